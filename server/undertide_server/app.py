@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import gc
 import secrets
+import sys
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -40,6 +41,9 @@ from undertide_server.store.reader import Reader
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.messages import Pace
 
+SWITCH_SECONDS = 0.001
+"""Time after which a busy thread lets the event loop go on. Python's own 5 ms would hold up all
+players each time while a session is made."""
 LOOPBACK = "127.0.0.1"
 """Only this machine can reach a server at this address."""
 
@@ -169,6 +173,7 @@ def _prepare(
         forget_old(choices.data, settings.storage)
         bring_back(choices.data, registry, journal)
     allow_open_files(files_of(settings.limits))
+    sys.setswitchinterval(SWITCH_SECONDS)
     # Content lives as long as the process, so garbage collection need not visit it again.
     gc.freeze()
     gc.enable()

@@ -3,21 +3,31 @@
 import asyncio
 import sqlite3
 import time
-from functools import partial
+from math import inf
+from operator import itemgetter
 from pathlib import Path
 
+import msgspec
 import structlog
 
 from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.durability.journal_writer import ending_of
-from undertide_server.sessions.durability.recovery import recover
+from undertide_server.sessions.durability.recovery import (
+    Recovered,
+    read_state,
+    restoring,
+    stored_settings,
+)
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
+from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.resting import CheckEntry, RestingSession
 from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal
 from undertide_server.store.reader import Reader, StoredRun
-from undertide_server.store.records import GOING_ON, Ending
+from undertide_server.store.records import Ending
 from undertide_server.store.retention import forget_closed
+from undertide_server.util.slices import Slices, finished
 
 SECONDS_A_DAY = 86_400
 
@@ -42,53 +52,105 @@ def forget_old(folder: Path, storage: StorageSettings) -> None:
 
 
 def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
-    """Recover every run that was live when the last server ended, to the exact tick.
+    """Recover the runs that somebody played or watched when the last server ended, or shortly ago.
 
-    A run that can't be recovered is set aside with its reason, and keeps no other from starting;
-    the next server tries again. If there are more than the server allows, those that began last are
-    recovered. The others, and those that rest from now on, are recovered on demand.
+    They go on at the exact tick. A run that can't be recovered is set aside with its reason, and
+    keeps no other from starting. If there are more than the server allows, those that somebody left
+    last are recovered. All others rest, and are recovered on demand, also those that were set aside
+    and those of older servers, which didn't store who was there.
     """
-    registry.wake = partial(_wake, folder, registry, journal)
+    resting_runs = KeptRuns(folder, registry, journal)
+    registry.resting_runs = resting_runs
+    since = registry.brings_back_since
     with Reader(folder) as reader:
-        going_on = [info for info in reader.runs() if info.state in GOING_ON]
-        for info in reversed(going_on):
-            if registry.has_room:
-                _bring_back_one(reader, info, registry, journal)
+        latest_first = reversed(reader.going_on())
+        going_on = [(_left_at(data), info) for info, data in latest_first]
+        for left_at, info in sorted(going_on, key=itemgetter(0), reverse=True):
+            if left_at >= since and registry.has_room:
+                finished(resting_runs.read_with(reader, info))
             else:
                 registry.let_rest(info.session, info.run)
 
 
-def _wake(folder: Path, registry: Registry, journal: Journal, run: str) -> Session | None:
-    """Recover a run that rests, and return its session; return None when that fails.
+def _left_at(settled: bytes) -> float:
+    """Return when the last person left a run's session; infinity if somebody was still there.
 
-    Raises RequestRefusedError when the folder can't be read now.
+    Infinity, too, if the settings can't be read: then the run is set aside with that reason.
     """
     try:
-        with Reader(folder) as reader:
-            return _bring_back_one(reader, reader.info(run), registry, journal)
-    except (OSError, sqlite3.Error) as fault:
-        log.exception("run can't be read", run=run)
-        raise RequestRefusedError(
-            "server_full", "this server can't read its disk at the moment"
-        ) from fault
+        left_at = decode_settings(settled).left_at if settled else LONG_AGO
+    except msgspec.DecodeError:
+        return inf
+    return inf if left_at is None else left_at
 
 
-def _bring_back_one(
-    reader: Reader, info: StoredRun, registry: Registry, journal: Journal
-) -> Session | None:
-    now = asyncio.get_running_loop().time()
-    try:
-        recovered = recover(reader, info.run)
-        if recovered.run.progress.ended:
-            # Its last step was written, but its end was not.
-            journal.close(info.run, ending_of(recovered.run))
-            recovered.run.world.close()
+def any_entry(_resting: RestingSession) -> None:
+    """Let anybody in: the server itself brings a run back."""
+
+
+class KeptRuns:
+    """The resting runs of a folder, for a registry (see `sessions.resting.RestingRuns`)."""
+
+    def __init__(self, folder: Path, registry: Registry, journal: Journal) -> None:
+        self._folder = folder
+        self._registry = registry
+        self._journal = journal
+        self._loop = asyncio.get_running_loop()
+
+    def read(self, run: str, check: CheckEntry) -> Slices[Session | None]:
+        """Read a run if a check allows it; return the work that brings it back.
+
+        Raises RequestRefusedError, also when the folder can't be read now.
+        """
+        try:
+            with Reader(self._folder) as reader:
+                return self.read_with(reader, reader.info(run), check)
+        except (OSError, sqlite3.Error) as fault:
+            log.exception("run can't be read", run=run)
+            raise RequestRefusedError(
+                "server_full", "this server can't read its disk at the moment"
+            ) from fault
+
+    def read_with(
+        self, reader: Reader, info: StoredRun, check: CheckEntry = any_entry
+    ) -> Slices[Session | None]:
+        """Read a run; return the work that brings it back. Raises RequestRefusedError."""
+        try:
+            check(_resting(reader, info.run))
+            return self._bring_back(info, restoring(read_state(reader, info.run)))
+        except RequestRefusedError:
+            raise
+        except Exception as fault:  # noqa: BLE001  (it is logged, and kept with the run)
+            return self._set_aside(info, fault)
+
+    def _bring_back(self, info: StoredRun, work: Slices[Recovered]) -> Slices[Session | None]:
+        try:
+            recovered = yield from work
+            if recovered.run.progress.ended:
+                # Its last step was written, but its end was not.
+                self._journal.close(info.run, ending_of(recovered.run))
+                recovered.run.world.close()
+                self._registry.forget_resting(info.session)
+                return None
+            session = self._registry.adopt(recovered, self._loop.time())
+        except Exception as fault:  # noqa: BLE001  (it is logged, and kept with the run)
+            yield from self._set_aside(info, fault)
             return None
-        session = registry.adopt(recovered, now)
-    except Exception as fault:
+        log.info("run goes on", run=info.run, session=session.id, step=session.run.progress.step)
+        return session
+
+    def _set_aside(self, info: StoredRun, fault: Exception) -> Slices[None]:
+        """Set a run aside, whose recovery has failed."""
         reason = fault.reason if isinstance(fault, RecoveryError) else repr(fault)
-        log.exception("run set aside", run=info.run, session=info.session, reason=reason)
-        journal.close(info.run, Ending("aside", reason))
-        return None
-    log.info("run goes on", run=info.run, session=session.id, step=session.run.progress.step)
-    return session
+        log.error(
+            "run set aside", run=info.run, session=info.session, reason=reason, exc_info=fault
+        )
+        self._journal.close(info.run, Ending("aside", reason))
+        self._registry.forget_resting(info.session)
+        yield from ()
+
+
+def _resting(reader: Reader, run: str) -> RestingSession:
+    """Return what a check of an entry asks for. Raises RecoveryError."""
+    settled, seats = stored_settings(reader, run), reader.seats(run)
+    return RestingSession(reader.header(run), settled, seats)

@@ -23,10 +23,12 @@ from undertide_client.net.link import Event, Link, connect
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_shared.codec import encode
-from undertide_shared.messages import Created, Delta, Keyframe, Line, ServerMessage
+from undertide_shared.messages import Created, Delta, Error, Keyframe, Line, ServerMessage
 
 ARRIVAL_SECONDS: Final = 0.02
 """Between two bots: everyone at once would be a storm, not a game."""
+AGAIN_SECONDS: Final = 0.2
+"""Until another session is asked for: a server makes some in a second."""
 BLOWS: Final = (" hit ", " hits ", " shoot ", " shoots ", " no harm to ")
 """What a line says when a blow falls. A hero's log tells of those alone that it deals or takes."""
 
@@ -118,7 +120,11 @@ async def make_session(address: str) -> str:
         async for event in link:
             if isinstance(event, Created):
                 return event.session
-            if isinstance(event, LinkStatus) and event.phase == "connected":
+            if isinstance(event, Error):
+                await asyncio.sleep(AGAIN_SECONDS)
+            if isinstance(event, Error) or (
+                isinstance(event, LinkStatus) and event.phase == "connected"
+            ):
                 link.create(pace="real")
     raise RuntimeError("the server made no session")
 

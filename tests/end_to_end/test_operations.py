@@ -21,6 +21,7 @@ from undertide_server.gateway.http.readiness import STOPPING
 from undertide_shared.messages import (
     AccountInfo,
     Act,
+    Create,
     Delta,
     Explore,
     Join,
@@ -148,7 +149,7 @@ async def signed_up(client: Client) -> tuple[str, bytes]:
     """Make an account and take a seat; return the session and the token of the seat."""
     await client.send(SignUp("Ann", PASSWORD))
     assert (await client.until(AccountInfo)).name == "Ann"
-    await client.send(Join("", "Ann"))
+    await client.send(Create(), Join("", "Ann"))
     joined = await client.until(Joined)
     await client.until(Keyframe)
     return joined.session, joined.token

@@ -24,7 +24,15 @@ from support.sessions.remembering_bots import (
 )
 from undertide_server.sessions.disk import GOES_ON, WAITS
 from undertide_server.store.reader import Reader
-from undertide_shared.messages import Error, Join, Joined, Keyframe, ListSessions, Sessions
+from undertide_shared.messages import (
+    Create,
+    Error,
+    Join,
+    Joined,
+    Keyframe,
+    ListSessions,
+    Sessions,
+)
 
 KILLS = 3
 PLAYERS = 2
@@ -170,7 +178,7 @@ async def test_a_run_that_nobody_plays_rests_until_its_player_comes_back(tmp_pat
     (config / "server.toml").write_text("[limits]\nidle_session_seconds = 0.5\n")
     with lasting(tmp_path / "data", "--config", str(config), "--pace", "real") as host:
         async with guest(host.address) as ann:
-            await ann.send(Join("", "Ann"))
+            await ann.send(Create(), Join("", "Ann"))
             before = await ann.until(Joined)
             stood = (await ann.until(Keyframe)).hero
         await asyncio.to_thread(host.server.logged, "session closed")

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace as replaced
 from structlog.testing import capture_logs
 
 from support.gateway.raw_clients import guest
-from support.sessions.durable_host import Host, break_snapshot, played
+from support.sessions.durable_host import Host, break_snapshot, copy_run, played
 from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
 from support.sessions.kept_runs import change, write
+from support.sessions.woken import woken
 from undertide_server.app import Choices, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
@@ -34,6 +36,7 @@ from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write,
 from undertide_shared.messages import (
     Appoint,
     Ban,
+    Create,
     Join,
     Kick,
     Lock,
@@ -72,13 +75,15 @@ async def committed(session: Session) -> None:
     async with asyncio.timeout(10):
         while not session.is_settled:
             changed.clear()
+            if not session.journal_writer.is_kept:
+                session.journal_writer.once_kept(changed.set)
             await changed.wait()
 
 
 async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path) -> None:
     before = played(tmp_path, 60)
     with started(tmp_path) as registry:
-        session = registry.find(before.session.id)
+        session = woken(registry, before.session.id)
         assert state_hash(session.run) == state_hash(before.session.run)
         session.join(1, "Ann", token(3), 0.0)
         session.advance(0.0)
@@ -120,8 +125,9 @@ def well_kept(folder: Path) -> Host:
 async def test_how_a_session_is_run_outlasts_the_server(tmp_path: Path) -> None:
     before = well_kept(tmp_path).session
     with started(tmp_path) as registry:
-        session = registry.find(before.id)
-        assert session.policy.data == before.policy.data
+        session = woken(registry, before.id)
+        settled = msgspec.structs.replace(session.policy.settings, left_at=None)
+        assert settled == before.policy.settings
         people = session.people(None, BEN)
         told = {each.name: (each.role, each.muted, each.account) for each in people.people}
         assert told["Ben"] == ("host", False, "ben")
@@ -164,14 +170,14 @@ async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:
     before = well_kept(tmp_path).session
     code = before.policy.invite
     with started(tmp_path) as registry:
-        session = registry.find(code)
+        session = woken(registry, code)
         session.govern(None, BEN, Lock(False), 0.0)
         session.advance(0.0)
         await committed(session)
         settled = session.policy.data
         registry.close(session, "idle")
         await committed(session)
-        again = registry.find(code)
+        again = woken(registry, code)
         assert again is not session
         assert again.policy.data == settled
         with pytest.raises(RequestRefusedError, match="not_allowed"):
@@ -187,7 +193,7 @@ async def test_what_a_maker_chose_is_there_after_a_kill_before_anything_was_play
     made = host.registry.create("default", "real", 0.0, options, ANN, 7)
     host.stop()
     with started(tmp_path) as registry:
-        session = registry.find(made.policy.invite)
+        session = woken(registry, made.policy.invite)
         assert session.policy.data == made.policy.data
         assert session.policy.terms == made.policy.terms
         assert session.members.seating.limit == 2
@@ -204,7 +210,7 @@ async def test_a_ban_ends_in_its_time_however_long_the_server_was_away(tmp_path:
     settled.bans, settled.locked, settled.access = [over], False, "public"
     write(tmp_path, SettingsSaved(before.config.run, encode_settings(settled)))
     with started(tmp_path) as registry:
-        session = registry.find(before.id)
+        session = woken(registry, before.id)
         assert session.people(None, BEN).bans == []
         session.watch(1, "Eve", None, 0.0, identity=Identity("", "192.0.2.5"))
 
@@ -223,19 +229,19 @@ async def test_the_token_used_last_stays_good_until_the_newest_was_used(tmp_path
     before = played(tmp_path, 10)
     first = token(3)
     with started(tmp_path) as registry:
-        session = registry.find(before.session.id)
+        session = woken(registry, before.session.id)
         session.join(1, "Ann", first, 0.0)
         session.advance(0.0)
     newest = token(1000)
     with started(tmp_path) as registry:
-        session = registry.find(before.session.id)
+        session = woken(registry, before.session.id)
         session.join(1, "Ann", first, 0.0)
         session.join(2, "Ann", first, 0.0)
         with pytest.raises(RequestRefusedError, match="belongs to no seat"):
             session.join(3, "Ann", newest, 0.0)
         session.advance(0.0)
     with started(tmp_path) as registry:
-        session = registry.find(before.session.id)
+        session = woken(registry, before.session.id)
         session.join(1, "Ann", token(1001), 0.0)
         with pytest.raises(RequestRefusedError, match="belongs to no seat"):
             session.join(2, "Ann", first, 0.0)
@@ -246,7 +252,7 @@ async def test_several_servers_one_after_the_other_go_on_with_one_run(tmp_path: 
     steps = [30]
     for _ in range(3):
         with started(tmp_path) as registry:
-            session = registry.find(first.session.id)
+            session = woken(registry, first.session.id)
             session.watch(1, "Will", None, 0.0)
             session.advance(0.0)
             steps.append(session.run.progress.step)
@@ -298,6 +304,62 @@ async def test_two_runs_of_one_session_id_both_go_on(tmp_path: Path) -> None:
         assert len(registry.sessions) == 2
 
 
+def leave(folder: Path, before: Host, session: str, left_at: float | None) -> None:
+    """Name a run's session, and write down when the last person left; None: somebody is there."""
+    settled = replaced(before.session.policy.settings, left_at=left_at)
+    write(folder, SettingsSaved(before.name, encode_settings(settled)))
+    change(folder, "UPDATE runs SET session = ? WHERE run = ?", session, before.name)
+
+
+async def test_a_start_brings_back_those_who_were_there_and_lets_others_rest(
+    tmp_path: Path,
+) -> None:
+    since = STARTED - 60 * load_settings().limits.return_minutes
+    leave(tmp_path, played(tmp_path, 5, 1), "deserted", since - 1)
+    leave(tmp_path, played(tmp_path, 5, 100), "lately", since)
+    leave(tmp_path, played(tmp_path, 5, 200), "there", None)
+    with started(tmp_path) as registry:
+        assert list(registry.sessions) == ["there", "lately"]
+        assert registry.resting_run("deserted") is not None
+        assert woken(registry, "deserted").run.progress.step == 5
+    assert {info.state for info in infos(tmp_path)} == {"live"}
+
+
+async def test_runs_of_an_older_server_which_did_not_say_who_was_there_rest(
+    tmp_path: Path,
+) -> None:
+    before = played(tmp_path, 5)
+    change(tmp_path, "DELETE FROM settled")
+    with started(tmp_path) as registry:
+        assert not registry.sessions
+        assert woken(registry, before.session.id).run.progress.step == 5
+
+
+async def test_a_server_full_of_deserted_runs_is_open_to_newcomers(tmp_path: Path) -> None:
+    first = played(tmp_path, 5)
+    copy_run(tmp_path, first.name, 500, left_at=STARTED - 86_400)
+    with started(tmp_path, settings_with(limits={"sessions": 3})) as registry:
+        assert list(registry.sessions) == [first.session.id]
+        assert registry.has_room
+        registry.create("default", None, 0.0)
+        assert registry.resting_run("copy499") is not None
+
+
+async def test_who_comes_back_to_nobody_counts_as_gone_since_the_start(tmp_path: Path) -> None:
+    before = played(tmp_path, 5)
+    with started(tmp_path) as registry:
+        session = registry.find(before.session.id)
+        assert session.policy.settings.left_at == STARTED
+        session.join(2, "Ben", b"", 0.0)
+        assert session.policy.settings.left_at is None
+        session.suspend()
+        session.disconnect(2, 0.0)
+        assert session.policy.settings.left_at is None
+        await committed(session)
+    with Reader(tmp_path) as reader:
+        assert decode_settings(reader.settled(before.name)).left_at is None
+
+
 async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first(
     tmp_path: Path,
 ) -> None:
@@ -308,9 +370,9 @@ async def test_of_more_runs_than_there_may_be_sessions_the_last_comes_back_first
     with started(tmp_path, settings_with(limits={"sessions": 1})) as registry:
         assert list(registry.sessions) == [last]
         with pytest.raises(RequestRefusedError, match="as many sessions as it allows"):
-            registry.find(first)
-        registry.close(registry.find(last), "over", "ended")
-        assert registry.find(first).run.progress.step == 10
+            woken(registry, first)
+        registry.close(woken(registry, last), "over", "ended")
+        assert woken(registry, first).run.progress.step == 10
     assert [info.state for info in infos(tmp_path)] == ["live", "ended"]
 
 
@@ -319,41 +381,41 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
     name = before.session.id
     patience = load_settings().limits.idle_session_seconds
     with started(tmp_path) as registry:
-        now = registry.find(name).empty_since
+        now = woken(registry, name).empty_since
         assert now is not None
         for _ in range(2):
-            registry.find(name).advance(now)  # Its hero falls asleep: that is a step.
-            await committed(registry.find(name))
-            hashed = state_hash(registry.find(name).run)
+            woken(registry, name).advance(now)  # Its hero falls asleep: that is a step.
+            await committed(woken(registry, name))
+            hashed = state_hash(woken(registry, name).run)
             (session,) = registry.close_idle(now + patience + 1.0)
             assert session.id == name
             assert registry.infos() == []
-            assert state_hash(registry.find(name).run) == hashed
-            now = registry.find(name).empty_since or 0.0
-        registry.find(name).join(1, "Ann", token(3), now)
+            assert state_hash(woken(registry, name).run) == hashed
+            now = woken(registry, name).empty_since or 0.0
+        woken(registry, name).join(1, "Ann", token(3), now)
     assert infos(tmp_path)[0].state == "live"
 
 
 async def test_a_run_that_rests_comes_back_with_the_next_server(tmp_path: Path) -> None:
     before = played(tmp_path, 30)
     with started(tmp_path) as registry:
-        registry.close(registry.find(before.session.id), "idle")
+        registry.close(woken(registry, before.session.id), "idle")
         assert not registry.sessions
     with started(tmp_path) as registry:
         assert list(registry.sessions) == [before.session.id]
-        assert state_hash(registry.find(before.session.id).run) == state_hash(before.session.run)
+        assert state_hash(woken(registry, before.session.id).run) == state_hash(before.session.run)
 
 
 async def test_a_resting_run_that_is_broken_is_set_aside_and_refused(tmp_path: Path) -> None:
     before = played(tmp_path, 30)
     with started(tmp_path) as registry:
-        session = registry.find(before.session.id)
+        session = woken(registry, before.session.id)
         step = session.run.progress.step
         registry.close(session, "idle")
         await committed(session)
         break_snapshot(tmp_path, step + 1)
         with capture_logs() as logs, pytest.raises(RequestRefusedError, match="no such session"):
-            registry.find(before.session.id)
+            woken(registry, before.session.id)
         assert [line["run"] for line in logs if line["event"] == "run set aside"] == [before.name]
     assert infos(tmp_path)[0].state == "aside"
 
@@ -367,12 +429,12 @@ async def test_a_resting_run_waits_while_the_disk_cannot_be_read(
         raise sqlite3.OperationalError("disk I/O error")
 
     with started(tmp_path) as registry:
-        registry.close(registry.find(before.session.id), "idle")
+        registry.close(woken(registry, before.session.id), "idle")
         with monkeypatch.context() as patched, capture_logs():
             patched.setattr("undertide_server.store.reader.open_to_read", fail)
             with pytest.raises(RequestRefusedError, match="can't read its disk"):
-                registry.find(before.session.id)
-        assert registry.find(before.session.id).run.progress.step == 30
+                woken(registry, before.session.id)
+        assert woken(registry, before.session.id).run.progress.step == 30
 
 
 async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
@@ -387,7 +449,7 @@ async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
     choices = Choices(port=0, data=tmp_path / "data")
     server = asyncio.create_task(host(choices, asyncio.Event(), listening.set_result))
     async with guest(await listening) as client:
-        await client.send(Join("", "Ann"))
+        await client.send(Create(), Join("", "Ann"))
         assert await client.gone() == 1001
     with pytest.raises(JournalFailedError):
         await server

@@ -71,7 +71,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     },
     "server/gateway/handlers/test_connection.py": {"server/gateway/connections/peers.py"},
     "server/gateway/handlers/test_message_router.py": {
-        "server/gateway/handlers/session_creation.py",
         "server/gateway/handlers/session_endpoint.py",
     },
     "server/gateway/http/test_metrics.py": {"server/gateway/connections/census.py"},

@@ -112,7 +112,8 @@ class Client:
     async def join(self, name: str, session: str = "", calling: str = "") -> Game:
         """Take a seat in a session.
 
-        `session` is an id or an invite code; if it is empty, any session with room will do.
+        `session` is an id or an invite code. If it is empty, any session with room will do; if
+        there is none, the client makes one with the server's own choices.
         """
         game = self._begin()
         await self._waiting.ask(Joined, lambda: self.link.join(session, name, calling))

@@ -12,7 +12,7 @@ class LobbyEntry:
 
 @dataclass(frozen=True, slots=True)
 class JoinEntry:
-    """A seat. An empty session means any with a free seat, or else a new one."""
+    """A seat. An empty session means any with a free seat, or else one made for it."""
 
     session: str
     name: str

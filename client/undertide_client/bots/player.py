@@ -18,6 +18,8 @@ UNANSWERED_SECONDS: Final = 60.0
 """Seconds after which an intent counts as forgotten: three times the limit of party turns."""
 IDLE_SECONDS: Final = 1.0
 """Seconds after which it looks around even without news: a stuck auto action is silent."""
+ENTRANCE_SECONDS: Final = 5.0
+"""Seconds for which the next bot waits at most until this one has a seat."""
 ANSWERS: Final = frozenset({"done", "refused"})
 
 
@@ -34,13 +36,25 @@ class BotPlayer:
     """A player of one link, until the link ends or no seat is left.
 
     After a hero's death or the run's end, it comes back with a new one of its `lives`.
+
+    Bots that share an `entrance` come in one after another. So the next bot finds the session that
+    this one made, and doesn't make another.
     """
 
-    def __init__(self, lives: Lives, session: str, tally: Tally, link: Link) -> None:
+    def __init__(
+        self,
+        lives: Lives,
+        session: str,
+        tally: Tally,
+        link: Link,
+        entrance: asyncio.Lock | None = None,
+    ) -> None:
         self._lives = lives
         self._session = session
         self._tally = tally
         self._link = link
+        self._entrance = entrance or asyncio.Lock()
+        self._came_in = asyncio.Event()
         self._mirror = Mirror()
         self._mind: BotMind | None = None
         self._asked: _Asked | None = None
@@ -55,14 +69,22 @@ class BotPlayer:
 
         Ends by itself only if the server refuses a seat or the link ends; cancel it otherwise.
         """
-        self._enter()
         try:
             async with asyncio.TaskGroup() as group:
-                thinking = group.create_task(self._think())
+                tasks = [group.create_task(self._come_in()), group.create_task(self._think())]
                 await self._listen()
-                thinking.cancel()
+                for task in tasks:
+                    task.cancel()
         finally:
             self._settle_accounts()
+
+    async def _come_in(self) -> None:
+        """Ask for the first seat, and let the next bot ask once this one has it."""
+        async with self._entrance:
+            self._enter()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ENTRANCE_SECONDS):
+                    await self._came_in.wait()
 
     async def _listen(self) -> None:
         async for event in self._link:
@@ -136,6 +158,7 @@ class BotPlayer:
     def _sit_down(self) -> None:
         now = time.monotonic()
         self._outside = False
+        self._came_in.set()
         self._mind = self._lives.begin(now)
         if self._seated_at is None:
             self._tally.players += 1

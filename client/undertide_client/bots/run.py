@@ -22,8 +22,9 @@ async def run_bots(
 ) -> BotReport:
     """Run `count` bots of a skill on the server at `address` for `seconds` each; return a report.
 
-    Without a `session` they take any free seat. A bot that can't get a seat counts as an error and
-    stops; the others play on. Raises ValueError for an impossible address or number.
+    Without a `session` they take any free seats, and make sessions where there are none. A bot that
+    can't get a seat counts as an error and stops; the others play on. Raises ValueError for an
+    impossible address or number.
     """
     if not 1 <= count <= MAX_BOTS:
         raise ValueError(f"between 1 and {MAX_BOTS} bots can play, not {count}")
@@ -32,19 +33,26 @@ async def run_bots(
     connect(address)
     tally = Tally()
     began = time.monotonic()
+    entrance = asyncio.Lock()
     async with asyncio.TaskGroup() as group:
         for number in range(count):
             lives = Lives(number, count, skill)
-            group.create_task(_play(number, lives, address, session, tally, seconds))
+            group.create_task(_play(number, lives, address, session, tally, seconds, entrance))
     return tally.report(time.monotonic() - began)
 
 
 async def _play(
-    number: int, lives: Lives, address: str, session: str, tally: Tally, seconds: float
+    number: int,
+    lives: Lives,
+    address: str,
+    session: str,
+    tally: Tally,
+    seconds: float,
+    entrance: asyncio.Lock,
 ) -> None:
     """Run one bot for `seconds`, then leave properly."""
     await asyncio.sleep(number * STAGGER_SECONDS)
     async with connect(address, client="undertide bots") as link:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await BotPlayer(lives, session, tally, link).play()
+                await BotPlayer(lives, session, tally, link, entrance).play()

@@ -22,6 +22,7 @@ from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     SUBPROTOCOL,
     ClientMessage,
+    Created,
     Delta,
     Error,
     Keyframe,
@@ -137,7 +138,9 @@ class Connection:
         answers, status = self._dialogue.receive(message)
         self._send_all(answers)
         self._note(message, wire)
-        if self._repairs.lets_through(message):
+        answered = bool(answers) and status is None and isinstance(message, Error | Created)
+        # What the dialogue answers on the way to a place is no news for the program.
+        if not answered and self._repairs.lets_through(message):
             self._events.append(message)
         if isinstance(message, Welcome):
             self._tell(LinkStatus("connected"))

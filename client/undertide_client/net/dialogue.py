@@ -9,16 +9,17 @@ from typing import Final
 from undertide_client.net.codes import Codes
 from undertide_client.net.errors import EntryRefusedError, WrongServerError
 from undertide_client.net.login_keeper import LoginKeeper
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
+from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, NO_SESSION, STALE
 from undertide_client.net.seat_keeper import SeatKeeper
 from undertide_client.net.status import LinkStatus
-from undertide_client.net.wish import Wish, replayed, seated, wanted_name, watched
+from undertide_client.net.wish import Wish, replayed, seated, to_join, wanted_name, watched
 from undertide_client.saved.logins import Logins, MemoryLogins
 from undertide_client.saved.tokens import Tokens
 from undertide_shared.messages import (
     PROTOCOL,
     AccountInfo,
     ClientMessage,
+    Create,
     Created,
     Delta,
     Error,
@@ -60,6 +61,8 @@ class Dialogue:
         self._leaving = False
         """Whether a `Leave` is on its way."""
         self._before_leaving: Wish | None = None
+        self._making = False
+        """Whether the client has asked for a session of its own, to join it."""
         self._left_for_wish: Wish | None = None
         """The place that the client left for another. The client asks for it again if the server
         refuses the other."""
@@ -123,7 +126,7 @@ class Dialogue:
         """
         if self._wish is None or self._login.waiting:
             return []
-        self._entering = True
+        self._entering, self._making = True, False
         return [self._wish.message]
 
     # --- what happens ------------------------------------------------------------------------
@@ -131,7 +134,7 @@ class Dialogue:
     def opened(self) -> list[ClientMessage]:
         """Begin with a fresh connection. Return the messages to send."""
         self.state = State.GREETING
-        self._entering = self._leaving = False
+        self._entering = self._leaving = self._making = False
         self._before_leaving = self._left_for_wish = None
         return [Hello(PROTOCOL, self._client)]
 
@@ -157,10 +160,10 @@ class Dialogue:
                 return self._welcomed(message), None
             case AccountInfo():
                 return self._named(message), None
-            case Created(session=session, invite=code) | Invited(session=session, code=code):
+            case Invited(session=session, code=code):
                 self._codes.learn(session, code)
-            case Joined() | Watching() | Replaying():
-                return self._entered(message), None
+            case Created() | Joined() | Watching() | Replaying():
+                return self._granted(message), None
             case Left():
                 return self._left(), None
             case Error():
@@ -187,6 +190,18 @@ class Dialogue:
         waited = self._login.waiting
         self._login.take(account)
         return self._request() if waited else []
+
+    def _granted(self, message: Created | Joined | Watching | Replaying) -> list[ClientMessage]:
+        """Take in the answer to a request for a session or a place in one."""
+        return self._made(message) if isinstance(message, Created) else self._entered(message)
+
+    def _made(self, created: Created) -> list[ClientMessage]:
+        """Remember the code of a new session; join it if it was made for the present wish."""
+        self._codes.learn(created.session, created.invite)
+        if not self._making or self._wish is None:
+            return []
+        self._wish = to_join(self._wish, self._codes.door(created.session))
+        return self._request()
 
     def _entered(self, message: Joined | Watching | Replaying) -> list[ClientMessage]:
         """Remember the new place. Start a replay at the speed asked for."""
@@ -251,9 +266,15 @@ class Dialogue:
         return self._request(), LinkStatus("connected", reason, code=error.code)
 
     def _refused(self, error: Error) -> tuple[list[ClientMessage], LinkStatus | None]:
-        """Try without a stale token, or go back to the place left before; otherwise give up."""
+        """Try without a stale token, make a session where there is none to join, or go back.
+
+        Going back means to the place left before. Without one the client stays in the lobby.
+        """
+        if self._wish is not None and self._wish.takes_any and error.code == NO_SESSION:
+            self._making = True
+            return [Create()], None
         wish, self._wish = self._wish, None
-        self._entering = False
+        self._entering = self._making = False
         if wish is not None and wish.token and error.code in STALE:
             return self._retry_without_token(wish), None
         back, self._left_for_wish = self._left_for_wish, None

@@ -154,8 +154,9 @@ class Link(Connection):
     # --- requests ----------------------------------------------------------------------------
 
     def join(self, session: str, name: str, calling: str = "") -> None:
-        """Ask for a seat; an empty session means any. Answers: `Joined`, or status "refused".
+        """Ask for a seat. Answers: `Joined`, or status "refused".
 
+        An empty session means any with room; if there is none, the client makes one and joins it.
         `session` is an id or an invite code. With a kept token, the client takes its earlier seat
         again. A new hero gets the calling with this key, or the server's choice if the key is
         empty.

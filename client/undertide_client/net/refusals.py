@@ -10,6 +10,8 @@ STALE: Final[frozenset[ErrorCode]] = frozenset(
     {"bad_token", "unknown_session", "session_closed", "unknown_seat"}
 )
 """The server's answers to the token of a seat that no longer exists."""
+NO_SESSION: Final[ErrorCode] = "unknown_session"
+"""The server's answer to a `Join` that names no session, if none has room."""
 ENTRY_REFUSALS: Final[frozenset[ErrorCode]] = STALE | {
     "unknown_preset",
     "unknown_run",

@@ -44,6 +44,11 @@ class Wish:
         """
         return self.granted or not isinstance(self.request, Replay)
 
+    @property
+    def takes_any(self) -> bool:
+        """Return whether it is for a new seat in any session."""
+        return isinstance(self.request, Join) and not self.token and not self.request.session
+
     def seen_by(self, seat: int | None) -> "Wish":
         """Return the wish with other eyes, if the request can choose eyes."""
         if isinstance(self.request, Join):
@@ -56,6 +61,11 @@ class Wish:
             return self
         request = msgspec.structs.replace(self.request, tick=moment.tick)
         return replace(self, request=request, speed=moment.speed)
+
+
+def to_join(wish: Wish, door: str) -> Wish:
+    """Return the wish for a seat in the session that `door` opens: its id or an invite code."""
+    return replace(wish, request=msgspec.structs.replace(wish.request, session=door))
 
 
 def wanted_name(wish: Wish | None, message: Joined) -> str:

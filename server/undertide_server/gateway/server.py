@@ -230,6 +230,7 @@ class Gateway:
         """Tell everyone, close every connection, and wait a bounded time for that."""
         self._operations.stop()
         self._housekeeping.stop()
+        self._session_creation.close()
         if self._registry.journal.outlives:
             # Nobody is kicked: clients wait, and take their seats again at the next server.
             self.scheduler.suspend()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import quoted
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.broadcast.audience import PARTY, Audience
@@ -53,7 +54,7 @@ class Membership:
 
         `calling` is the key of the hero's calling; empty means the ruleset's default.
         """
-        self._check_calling(calling)
+        check_calling(self._run.rules, calling)
         seat = self._seating.give_seat(member, name)
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
         return seat
@@ -63,7 +64,7 @@ class Membership:
 
         Raises RequestRefusedError.
         """
-        self._check_calling(calling)
+        check_calling(self._run.rules, calling)
         self._seating.renew(seat)
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
 
@@ -175,15 +176,6 @@ class Membership:
         self._inbox.add_seating(PlayerLost(seat.number))
         self._inbox.add_seating(Withdrawn(seat.number))
 
-    def _check_calling(self, calling: str) -> None:
-        """Raise RequestRefusedError for a calling that this run doesn't have."""
-        known = self._run.rules.callings
-        if calling and calling not in known:
-            there_are = f"there are {', '.join(sorted(known))}"
-            raise RequestRefusedError(
-                "bad_calling", f"there is no calling {quoted(calling)}: {there_are}"
-            )
-
     def _forget(self, member: int) -> None:
         """Remove a member from all parts, and discard everything held for it."""
         self._audience.remove(member)
@@ -197,6 +189,15 @@ class Membership:
         It need not wait to be durable, since it shows nothing of the run.
         """
         self._outbox.hold_first(Parcel((member,), encode(Left(self._session, reason))))
+
+
+def check_calling(rules: Ruleset, calling: str) -> None:
+    """Raise RequestRefusedError for a calling that a ruleset doesn't have; empty is its default."""
+    if calling and calling not in rules.callings:
+        there_are = f"there are {', '.join(sorted(rules.callings))}"
+        raise RequestRefusedError(
+            "bad_calling", f"there is no calling {quoted(calling)}: {there_are}"
+        )
 
 
 def eyes_of(seat: Seat) -> int | None:

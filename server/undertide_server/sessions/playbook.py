@@ -36,13 +36,20 @@ class Playbook:
         """The presets on offer."""
         return sorted(self._rulesets)
 
-    def play(self, preset: str, house: HouseSettings) -> GameSetup:
-        """Return the setup of a preset under house rules that override the server's.
-
-        Raises RequestRefusedError.
-        """
+    def check(self, preset: str) -> None:
+        """Raise RequestRefusedError for a preset that is not on offer."""
         if preset not in self._rulesets:
             raise RequestRefusedError("unknown_preset", f"there is no preset {preset!r} here")
+
+    def ruleset(self, preset: str) -> Ruleset | None:
+        """Return the ruleset of a preset under the server's house rules; None if not on offer."""
+        return self._rulesets.get(preset)
+
+    def play(self, preset: str, house: HouseSettings) -> GameSetup:
+        """Return the setup of a preset on offer, under house rules that override the server's.
+
+        One thread at a time may call this.
+        """
         key = (preset, house.friendly_fire, house.new_heroes)
         if key not in self._plays:
             rules = under_house(self._rulesets[preset], house)
@@ -55,7 +62,7 @@ class Playbook:
 
         Empty for a preset that is not on offer.
         """
-        rules = self._rulesets.get(preset)
+        rules = self.ruleset(preset)
         if rules is None:
             return []
         first = rules.heroes.calling

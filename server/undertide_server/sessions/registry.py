@@ -1,6 +1,7 @@
 """All sessions of one server: made on demand, listed, closed after a long idle time. Sans-I/O."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 
 from undertide_server.content.records.ruleset import Ruleset
@@ -8,21 +9,27 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
+from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
+from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
+from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.playbook import GameSetup, Playbook
+from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, check_entry
 from undertide_server.sessions.session import Session
 from undertide_server.sessions.session_choices import chosen, least_delay
-from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
-from undertide_server.worldgen.game.game import make_game
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunState, SessionInfo
 
+NONE_WITH_ROOM = (
+    "no open session here has a free seat: make one, or join one by its id or invite code"
+)
 IDLE = "nobody was here for too long"
 NO_OPTIONS = Options()
 """The options of a maker who leaves every choice to the server."""
@@ -62,9 +69,10 @@ class Registry:
         """Resting runs: live, but in no session now. By the ids of their last sessions."""
         self._delays: dict[str, Delay] = {}
         """The delays of runs whose sessions are gone, until all of the run may be seen."""
-        self.wake: Callable[[str], Session | None] | None = None
-        """Brings back a resting run by `adopt`. It returns None if that is impossible, and raises
-        RequestRefusedError if it is impossible now. If None, no run rests."""
+        self._on_the_way = 0
+        """Sessions that are being made, or brought back, and have a place already."""
+        self.resting_runs: RestingRuns | None = None
+        """Reads resting runs, to bring them back. If None, no run rests."""
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings to new sessions; live ones keep theirs."""
@@ -75,6 +83,11 @@ class Registry:
     def presets(self) -> list[str]:
         """The presets on offer."""
         return self._playbook.presets
+
+    @property
+    def brings_back_since(self) -> float:
+        """A start brings back runs that somebody was in since this time, in seconds since 1970."""
+        return self._wall() - self._settings.limits.return_minutes * SECONDS_A_MINUTE
 
     @property
     def callings(self) -> list[CallingInfo]:
@@ -104,27 +117,69 @@ class Registry:
         identity: Identity = NOBODY,
         maker: int | None = None,
     ) -> Session:
-        """Make a session and return it. Raises RequestRefusedError.
+        """Order a session, make it at once, and return it. Raises RequestRefusedError."""
+        order = self.order(preset, pace, options)
+        return self.open(order, prepare(order), now, identity, maker)
 
-        An empty preset, or None as the pace, means the server's own. The party leader is whoever
-        has the maker's account, or else the connection `maker`.
+    def order(self, preset: str, pace: Pace | None, options: Options = NO_OPTIONS) -> SessionOrder:
+        """Return the order for a new session. Raises RequestRefusedError if it may not be made.
+
+        An empty preset, or None as the pace, means the server's own.
         """
         wish = chosen(options, self._settings)
         name = preset or self._settings.server.preset
-        play = self._playbook.play(name, wish.house)
+        self._playbook.check(name)
         self._check_room()
+        self._check_disk()
+        return SessionOrder(
+            preset=name,
+            pace=pace or self._settings.pace.mode,
+            seed=wish.seed or self._fresh_seed(),
+            house=wish.house,
+            settled=wish.settled,
+            playbook=self._playbook,
+        )
+
+    @contextmanager
+    def holding_room(self) -> Iterator[None]:
+        """Keep room for a session that is being made, or brought back.
+
+        Raises RequestRefusedError when there is none.
+        """
+        self._check_room()
+        self._on_the_way += 1
+        try:
+            yield
+        finally:
+            self._on_the_way -= 1
+
+    def open(
+        self,
+        order: SessionOrder,
+        prepared: PreparedGame,
+        now: float,
+        identity: Identity = NOBODY,
+        maker: int | None = None,
+    ) -> Session:
+        """Make an ordered session and return it. Raises RequestRefusedError if the disk fails.
+
+        The party leader is whoever has the maker's account, or else the connection `maker`.
+        """
+        self._check_disk()
+        settled = order.settled
+        settled.host, settled.left_at = Host(identity.account), self._wall()
+        run, session_id = self._fresh_run(), self._fresh_id(settled)
+        config = SessionConfig(run, session_id, order.preset, order.pace)
+        if settled.access == "invited":
+            settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
+        self.journal.begin(_header(config, order.seed, prepared.setup), encode_settings(settled))
+        return self._open(config, prepared.new_run(), now, settled, maker)
+
+    def _check_disk(self) -> None:
         if self.journal.trouble:
             raise RequestRefusedError(
                 "server_full", "this server can't write to its disk at the moment"
             )
-        settled, seed = wish.settled, wish.seed or self._fresh_seed()
-        settled.host = Host(identity.account)
-        run, session_id = self._fresh_run(), self._fresh_id(settled)
-        config = SessionConfig(run, session_id, name, pace or self._settings.pace.mode)
-        if settled.access == "invited":
-            settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
-        self.journal.begin(_header(config, seed, play), encode_settings(settled))
-        return self._open(config, new_run(make_game(play.rules, seed)), now, settled, maker)
 
     def adopt(self, recovered: Recovered, now: float) -> Session:
         """Return a session that continues a recovered run, under its old id.
@@ -132,6 +187,7 @@ class Registry:
         If another session has that id by now, the run gets a fresh one.
         """
         header, settled = recovered.header, recovered.settled
+        self.forget_resting(header.session)
         taken = header.session in self._sessions
         session_id = self._fresh_id(settled) if taken else header.session
         config = SessionConfig(header.run, session_id, header.preset, header.pace)
@@ -157,7 +213,7 @@ class Registry:
     @property
     def has_room(self) -> bool:
         """Whether the server may hold another session."""
-        return len(self._sessions) < self._settings.limits.sessions
+        return len(self._sessions) + self._on_the_way < self._settings.limits.sessions
 
     def _check_room(self) -> None:
         if not self.has_room:
@@ -174,47 +230,51 @@ class Registry:
         for session in list(self._sessions.values()):
             session.disk_changed()
 
-    def find(self, said: str) -> Session:
-        """Return a session; bring it back if its run rests. The session checks access itself.
-
-        Raises RequestRefusedError if the id is unknown or the server is full.
-        """
+    def resting_run(self, said: str) -> str | None:
+        """Return the run that rests under a session's id, unless the session is live."""
         session_id = id_of(said)
-        session = self._sessions.get(session_id) or self._woken(session_id)
+        return None if session_id in self._sessions else self._resting.get(session_id)
+
+    def check_entry(self, entry: EntryRequest) -> CheckEntry:
+        """Return the check of a request to enter a resting run's session."""
+        limits, wall = self._settings.limits, self._wall
+        return lambda resting: check_entry(entry, resting, limits, wall)
+
+    def forget_resting(self, session_id: str) -> None:
+        """Note that no run rests under this id any more."""
+        self._resting.pop(session_id, None)
+
+    def find(self, said: str) -> Session:
+        """Return a live session. The session checks access itself.
+
+        Raises RequestRefusedError if there is none.
+        """
+        session = self._sessions.get(id_of(said))
         if session is None:
             raise RequestRefusedError(
                 "unknown_session", "there is no such session; it may have ended"
             )
         return session
 
-    def _woken(self, session_id: str) -> Session | None:
-        """Return the session of a resting run, or None if there is no such run."""
-        if session_id not in self._resting or self.wake is None:
-            return None
-        self._check_room()
-        session = self.wake(self._resting[session_id])
-        del self._resting[session_id]
-        return session
+    def for_join(self, calling: str = "", identity: Identity = NOBODY) -> Session:
+        """Return the session for a newcomer who names none: the one with most players present.
 
-    def for_join(
-        self, said: str, now: float, identity: Identity = NOBODY, maker: int | None = None
-    ) -> Session:
-        """Return the session to join: the one named, else any open one with a seat, else a new one.
-
-        Raises RequestRefusedError if the id is unknown or the server is full.
+        Raises RequestRefusedError if no open session has a free seat, or if the server's own preset
+        doesn't have the calling either: then a session made for it would be of no use.
         """
-        if said:
-            return self.find(said)
-        with_room = self._with_room(identity)
-        return next(with_room, None) or self.create("", None, now, NO_OPTIONS, identity, maker)
+        with_room = list(self._with_room(identity))
+        if with_room:
+            return max(with_room, key=lambda session: len(session.members.seated))
+        rules = self._playbook.ruleset(self._settings.server.preset)
+        if rules is not None:
+            check_calling(rules, calling)
+        raise RequestRefusedError("unknown_session", NONE_WITH_ROOM)
 
-    def for_watch(self, said: str, identity: Identity = NOBODY) -> Session:
-        """Return the session to watch: the one named, else the open one with most living heroes.
+    def for_watch(self, identity: Identity = NOBODY) -> Session:
+        """Return the session for a spectator who names none: the one with most living heroes.
 
         Raises RequestRefusedError if there is none.
         """
-        if said:
-            return self.find(said)
         running = [
             session
             for session in self._sessions.values()
@@ -224,16 +284,6 @@ class Registry:
         if not running:
             raise RequestRefusedError("unknown_session", "nobody is playing here")
         return max(running, key=lambda session: session.members.seating.living)
-
-    def must_make(self, said: str, identity: Identity = NOBODY) -> bool:
-        """Return whether a join would make a session or bring one back.
-
-        An empty `said` names no session.
-        """
-        if said:
-            session_id = id_of(said)
-            return session_id not in self._sessions and session_id in self._resting
-        return not any(self._with_room(identity))
 
     def _with_room(self, identity: Identity) -> Iterator[Session]:
         """Yield the open sessions with a free seat, for a person who names no session."""
@@ -298,7 +348,11 @@ class Registry:
         """
         self._sessions.pop(session.id, None)
         self._delays[session.config.run] = session.delay
-        if state == "abandoned" and self.wake is not None and session.is_worth_coming_back_to:
+        if (
+            state == "abandoned"
+            and self.resting_runs is not None
+            and session.is_worth_coming_back_to
+        ):
             session.rest(reason)
             self.let_rest(session.id, session.config.run)
         else:

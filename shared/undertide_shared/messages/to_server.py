@@ -39,10 +39,11 @@ class Create(WireStruct, frozen=True, tag="create"):
 
 
 class Join(WireStruct, frozen=True, tag="join"):
-    """Take a seat. An empty session means any with a free seat, or else a new one.
+    """Take a seat. An empty session means any with a free seat, if there is one.
 
-    `session` is an id or an invite code. With the token of an earlier seat, the player takes the
-    same hero again. Answer: `Joined`, then a `Keyframe`.
+    `session` is an id or an invite code. If it is empty and no session has a free seat, the answer
+    is the error `unknown_session`; a client may then make one with `Create`. With the token of an
+    earlier seat, the player takes the same hero again. Answer: `Joined`, then a `Keyframe`.
     """
 
     session: SaidText

@@ -92,6 +92,18 @@ async def test_a_refused_seat_says_why() -> None:
             await asking
 
 
+async def test_where_no_session_has_room_one_is_made_without_a_word() -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.join("Ann"))
+        await peer.expect(Join)
+        await peer.send(Error("unknown_session", "no open session here has a free seat"))
+        await peer.expect(Create)
+        await peer.send(Created("k7m2q"))
+        assert await peer.expect(Join) == Join("k7m2q", "Ann")
+        await peer.send(joined())
+        await asking
+
+
 async def test_an_answer_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ANSWER_SECONDS", 0.3)
     async with connected() as (client, _, _):

@@ -5,7 +5,7 @@ import pytest
 from support.client.client_examples import delta, hero_status, joined, keyframe
 from support.client.scripted_server import Peer, scripted_server
 from undertide_client.bots.run import MAX_BOTS, run_bots
-from undertide_shared.messages import Act, Error, IntentReport, Join, Leave
+from undertide_shared.messages import Act, Create, Created, Error, IntentReport, Join, Leave
 
 LIVING = keyframe(hero=hero_status(life=30, effects=[]))
 
@@ -38,6 +38,24 @@ async def test_so_many_bots_play_and_leave_properly() -> None:
     assert report.p99 is not None
     assert report.p50 <= report.p99
     assert report.seconds >= 2.0
+
+
+async def test_one_comes_in_after_the_other_to_share_the_session_that_the_first_makes() -> None:
+    async with scripted_server() as server:
+        playing = asyncio.create_task(run_bots(server.url, 2, 1.0))
+        first = await server.accept()
+        await first.greet()
+        await first.expect(Join)
+        await first.send(Error("unknown_session", "no open session here has a free seat"))
+        await first.expect(Create)
+        await first.send(Created("k7m2q"))
+        assert (await first.expect(Join)).session == "k7m2q"
+        second = await server.accept()
+        await second.greet()
+        await first.send(joined(seat=0), LIVING)
+        assert (await second.expect(Join)).session == ""
+        await second.send(joined(seat=1), LIVING)
+        assert (await playing).players == 2
 
 
 async def test_one_that_gets_no_seat_does_not_hinder_the_others() -> None:

@@ -14,7 +14,7 @@ from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from undertide_client.cli.admin import admin
 from undertide_server.accounts.key import operator_key
-from undertide_shared.messages import Join, Joined, Keyframe, Left, SignUp, Watch, Watching
+from undertide_shared.messages import Create, Join, Joined, Keyframe, Left, SignUp, Watch, Watching
 
 PASSWORD = "correct horse"
 
@@ -109,7 +109,7 @@ async def test_accounts_and_networks_are_outlawed(tmp_path: Path) -> None:
 async def test_who_has_an_account_keeps_order_in_the_own_session(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         await sign_up(client)
-        await client.send(Join("", "Ann"))
+        await client.send(Create(), Join("", "Ann"))
         session = (await client.until(Joined)).session
         result = await call(host, "--account", "Ann", "people", "--session", session)
         assert result.exit_code == 0

@@ -13,6 +13,7 @@ from undertide_shared.messages import (
     PROTOCOL,
     AccountInfo,
     ClientMessage,
+    Create,
     Created,
     Delta,
     Error,
@@ -108,6 +109,45 @@ def test_any_session_means_first_the_one_left_last() -> None:
     assert dialogue.join("", "Ann") == [Join("new", "Ann", b"2")]
     assert dialogue.receive(Error("unknown_session", "gone")) == ([Join("old", "Ann", b"1")], None)
     assert dialogue.receive(Error("bad_token", "no")) == ([Join("", "Ann")], None)
+
+
+def test_where_no_session_has_room_the_client_makes_one_and_joins_it() -> None:
+    dialogue = greeted()
+    dialogue.join("", "Ann", "mender")
+    assert dialogue.receive(Error("unknown_session", "none")) == ([Create()], None)
+    assert dialogue.entering
+    asked = [Join("k7m2q", "Ann", calling="mender")]
+    assert dialogue.receive(Created("k7m2q")) == (asked, None)
+    assert dialogue.receive(joined())[1] is None
+    assert dialogue.state is State.PLAYING
+
+
+def test_a_session_made_for_another_reason_is_not_joined_by_itself() -> None:
+    dialogue = greeted()
+    dialogue.join("other", "Ann")
+    assert dialogue.receive(Created("k7m2q")) == ([], None)
+
+
+def test_a_session_that_can_not_be_made_now_is_worth_another_attempt() -> None:
+    dialogue = greeted()
+    dialogue.join("", "Ann")
+    dialogue.receive(Error("unknown_session", "none"))
+    with pytest.raises(EntryRefusedError, match="wait"):
+        dialogue.receive(Error("too_fast", "wait"))
+    dialogue.closed(will_return=True)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([Join("", "Ann")], None)
+
+
+def test_a_session_that_is_gone_once_more_is_not_made_for_ever() -> None:
+    dialogue = greeted()
+    dialogue.join("", "Ann")
+    dialogue.receive(Error("unknown_session", "none"))
+    dialogue.receive(Created("k7m2q"))
+    answers, status = dialogue.receive(Error("unknown_session", "it is gone"))
+    assert answers == []
+    assert status is not None
+    assert status.phase == "refused"
 
 
 def test_a_stale_token_is_forgotten_and_the_seat_asked_for_without_it() -> None:

@@ -91,13 +91,15 @@ async def test_a_seat_that_two_take_up_at_once_is_one_of_theirs() -> None:
         assert sum(peer.session is session for peer in host.gateway.peers) == 1
 
 
-async def test_whoever_names_no_session_fills_one_after_the_other() -> None:
+async def test_whoever_names_no_session_fills_those_there_are() -> None:
     async with hosted(seats=SEATS, sessions=300) as host, crowd(host, 20) as clients:
+        for _ in range(2):
+            host.registry.create("", None, 0.0)
         said: list[ClientMessage] = [Join("", f"Hero {n}") for n in range(20)]
         answers = await rushed(clients, said)
-        assert counted(answers) == {"Joined": 20}
-        seats = sorted(each.members.seating.living for each in host.registry.sessions.values())
-        assert seats == [2, *[SEATS] * 6]
+        assert counted(answers) == {"Joined": 2 * SEATS, "unknown_session": 20 - 2 * SEATS}
+        seats = [each.members.seating.living for each in host.registry.sessions.values()]
+        assert seats == [SEATS, SEATS]
 
 
 async def test_whoever_comes_after_the_lock_stays_out() -> None:

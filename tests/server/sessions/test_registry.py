@@ -14,10 +14,12 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings, decode_settings
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.resting import CheckEntry
 from undertide_server.sessions.session import Session
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
 from undertide_server.util.rng import seed_of
+from undertide_server.util.slices import Slices
 from undertide_shared.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of
 from undertide_shared.limits import MAX_HEROES
 from undertide_shared.messages import Access, Customs, Options, Terms
@@ -177,34 +179,29 @@ class TestPrivacy:
 
     def test_whoever_names_none_is_led_only_where_anybody_may_come_in(self) -> None:
         registry, made = self.registry()
-        assert registry.for_join("", 0.0) is registry.for_watch("") is made["public"]
-        assert not registry.must_make("")
+        assert registry.for_join() is registry.for_watch() is made["public"]
         made["public"].policy.settings.locked = True
-        assert registry.must_make("")
-        assert registry.for_join("", 0.0) not in made.values()
-        for session in registry.sessions.values():
-            session.policy.settings.locked = True
         with pytest.raises(RequestRefusedError, match="unknown_session"):
-            registry.for_watch("")
+            registry.for_join()
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
+            registry.for_watch()
 
     def test_nor_where_they_are_banned(self) -> None:
         registry, made = self.registry()
         made["public"].policy.settings.bans = [SessionBan(1, "Eve", "Ann", 0.0, "eve")]
-        assert registry.must_make("", Identity("eve"))
-        assert not registry.must_make("", ANN)
-        assert registry.for_join("", 0.0, ANN) is made["public"]
-        assert registry.for_join("", 0.0, Identity("eve")) is not made["public"]
+        assert registry.for_join(identity=ANN) is made["public"]
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
+            registry.for_join(identity=Identity("eve"))
 
     def test_a_code_stands_for_the_id_wherever_one_is_said(self) -> None:
         registry, made = self.registry()
         session = made["invited"]
         code = session.policy.invite
-        assert registry.find(code) is registry.for_watch(code) is session
-        assert registry.for_join(code, 0.0) is session
-        assert not registry.must_make(code)
+        assert registry.find(code) is session
+        assert registry.resting_run(code) is None
         registry.close(session, "over")
         registry.let_rest(session.id, "a run")
-        assert registry.must_make(code)
+        assert registry.resting_run(code) == "a run"
 
     def test_who_may_not_watch_may_not_look_back_either(self) -> None:
         registry, made = self.registry()
@@ -216,9 +213,9 @@ class TestPrivacy:
         registry.check_look_back(made["public"].config.run, "", 9, ANN)
         registry.check_look_back("a run that is over", "", 9, ANN)
 
-    def test_who_makes_one_by_joining_is_its_host(self) -> None:
+    def test_who_makes_one_is_its_host_whoever_comes_first(self) -> None:
         registry = Host().registry
-        session = registry.for_join("", 0.0, maker=5)
+        session = registry.create("", None, 0.0, maker=5)
         session.join(6, "Ben", b"", 0.0)
         session.join(5, "Ann", b"", 0.0)
         assert session.policy.roles.host_name == "Ann"
@@ -241,37 +238,50 @@ class TestFinding:
                 host.registry.find(unknown)
             assert refusal(caught) == "unknown_session"
 
-    def test_joining_any_takes_the_first_with_room_then_makes_another(self) -> None:
-        host = Host(seats=1)
-        first = host.registry.for_join("", 0.0)
-        assert host.registry.for_join("", 0.0) is first
-        first.join(1, "Ann", b"", 0.0)
-        second = host.registry.for_join("", 0.0)
-        assert second is not first
-        assert host.registry.for_join(first.id, 0.0) is first
+    def test_joining_any_leads_to_where_most_players_are_and_makes_nothing(self) -> None:
+        host = Host(seats=2)
+        with pytest.raises(RequestRefusedError) as caught:
+            host.registry.for_join()
+        assert refusal(caught) == "unknown_session"
+        assert not host.registry.sessions
+        deserted, played = (host.registry.create("", None, 0.0) for _ in range(2))
+        for session in (deserted, played):
+            session.join(1, "Ann", b"", 0.0)
+        deserted.disconnect(1, 0.0)
+        assert host.registry.for_join() is played
+        played.join(2, "Ben", b"", 0.0)
+        assert host.registry.for_join() is deserted
+        deserted.join(2, "Ben", b"", 0.0)
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
+            host.registry.for_join()
+
+    def test_a_newcomer_learns_of_a_calling_that_nobody_has_before_it_makes_a_session(self) -> None:
+        with pytest.raises(RequestRefusedError) as caught:
+            Host().registry.for_join("nocalling")
+        assert refusal(caught) == "bad_calling"
 
     def test_a_session_that_saw_too_many_heroes_has_no_room_for_any_more(self) -> None:
         host = Host()
-        worn = host.registry.for_join("", 0.0)
+        worn = host.registry.create("", None, 0.0)
         for member in range(MAX_HEROES):
             worn.members.seating.note_death(
                 worn.members.seating.give_seat(member, f"Hero {member}")
             )
         assert not worn.has_room
-        assert host.registry.for_join("", 0.0) is not worn
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
+            host.registry.for_join()
 
     def test_watching_any_means_where_most_heroes_are(self) -> None:
         host = Host()
         with pytest.raises(RequestRefusedError) as caught:
-            host.registry.for_watch("")
+            host.registry.for_watch()
         assert refusal(caught) == "unknown_session"
         host.registry.create("", None, 0.0)
         busy = host.registry.create("", None, 0.0)
         busy.join(1, "Ann", b"", 0.0)
-        assert host.registry.for_watch("") is busy
+        assert host.registry.for_watch() is busy
         busy.run.progress.ended = True
-        assert host.registry.for_watch("") is not busy
-        assert host.registry.for_watch(busy.id) is busy
+        assert host.registry.for_watch() is not busy
 
     def test_the_lobby_lists_every_session_and_no_seed(self) -> None:
         host = Host()
@@ -285,19 +295,20 @@ class TestFinding:
         assert session.run.game.seed.hex() not in repr(info)
 
 
+class NoRuns:
+    """A place for resting runs, which nobody here brings back."""
+
+    def read(self, run: str, check: CheckEntry) -> Slices[Session | None]:
+        raise NotImplementedError
+
+
 class TestResting:
-    """A journal that outlives the process, and somebody who brings runs back from it."""
+    """A journal that outlives the process."""
 
     @pytest.fixture
     def host(self) -> Host:
         host = Host()
-        self.woken: list[str] = []
-
-        def wake(run: str) -> Session | None:
-            self.woken.append(run)
-            return host.registry.create("", None, 0.0) if run != "broken" else None
-
-        host.registry.wake = wake
+        host.registry.resting_runs = NoRuns()
         return host
 
     def played(self, host: Host) -> Session:
@@ -308,16 +319,15 @@ class TestResting:
         session.advance(0.0)
         return session
 
-    def test_a_run_that_was_played_rests_and_is_woken_by_its_id_alone(self, host: Host) -> None:
+    def test_a_run_that_was_played_rests_under_its_session_s_id(self, host: Host) -> None:
         session = self.played(host)
+        assert host.registry.resting_run(session.id) is None
         assert host.registry.close_idle(1e6) == [session]
         assert host.registry.infos() == []
-        assert host.registry.for_join("", 0.0).id != session.id
-        assert self.woken == []
-        with pytest.raises(RequestRefusedError, match="no such session"):
-            host.registry.find("other")
-        host.registry.for_watch(session.id)
-        assert self.woken == [session.config.run]
+        assert host.registry.resting_run(session.id) == session.config.run
+        assert host.registry.resting_run("other") is None
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
+            host.registry.for_join()
 
     def test_who_is_there_when_it_is_put_to_rest_is_told(self, host: Host) -> None:
         session = self.played(host)
@@ -330,31 +340,24 @@ class TestResting:
         session = self.played(host) if ended else host.registry.create("", None, 0.0)
         session.run.progress.ended = ended
         host.registry.close_idle(1e6)
-        with pytest.raises(RequestRefusedError, match="no such session"):
-            host.registry.find(session.id)
+        assert host.registry.resting_run(session.id) is None
 
     def test_a_run_that_failed_does_not_rest(self, host: Host) -> None:
         session = self.played(host)
         host.registry.close(session, "it failed", "aside")
-        with pytest.raises(RequestRefusedError, match="no such session"):
-            host.registry.find(session.id)
+        assert host.registry.resting_run(session.id) is None
 
-    def test_no_more_are_woken_than_the_limit(self, host: Host) -> None:
-        session = self.played(host)
-        host.registry.close_idle(1e6)
-        rooms = [host.registry.create("", None, 0.0) for _ in range(3)]
-        with pytest.raises(RequestRefusedError) as caught:
-            host.registry.find(session.id)
-        assert refusal(caught) == "server_full"
-        host.registry.close(rooms[0], "over")
-        host.registry.find(session.id)
-
-    def test_one_that_cannot_be_brought_back_is_asked_for_once(self, host: Host) -> None:
-        host.registry.let_rest("aaaaa", "broken")
-        for _ in range(2):
-            with pytest.raises(RequestRefusedError, match="no such session"):
-                host.registry.find("aaaaa")
-        assert self.woken == ["broken"]
+    def test_there_is_room_for_as_many_as_the_limit_with_those_on_their_way(
+        self, host: Host
+    ) -> None:
+        registry = host.registry
+        registry.create("", None, 0.0)
+        with registry.holding_room(), registry.holding_room():
+            for make in (lambda: registry.create("", None, 0.0), registry.holding_room().__enter__):
+                with pytest.raises(RequestRefusedError) as caught:
+                    make()
+                assert refusal(caught) == "server_full"
+        assert registry.has_room
 
     def test_a_session_that_waits_for_its_disk_is_not_let_go(self, host: Host) -> None:
         host.registry.journal = journal = SlowJournal()
@@ -362,15 +365,6 @@ class TestResting:
         assert host.registry.close_idle(1e6) == []
         journal.commit()
         assert host.registry.close_idle(1e6) == [session]
-
-    def test_a_session_that_must_be_woken_or_made_is_known_before(self, host: Host) -> None:
-        assert host.registry.must_make("")
-        session = self.played(host)
-        assert not host.registry.must_make("")
-        assert not host.registry.must_make(session.id)
-        host.registry.close_idle(1e6)
-        assert host.registry.must_make(session.id)
-        assert not host.registry.must_make("other")
 
 
 class TestLookingBack:

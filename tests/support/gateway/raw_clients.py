@@ -17,6 +17,7 @@ from undertide_shared.messages import (
     ClientMessage,
     Create,
     Created,
+    Error,
     Hello,
     Join,
     Joined,
@@ -87,6 +88,15 @@ class Client:
         except ConnectionClosed:
             return messages
 
+    async def join(self, name: str, session: str = "") -> Joined:
+        """Take a seat; make a session first if none is named and none has room."""
+        await self.send(Join(session, name))
+        while not isinstance(message := await self.receive(), Joined):
+            if isinstance(message, Error):
+                assert (message.code, session) == ("unknown_session", ""), message
+                await self.send(Create(), Join("", name))
+        return message
+
     async def gone(self) -> int:
         """Wait until the server has closed the connection; return its close code."""
         await self.rest()
@@ -126,8 +136,7 @@ async def guest(address: str, **options: Any) -> AsyncIterator[Client]:
 async def player(address: str, session: str, name: str, **options: Any) -> AsyncIterator[Client]:
     """Open a connection, take a seat and wait for the first keyframe."""
     async with guest(address, **options) as client:
-        await client.send(Join(session, name))
-        client.session = (await client.until(Joined)).session
+        client.session = (await client.join(name, session)).session
         await client.until(Keyframe)
         yield client
 

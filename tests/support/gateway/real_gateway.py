@@ -82,7 +82,12 @@ class Hosted:
         return raw_clients.guest(self.address, **self.options)
 
     def player(self, name: str, session: str = "") -> AbstractAsyncContextManager[Client]:
-        """Open a connection, take a seat and wait for the first keyframe."""
+        """Open a connection, take a seat and wait for the first keyframe.
+
+        If no session is named and there is none yet, one is made first.
+        """
+        if not session and not self.registry.sessions:
+            self.registry.create("", None, asyncio.get_running_loop().time())
         return raw_clients.player(self.address, session, name, **self.options)
 
     @asynccontextmanager

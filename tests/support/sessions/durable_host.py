@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from queue import SimpleQueue
 
+from msgspec.structs import replace
+
 from support.sessions.fake_server import FakeServer
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.sessions.model.settings import decode_settings, encode_settings
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.snapshot import REST, take_snapshot
 from undertide_server.store.database import FILE
@@ -80,6 +83,28 @@ def played(folder: Path, steps: int, first: int = 1) -> Host:
     host.play(steps)
     host.stop()
     return host
+
+
+def copy_run(folder: Path, run: str, count: int, left_at: float) -> None:
+    """Copy a run's rows so many times, with sessions `copy0`, `copy1` and so on.
+
+    Everybody left them at a time, in seconds since 1970.
+    """
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        number, settled = connection.execute(
+            "SELECT id, data FROM runs JOIN settled ON settled.run = id WHERE runs.run = ?", (run,)
+        ).fetchone()
+        data = encode_settings(replace(decode_settings(settled), left_at=left_at))
+        for copy in range(count):
+            made = connection.execute(
+                "INSERT INTO runs (run, session, preset, pace, seed, rules, content, begun, step)"
+                " SELECT ?, ?, preset, pace, seed, rules, content, begun, step FROM runs"
+                " WHERE id = ?",
+                (f"copy{copy}", f"copy{copy}", number),
+            ).lastrowid
+            connection.execute("INSERT INTO settled VALUES (?, ?)", (made, data))
+    connection.close()
 
 
 def break_snapshot(folder: Path, step: int) -> None:

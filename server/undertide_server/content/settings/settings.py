@@ -81,6 +81,8 @@ class LimitSettings(Record):
     """Connections without a request so far from one address."""
     sessions: Count
     """Live sessions."""
+    sessions_per_second: Count
+    """Sessions that the whole server makes, or brings back, in a second; also at once."""
     seats: int = Field(ge=1, le=MAX_SEATS)
     """Heroes of one session."""
     spectators: int = Field(ge=0, le=100_000)
@@ -110,6 +112,8 @@ class LimitSettings(Record):
     """Silence after which a connection in the lobby is closed."""
     idle_session_seconds: Seconds
     """Time without players after which a session is closed."""
+    return_minutes: int = Field(ge=0, le=10_080)
+    """Minutes since somebody was in a session, within which a start brings its run back."""
     soft_buffer_bytes: Bytes
     """Unsent bytes of one connection at which its frames are left out."""
     hard_buffer_bytes: Bytes

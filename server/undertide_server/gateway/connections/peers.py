@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
+from websockets.protocol import State as Connection
+
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.connections.endpoint import Endpoint
@@ -47,6 +49,11 @@ class Peer:
     def session(self) -> Session | None:
         """The session that it is in, if any."""
         return None if self.endpoint is None else self.endpoint.session
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether its connection has ended, or is about to."""
+        return self.closing is not None or self.socket.state is not Connection.OPEN
 
     def expel(self, closing: ConnectionClosingError) -> None:
         """End its connection, even in the middle of a message."""

@@ -37,6 +37,8 @@ class Admission:
         self._created: dict[str, TokenBucket] = {}
         self._replayed: dict[str, TokenBucket] = {}
         self._audited: dict[str, TokenBucket] = {}
+        self._made: tuple[int, TokenBucket] | None = None
+        """The limit of sessions made in a second, and the bucket for it."""
 
     @property
     def connections(self) -> int:
@@ -91,16 +93,27 @@ class Admission:
             return "this server is full"
         return "welcome"
 
-    def may_create(self, address_key: str, now: float) -> bool:
-        """Return whether an address key may make another session now."""
-        bucket = self._created.get(address_key)
-        return bucket is None or bucket.level(now) >= 1
+    def begin_session(self, address_key: str, now: float) -> Literal["address", "server"] | None:
+        """Count a session that is made or brought back; return whose limit forbids it, if any.
 
-    def created(self, address_key: str, now: float) -> None:
-        """Count a session that an address key made."""
+        A refused one doesn't count.
+        """
         third = max(1.0, self.limits.sessions / 3)
         rate = third / self.limits.idle_session_seconds
-        self._created.setdefault(address_key, TokenBucket(rate, third, now)).take(now)
+        own = self._created.setdefault(address_key, TokenBucket(rate, third, now))
+        if own.level(now) < 1:
+            return "address"
+        if not self._of_server(now).take(now):
+            return "server"
+        own.take(now)
+        return None
+
+    def _of_server(self, now: float) -> TokenBucket:
+        """Return the bucket of the whole server, a new one if the limit has changed."""
+        rate = self.limits.sessions_per_second
+        if self._made is None or self._made[0] != rate:
+            self._made = rate, TokenBucket(rate, rate, now)
+        return self._made[1]
 
     def may_replay(self, address_key: str, now: float) -> bool:
         """Count a replay that an address key begins; return whether it may."""

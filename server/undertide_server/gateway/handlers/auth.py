@@ -53,7 +53,7 @@ class AuthHandler:
         sender: Sender,
     ) -> None:
         self._settings = settings
-        self._reserved = ReservedNames(settings.server.name)
+        self.reserved = ReservedNames(settings.server.name)
         self._registry = registry
         self._account_service = account_service
         self._peers = peers
@@ -64,7 +64,7 @@ class AuthHandler:
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
         self._settings = settings
-        self._reserved = ReservedNames(settings.server.name)
+        self.reserved = ReservedNames(settings.server.name)
         self._account_service.accounts.apply_settings(settings.accounts)
 
     # --- requests ----------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class AuthHandler:
     def _check_unreserved(self, name: str) -> None:
         """Raise RequestRefusedError for a name that would speak for the server."""
         try:
-            self._reserved.check(name)
+            self.reserved.check(name)
         except BadTextError as fault:
             raise RequestRefusedError("bad_name", fault.reason) from fault
 

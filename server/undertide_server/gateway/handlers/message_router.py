@@ -12,8 +12,10 @@ from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.rooms import ReplayRooms
+from undertide_server.sessions.members.seating import name_of
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import (
     ChangePassword,
@@ -72,8 +74,7 @@ class MessageRouter:
 
         Raises RequestRefusedError, or ConnectionClosingError when its sender must go.
 
-        Messages about seats never wait for anything, so nothing can happen between a check and its
-        use.
+        Nothing is awaited between a check and the seat that it allows somebody to take.
         """
         match message:
             case Hello():
@@ -87,7 +88,7 @@ class MessageRouter:
             case ListRuns():
                 self._list_runs(peer)
             case Create() | Join() | Watch() | Replay():
-                self._enter(peer, message)
+                await self._enter(peer, message)
             case Leave():
                 self._leave(peer)
             case _:
@@ -100,14 +101,14 @@ class MessageRouter:
             return [session.info(live=True) for session in self._registry.sessions.values()]
         return self._registry.infos()
 
-    def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:
+    async def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:
         match message:
             case Create():
-                self._create(peer, message)
+                await self._create(peer, message)
             case Join():
-                self._join(peer, message)
+                await self._join(peer, message)
             case Watch():
-                self._watch(peer, message)
+                await self._watch(peer, message)
             case Replay():
                 self._replay(peer, message)
 
@@ -122,25 +123,18 @@ class MessageRouter:
             endpoint.disconnect(peer.number)
         self._registry.forget_maker(peer.number)
 
-    def _create(self, peer: Peer, create: Create) -> None:
-        self._session_creation.check(peer)
-        now, maker = self._loop.time(), peer.number
-        session = self._registry.create(
-            create.preset, create.pace, now, create.options, peer.identity, maker
-        )
-        self._session_creation.made(peer, session)
-        self._sender.reply(peer, Created(session.id, session.policy.invite))
-        self._scheduler.move_on(session)
+    async def _create(self, peer: Peer, create: Create) -> None:
+        session = await self._session_creation.make(peer, create)
+        if session is not None:
+            self._sender.reply(peer, Created(session.id, session.policy.invite))
+            self._scheduler.move_on(session)
 
-    def _join(self, peer: Peer, join: Join) -> None:
-        if not join.token:
-            self._auth.check_name(peer, join.name)
-        makes = self._session_creation.brings(peer, join.session)
-        now = self._loop.time()
-        session = self._registry.for_join(join.session, now, peer.identity, peer.number)
-        if makes:
-            # This also counts if joining is refused: the session was made all the same.
-            self._session_creation.made(peer, session)
+    async def _join(self, peer: Peer, join: Join) -> None:
+        self._check_newcomer(peer, join)
+        session = await self._session_to_join(peer, join)
+        if peer.is_gone:
+            return
+        self._check_newcomer(peer, join)  # The name may have become an account's meanwhile.
         peer.enter(SessionEndpoint(session, self._scheduler), State.PLAYING)
         try:
             with self._scheduler.guarding(session):
@@ -150,17 +144,28 @@ class MessageRouter:
                     peer.number,
                     join.name,
                     join.token,
-                    now,
+                    self._loop.time(),
                     join.calling,
                     peer.identity,
                     join.session,
                 )
         except RequestRefusedError:
             peer.to_lobby()
-            if makes and not join.session:
-                self._scheduler.end(session, "nobody came")
             raise
         self._scheduler.move_on(session)
+
+    def _check_newcomer(self, peer: Peer, join: Join) -> None:
+        """Check the name of somebody who asks for a new seat. Raises RequestRefusedError."""
+        if not join.token:
+            name_of(join.name, self._auth.reserved)
+            self._auth.check_name(peer, join.name)
+
+    async def _session_to_join(self, peer: Peer, join: Join) -> Session:
+        """Return the session that a join names, else one with room. Raises RequestRefusedError."""
+        if not join.session:
+            return self._registry.for_join(join.calling, peer.identity)
+        entry = EntryRequest(peer.identity, join.session, join.token, join.calling)
+        return await self._session_creation.find(peer, entry)
 
     def _check_seat(self, session: Session, token: bytes) -> None:
         """Check that a token's seat may be taken again.
@@ -170,12 +175,16 @@ class MessageRouter:
         seat = session.members.seating.opened_by(token)
         self._auth.check_account(session.policy.settings.accounts.get(seat.number, ""))
 
-    def _watch(self, peer: Peer, watch: Watch) -> None:
+    async def _watch(self, peer: Peer, watch: Watch) -> None:
         self._auth.check_name(peer, watch.name)
-        brings = bool(watch.session) and self._session_creation.brings(peer, watch.session)
-        session = self._registry.for_watch(watch.session, peer.identity)
-        if brings:
-            self._session_creation.made(peer, session)
+        if watch.session:
+            entry = EntryRequest(peer.identity, watch.session, watching=True)
+            session = await self._session_creation.find(peer, entry)
+        else:
+            session = self._registry.for_watch(peer.identity)
+        if peer.is_gone:
+            return
+        self._auth.check_name(peer, watch.name)
         peer.enter(SessionEndpoint(session, self._scheduler), State.WATCHING)
         try:
             with self._scheduler.guarding(session):

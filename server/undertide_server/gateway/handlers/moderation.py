@@ -16,6 +16,7 @@ from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
 from undertide_server.util.addresses import Network, address_of
 from undertide_server.util.names import OPERATOR
@@ -64,7 +65,7 @@ class ModerationHandler:
 
     async def handle_message(self, peer: Peer, message: OrderMessage) -> None:
         """Carry out a message, and answer it. Raises RequestRefusedError."""
-        session = self._session_of(peer, message.session)
+        session = await self._session_of(peer, message.session)
         match message:
             case Govern(order=order):
                 await self._govern(peer, session, order)
@@ -73,11 +74,12 @@ class ModerationHandler:
             case ListAuditEntries():
                 await self._tell_audit_log(peer, session)
 
-    def _session_of(self, peer: Peer, said: str) -> Session | None:
+    async def _session_of(self, peer: Peer, said: str) -> Session | None:
         """Return the session that a peer is in, or from the lobby the one that it names, if any."""
-        if peer.session is not None:
+        if peer.session is not None or not said:
             return peer.session
-        return self._session_creation.find(peer, said) if said else None
+        entry = EntryRequest(peer.identity, said, moderating=True)
+        return await self._session_creation.find(peer, entry)
 
     # --- orders ------------------------------------------------------------------------------
 

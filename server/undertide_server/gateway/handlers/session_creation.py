@@ -1,46 +1,151 @@
 """Costly requests: making a session, bringing one back, starting a replay, and orders."""
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final, TypeVar
 
 import structlog
 
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.admission import Admission
+from undertide_server.sessions.making import prepare
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
+from undertide_server.util.slices import Slices
+from undertide_shared.messages import Create
+
+MOST_WAITING: Final = 20
+"""Requests that wait for their turn: a second or two of work, which people will wait for."""
+SLICE_SECONDS: Final = 0.003
+"""Time that bringing a run back takes from the event loop at once. A step more may follow, so that
+other sessions wait at most 5 ms."""
+REFUSED: Final = {
+    "address": "too many sessions were made from your address: join one of them",
+    "server": "this server is making many sessions: try again in a moment",
+}
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
 
 class SessionCreation:
-    """A counter of the costly requests of each address."""
+    """The maker of sessions, one at a time, and the counter of each address's costly requests.
+
+    Worlds are made in a thread as far as they have no entities yet, and otherwise in slices. So
+    other sessions go on meanwhile.
+    """
 
     def __init__(self, registry: Registry, admission: Admission) -> None:
         self._registry = registry
         self._admission = admission
         self._loop = asyncio.get_running_loop()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="session maker")
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._stopping = False
 
-    def brings(self, peer: Peer, said: str) -> bool:
-        """Return whether a session must be made, or brought back, for a peer.
+    # --- making and bringing back ------------------------------------------------------------
 
-        Raises RequestRefusedError.
+    async def make(self, peer: Peer, create: Create) -> Session | None:
+        """Make a session for a peer; return None if the peer has gone meanwhile.
 
-        `said` is its id or an invite code; an empty text means any session.
+        Raises RequestRefusedError; then nothing was made.
         """
-        makes = self._registry.must_make(said, peer.identity)
-        if makes:
-            self.check(peer)
-        return makes
+        order = self._registry.order(create.preset, create.pace, create.options)
+        async with self._taking_turn(peer):
+            if peer.is_gone:
+                return None
+            prepared = await self._in_thread(partial(prepare, order))
+            if peer.is_gone:
+                return None
+            now, maker = self._loop.time(), peer.number
+            session = self._registry.open(order, prepared, now, peer.identity, maker)
+        log.info("session made", session=session.id, preset=session.config.preset)
+        return session
 
-    def check(self, peer: Peer) -> None:
-        """Check that a peer may have a session made.
+    async def find(self, peer: Peer, entry: EntryRequest) -> Session:
+        """Return the session that an entry names; bring it back if its run rests.
 
-        Raises RequestRefusedError when too many were made for its address.
+        Raises RequestRefusedError. The session checks the entry itself.
         """
-        if not self._admission.may_create(peer.identity.address_key, self._loop.time()):
-            reason = "too many sessions were made from your address: join one of them"
-            raise RequestRefusedError("too_fast", reason)
+        if self._registry.resting_run(entry.said) is not None:
+            async with self._taking_turn(peer):
+                run = self._registry.resting_run(entry.said)
+                if run is not None:  # Nobody brought it back meanwhile.
+                    await self._bring_back(run, entry)
+        return self._registry.find(entry.said)
+
+    async def _bring_back(self, run: str, entry: EntryRequest) -> None:
+        resting_runs = self._registry.resting_runs
+        assert resting_runs is not None, "a run rests only where somebody can bring it back"
+        check = self._registry.check_entry(entry)
+        await self._in_slices(await self._in_thread(partial(resting_runs.read, run, check)))
+
+    @asynccontextmanager
+    async def _taking_turn(self, peer: Peer) -> AsyncIterator[None]:
+        """Count a costly request, keep room for its session, and wait until it is its turn.
+
+        Raises RequestRefusedError when there are too many, or when the server stops.
+        """
+        with self._registry.holding_room():
+            self._count(peer)
+            self._waiting += 1
+            try:
+                async with self._turn:
+                    yield
+            finally:
+                self._waiting -= 1
+
+    def _count(self, peer: Peer) -> None:
+        if self._waiting >= MOST_WAITING:
+            raise RequestRefusedError("too_fast", REFUSED["server"])
+        address_key = peer.identity.address_key
+        limit = self._admission.begin_session(address_key, self._loop.time())
+        if limit is not None:
+            raise RequestRefusedError("too_fast", REFUSED[limit])
+
+    async def _in_thread(self, job: Callable[[], T]) -> T:
+        """Return the result of a job, done in the thread.
+
+        Raises whatever it raises, and RequestRefusedError when the server stops meanwhile.
+        """
+        self._check_running()
+        result = await self._loop.run_in_executor(self._thread, job)
+        self._check_running()
+        return result
+
+    async def _in_slices(self, work: Slices[T]) -> T:
+        """Return the result of work, done in slices. Raises RequestRefusedError as `_in_thread`."""
+        try:
+            began = self._loop.time()
+            while True:
+                next(work)
+                if self._loop.time() - began >= SLICE_SECONDS:
+                    await asyncio.sleep(0)
+                    self._check_running()
+                    began = self._loop.time()
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            work.close()
+
+    def _check_running(self) -> None:
+        if self._stopping:
+            raise RequestRefusedError("server_full", "this server is stopping")
+
+    def close(self) -> None:
+        """Make no more sessions; what is under way is given up."""
+        self._stopping = True
+        self._thread.shutdown(wait=False)
+
+    # --- replays -----------------------------------------------------------------------------
 
     def check_replay(self, peer: Peer) -> None:
         """Count a replay that a peer begins.
@@ -63,19 +168,3 @@ class SessionCreation:
     def ordered(self, peer: Peer) -> None:
         """Count an order of a peer that was carried out."""
         self._admission.audited(peer.identity.address_key, self._loop.time())
-
-    def made(self, peer: Peer, session: Session) -> None:
-        """Count a session that was made for a peer."""
-        self._admission.created(peer.identity.address_key, self._loop.time())
-        log.info("session made", session=session.id, preset=session.config.preset)
-
-    def find(self, peer: Peer, said: str) -> Session:
-        """Return a session for a peer; bring it back if its run rests.
-
-        Raises RequestRefusedError.
-        """
-        brings = self.brings(peer, said)
-        session = self._registry.find(said)
-        if brings:
-            self.made(peer, session)
-        return session

@@ -16,11 +16,34 @@ from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Header, RulesStretch, SeatRecord, Snapshot
+from undertide_server.store.records import (
+    Header,
+    RulesStretch,
+    SeatRecord,
+    Snapshot,
+    StepRecord,
+)
+from undertide_server.util.slices import Slices, finished
 from undertide_server.worldgen.game.game import Game, make_game
 
 CONTENTS_KEPT = 4
 """The most rulesets cached for runs that share them: most runs play one of a few presets."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredState:
+    """All that a journal holds of a run in its last durable state; nothing of it runs yet."""
+
+    header: Header
+    settled: SessionSettings
+    """The settings of its session."""
+    seats: tuple[SeatRecord, ...]
+    game: Game
+    snapshot: Snapshot | None
+    tail: tuple[StepRecord, ...]
+    """The steps after the snapshot."""
+    rules: int
+    """The version of the rules by which it was played last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +65,47 @@ def recover(reader: Reader, name: str) -> Recovered:
     Raises RecoveryError if this version can't read its content or its state, or if steps that were
     played by other rules would have to be played again: nothing is guessed.
     """
+    return finished(restoring(read_state(reader, name)))
+
+
+def read_state(reader: Reader, name: str) -> StoredState:
+    """Return what is stored of a run. Any thread may call this. Raises RecoveryError."""
     header = reader.header(name)
-    settled = _settled(reader, name)
+    settled = stored_settings(reader, name)
     snapshot = _latest(reader, name)
-    game = game_of(header)
-    run = restored(game, snapshot) if snapshot else new_run(game)
+    rules = reader.epochs(name)[-1].rules
+    tail = tuple(reader.steps(name, after=snapshot.step if snapshot else 0))
+    if tail and rules != RULES:
+        raise RecoveryError(
+            f"its last steps were played by rules {rules}, this server plays by {RULES}:"
+            " start the version it ran on, stop it with SIGTERM, and start this one again"
+        )
+    seats = tuple(reader.seats(name))
+    return StoredState(header, settled, seats, game_of(header), snapshot, tail, rules)
+
+
+def restoring(stored: StoredState) -> Slices[Recovered]:
+    """Restore a run, and play its last steps again, in slices of a few milliseconds.
+
+    Returns the run. Raises RecoveryError.
+    """
+    snapshot = stored.snapshot
+    run = restored(stored.game, snapshot) if snapshot else new_run(stored.game)
     try:
-        epoch = _catch_up(reader, name, run, snapshot)
-        return Recovered(header, run, tuple(reader.seats(name)), settled, epoch)
+        yield
+        for record in stored.tail:
+            step(run, record.inputs)
+            yield
     except BaseException:
         run.world.close()
         raise
+    epoch = None
+    if stored.rules != RULES:
+        epoch = RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
+    return Recovered(stored.header, run, stored.seats, stored.settled, epoch)
 
 
-def _settled(reader: Reader, name: str) -> SessionSettings:
+def stored_settings(reader: Reader, name: str) -> SessionSettings:
     """Return the settings of a run's session, or the defaults if none were stored.
 
     Raises RecoveryError if they can't be read, rather than open a closed session to all.
@@ -74,35 +124,28 @@ def _latest(reader: Reader, name: str) -> Snapshot | None:
         raise _unreadable(fault) from fault
 
 
-def _catch_up(
-    reader: Reader, name: str, run: Run, snapshot: Snapshot | None
-) -> RulesStretch | None:
-    """Play the steps after the snapshot; return the new epoch if the rules have changed."""
-    tail = reader.steps(name, after=snapshot.step if snapshot else 0)
-    rules = reader.epochs(name)[-1].rules
-    if rules == RULES:
-        for record in tail:
-            step(run, record.inputs)
-        return None
-    if next(tail, None) is not None:
-        raise RecoveryError(
-            f"its last steps were played by rules {rules}, this server plays by {RULES}:"
-            " start the version it ran on, stop it with SIGTERM, and start this one again"
-        )
-    return RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
-
-
 def game_of(header: Header) -> Game:
     """Return the game of a run. Raises RecoveryError if its content can't be read."""
     try:
-        return make_game(_ruleset_of(header.content), header.seed)
+        return make_game(ruleset_of(header), header.seed)
     except ValidationError as fault:
-        problem = f"this version can't play by its content: {fault.error_count()} faults"
-        raise RecoveryError(problem) from fault
+        raise _unplayable(fault) from fault
+
+
+def ruleset_of(header: Header) -> Ruleset:
+    """Return the content of a run. Raises RecoveryError if it can't be read."""
+    try:
+        return _read_content(header.content)
+    except ValidationError as fault:
+        raise _unplayable(fault) from fault
+
+
+def _unplayable(fault: ValidationError) -> RecoveryError:
+    return RecoveryError(f"this version can't play by its content: {fault.error_count()} faults")
 
 
 @lru_cache(maxsize=CONTENTS_KEPT)
-def _ruleset_of(content: bytes) -> Ruleset:
+def _read_content(content: bytes) -> Ruleset:
     return read_canonical(content)
 
 

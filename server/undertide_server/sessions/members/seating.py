@@ -58,11 +58,7 @@ class Seating:
 
         Raises RequestRefusedError if the name is not allowed or all seats are taken.
         """
-        try:
-            cleaned = clean_name(name)
-            self._reserved.check(cleaned)
-        except BadTextError as fault:
-            raise RequestRefusedError("bad_name", fault.reason) from fault
+        cleaned = name_of(name, self._reserved)
         self._check_room(cleaned)
         number = len(self._seats)
         seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
@@ -174,3 +170,13 @@ class Seating:
         seat.member = member
         self._lost.pop(seat.number, None)
         self._of_member[member] = seat
+
+
+def name_of(text: str, reserved: ReservedNames = NAMELESS_SERVER) -> str:
+    """Return a hero's name as it is shown. Raises RequestRefusedError if it is not allowed."""
+    try:
+        cleaned = clean_name(text)
+        reserved.check(cleaned)
+    except BadTextError as fault:
+        raise RequestRefusedError("bad_name", fault.reason) from fault
+    return cleaned

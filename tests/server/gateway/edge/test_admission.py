@@ -102,28 +102,43 @@ def test_one_address_never_holds_all_sessions() -> None:
     gate = admission(sessions=30, idle_session_seconds=600)
     made = 0
     for second in range(600):
-        while gate.may_create("a", float(second)):
-            gate.created("a", float(second))
+        while gate.begin_session("a", float(second)) is None:
             made += 1
     assert 10 <= made <= 20
-    assert gate.may_create("b", 600.0)
+    assert gate.begin_session("b", 600.0) is None
 
 
 def test_every_address_may_make_a_session_where_few_may_be() -> None:
-    assert admission(sessions=1).may_create("a", 0.0)
+    assert admission(sessions=1).begin_session("a", 0.0) is None
+
+
+def test_the_whole_server_makes_so_many_sessions_in_a_second() -> None:
+    gate = admission(sessions=900, sessions_per_second=3)
+    addresses = "abcdefgh"
+    assert [gate.begin_session(each, 0.0) for each in addresses] == [None] * 3 + ["server"] * 5
+    assert [gate.begin_session(each, 1.0) for each in addresses] == [None] * 3 + ["server"] * 5
+    gate.limits = gate.limits.model_copy(update={"sessions_per_second": 5})
+    assert [gate.begin_session(each, 1.0) for each in addresses].count(None) == 5
+
+
+def test_a_session_that_the_server_refuses_does_not_count_against_its_address() -> None:
+    gate = admission(sessions=6, idle_session_seconds=600, sessions_per_second=1)
+    assert [gate.begin_session("a", 0.0) for _ in range(9)] == [None] + ["server"] * 8
+    assert gate.begin_session("a", 1.0) is None
+    assert gate.begin_session("a", 2.0) == "address"
 
 
 def test_sessions_of_long_ago_are_forgotten() -> None:
     gate, key = admission(sessions=3, idle_session_seconds=600), AddressKey("a")
     kept = watched([key])
-    gate.created(key, 0.0)
+    gate.begin_session(key, 0.0)
     del key
-    assert not gate.may_create("a", 0.0)
+    assert gate.begin_session("a", 0.0) == "address"
     gate.forget_old(599.0)
     assert kept
     gate.forget_old(601.0)
     assert not kept
-    assert gate.may_create("a", 601.0)
+    assert gate.begin_session("a", 601.0) is None
 
 
 def test_a_place_may_begin_some_replays_at_once_and_more_as_time_passes() -> None:

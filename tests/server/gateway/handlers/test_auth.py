@@ -61,7 +61,7 @@ async def test_a_token_logs_in_on_another_connection(tmp_path: Path) -> None:
 async def test_what_is_asked_right_after_a_login_is_asked_as_who_one_is(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         await sign_up(client, "Ann")
-        await client.send(LogOut(), LogIn("Ann", PASSWORD), Join("", "Ann"))
+        await client.send(LogOut(), LogIn("Ann", PASSWORD), Create(), Join("", "Ann"))
         assert (await client.expect(AccountInfo)).name == ""
         assert (await client.expect(AccountInfo)).name == "Ann"
         assert (await client.until(Joined)).name == "Ann"
@@ -73,7 +73,7 @@ async def test_nobody_else_plays_or_watches_under_the_name_of_an_account(
 ) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as ann, host.guest() as other:
         await sign_up(ann, "Ann")
-        await ann.send(Join("", "Ann"))
+        await ann.send(Create(), Join("", "Ann"))
         session = (await ann.until(Joined)).session
         for message in (Join("", name), Watch(session, name)):
             await other.send(message)
@@ -86,13 +86,13 @@ async def test_nobody_else_plays_or_watches_under_the_name_of_an_account(
 async def test_who_has_an_account_may_play_under_another_name(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as ann:
         await sign_up(ann, "Ann")
-        await ann.send(Join("", "Bob"))
+        await ann.send(Create(), Join("", "Bob"))
         assert (await ann.until(Joined)).name == "Bob"
 
 
 async def test_a_seat_is_taken_up_again_though_its_name_became_an_account(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, host.guest() as guest, host.guest() as other:
-        await guest.send(Join("", "Ann"))
+        await guest.send(Create(), Join("", "Ann"))
         joined = await guest.until(Joined)
         await sign_up(other, "Ann")
         await guest.send(Leave())

@@ -99,7 +99,7 @@ async def test_a_watcher_sees_what_happens_and_may_change_eyes() -> None:
 
 async def test_a_seat_taken_up_elsewhere_sends_the_old_connection_to_the_lobby() -> None:
     async with hosted() as host, host.guest() as old, host.guest() as new:
-        await old.send(Join("", "Ann"))
+        await old.send(Create(), Join("", "Ann"))
         joined = await old.until(Joined)
         await new.send(Join(joined.session, "Ann", joined.token))
         again = await new.until(Joined)
@@ -133,7 +133,9 @@ async def test_a_hero_whose_connection_breaks_waits_for_its_player() -> None:
         (Create("../../etc"), "unknown_preset"),
         (Join("zzzzz", "Ann"), "unknown_session"),
         (Join("", "\x1b[31m"), "bad_name"),
-        (Join("", "Ann", b"guess"), "bad_token"),
+        (Join("", "Ann", b"guess"), "unknown_session"),
+        (Join("", "Ann", calling="none"), "bad_calling"),
+        (Join("", "Ann"), "unknown_session"),
         (Watch("zzzzz"), "unknown_session"),
         (Watch(""), "unknown_session"),
     ],
@@ -169,27 +171,6 @@ async def test_one_address_may_not_make_all_sessions() -> None:
         assert len(host.registry.sessions) == 2
         await client.send(Join("", "Ann"))
         assert (await client.until(Joined)).session in host.registry.sessions
-
-
-async def test_a_session_that_its_maker_could_not_join_was_made_all_the_same() -> None:
-    async with hosted(sessions=6) as host, host.guest() as client:
-        await client.send(*[Join("", "")] * 3)
-        codes = [(await client.expect(Error)).code for _ in range(3)]
-        assert codes == ["bad_name", "bad_name", "too_fast"]
-        assert not host.registry.sessions
-
-
-async def test_a_session_that_is_brought_back_counts_as_one_that_is_made() -> None:
-    async with hosted(sessions=6) as host, host.guest() as client, host.guest() as other:
-        host.registry.wake = lambda _run: host.registry.create("", None, 0.0)
-        for session in ("aaaaa", "bbbbb", "ccccc"):
-            host.registry.let_rest(session, "a run")
-        await client.send(Join("aaaaa", "Ann"))
-        await client.until(Joined)
-        await other.send(Watch("bbbbb"), Leave(), Watch("ccccc"))
-        await other.expect(Watching)
-        assert (await other.until(Error)).code == "too_fast"
-        assert len(host.registry.sessions) == 2
 
 
 async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(

@@ -194,7 +194,7 @@ async def test_an_outlawed_account_is_put_out_at_once_and_stays_out(tmp_path: Pa
         async with host.guest() as ann:
             await ann.send(SignUp("Ann", PASSWORD))
             await ann.expect(AccountInfo)
-            await ann.send(Join("", "Ann"))
+            await ann.send(Create(), Join("", "Ann"))
             seat = await ann.until(Joined)
             await ann.until(Keyframe)
             told = await carried_out(olga, ServerBan(account="ann", minutes=60, reason="spam"))
@@ -265,7 +265,7 @@ async def test_operators_are_banned_by_the_host_alone(tmp_path: Path) -> None:
 
 async def test_an_operator_plays_and_outlaws_from_a_seat(tmp_path: Path) -> None:
     async with hosted(accounts=tmp_path) as host, operator(host, tmp_path) as olga:
-        await olga.send(Join("", "Olga"))
+        await olga.send(Create(), Join("", "Olga"))
         session = (await olga.until(Joined)).session
         told = await carried_out(olga, ServerBan(address="192.0.2.7"))
         assert told.session == session

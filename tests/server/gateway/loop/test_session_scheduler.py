@@ -87,11 +87,12 @@ async def test_a_session_that_fails_when_joined_tells_who_joined(
 
     async with hosted() as host, host.guest() as client:
         monkeypatch.setattr(Session, "join", fail)
-        await client.send(Join("", "Ann"))
+        await client.send(Create(), Join("", "Ann"))
+        await client.expect(Created)
         assert (await client.expect(Error)).code == "internal"
         await client.expect(Left)
         monkeypatch.undo()
-        await client.send(Join("", "Ann"))
+        await client.send(Create(), Join("", "Ann"))
         await client.until(Joined)
 
 
@@ -109,7 +110,7 @@ async def test_a_session_that_can_not_even_be_closed_is_gone_all_the_same(
         assert not host.registry.sessions
         monkeypatch.undo()
         await client.until(Left)
-        await client.send(Join("", "Ann"))
+        await client.send(Create(), Join("", "Ann"))
         await client.until(Joined)
 
 

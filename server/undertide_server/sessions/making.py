@@ -1,0 +1,56 @@
+"""The making of a session up to its world: an order, and the game that it asks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from undertide_server.content.settings.settings import HouseSettings
+from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.sessions.playbook import GameSetup, Playbook
+from undertide_server.simulation.state.run import PlanKey, Run, new_run
+from undertide_server.worldgen.draft.plan import FloorPlan
+from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import root_of
+from undertide_shared.messages import Pace
+
+NOBODY_YET: tuple[int, ...] = ()
+"""The levels for which the first floor is planned: its first hero enters it as it is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOrder:
+    """A session that its maker may have: all choices are checked."""
+
+    preset: str
+    pace: Pace
+    seed: bytes
+    house: HouseSettings
+    settled: SessionSettings
+    playbook: Playbook
+    """The presets on offer when it was ordered."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedGame:
+    """The game of a new session, with the floors that were planned ahead."""
+
+    setup: GameSetup
+    game: Game
+    planned: Mapping[PlanKey, FloorPlan]
+
+    def new_run(self) -> Run:
+        """Return the run of this game before its first step. It takes a millisecond."""
+        run = new_run(self.game)
+        run.planned.update(self.planned)
+        return run
+
+
+def prepare(order: SessionOrder) -> PreparedGame:
+    """Return the game that an order asks for. It takes some tens of milliseconds.
+
+    It makes no entity, so it may run in another thread, one at a time.
+    """
+    setup = order.playbook.play(order.preset, order.house)
+    game = make_game(setup.rules, order.seed)
+    root = root_of(game)
+    return PreparedGame(setup, game, {(root, NOBODY_YET): plan_floor(game, root, NOBODY_YET)})

@@ -1,0 +1,248 @@
+"""Sessions that are made or brought back while others go on, and those that never are."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.gateway.raw_clients import Client
+from support.gateway.real_gateway import Hosted, hosted
+from support.sessions.durable_host import Host
+from undertide_server.gateway.handlers import session_creation
+from undertide_server.keeping import bring_back
+from undertide_server.sessions.durability import recovery
+from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.reader import Reader
+from undertide_shared.messages import (
+    Act,
+    ClientMessage,
+    Create,
+    Created,
+    Delta,
+    Error,
+    Invite,
+    Join,
+    Joined,
+    ListPeople,
+    Options,
+    Order,
+    SetAccess,
+    Wait,
+    Watch,
+)
+
+
+class Gate:
+    """A place where games wait, in their thread, until the test lets them go on."""
+
+    def __init__(self) -> None:
+        self.opened = threading.Event()
+        self.prepared = 0
+        self._loop = asyncio.get_running_loop()
+        self._reached = asyncio.Event()
+
+    def prepare(self, order: SessionOrder) -> PreparedGame:
+        """Prepare a game once the gate is open."""
+        self._loop.call_soon_threadsafe(self._reached.set)
+        assert self.opened.wait(10)
+        self.prepared += 1
+        return prepare(order)
+
+    async def reached(self) -> None:
+        """Wait until a game has begun to be prepared."""
+        async with asyncio.timeout(10):
+            await self._reached.wait()
+
+
+@pytest.fixture
+async def gate(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gate]:
+    gate = Gate()
+    monkeypatch.setattr(session_creation, "prepare", gate.prepare)
+    yield gate
+    gate.opened.set()
+
+
+@asynccontextmanager
+async def kept(folder: Path, **limits: Any) -> AsyncIterator[Hosted]:
+    """Listen with the runs of a folder."""
+    loop = asyncio.get_running_loop()
+    faults: list[Exception] = []
+    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
+    try:
+        async with hosted(journal=journal, return_minutes=0, **limits) as host:
+            bring_back(folder, host.registry, journal)
+            yield host
+    finally:
+        journal.stop()
+    assert not faults
+
+
+def resting_run(folder: Path, *orders: Order) -> Host:
+    """Return a host that has ended, whose player had left its session before."""
+    host = Host(folder)
+    for order in orders:
+        host.session.govern(None, Identity(operator=True), order, 0.0)
+    host.play(5)
+    host.session.leave(1, host.now)
+    host.stop()
+    return host
+
+
+@pytest.fixture
+def unbuilt(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The names of what was built although nothing should be."""
+    built: list[str] = []
+    for module, name in ((session_creation, "prepare"), (recovery, "restored")):
+        monkeypatch.setattr(module, name, lambda *_, name=name: built.append(name))
+    yield built
+    assert not built
+
+
+async def refusal(client: Client) -> str:
+    return (await client.until(Error)).code
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+
+async def test_a_flood_of_joins_that_are_refused_builds_and_stores_nothing(
+    tmp_path: Path, unbuilt: list[str]
+) -> None:
+    async with kept(tmp_path, message_burst=1000) as host, host.guest() as client:
+        joins = [
+            (Join("", "x", b"", "nocalling"), "bad_calling"),
+            (Join("", "?"), "bad_name"),
+            (Join("", "x", b"a guess"), "unknown_session"),
+            (Join("", "x"), "unknown_session"),
+            (Join("nowhere", "x"), "unknown_session"),
+        ] * 8
+        for message, code in joins:
+            await client.send(message)
+            assert await refusal(client) == code
+        assert not host.registry.sessions
+    with Reader(tmp_path) as reader:
+        assert reader.runs() == []
+    assert not unbuilt
+
+
+async def test_the_whole_server_makes_so_many_sessions_in_a_second() -> None:
+    async with hosted(sessions_per_second=1) as host, host.guest() as client:
+        await client.send(Create(), Create(), Create("no such"))
+        await client.expect(Created)
+        assert await refusal(client) == "too_fast"
+        assert await refusal(client) == "unknown_preset"
+        assert len(host.registry.sessions) == 1
+
+
+# --- making -------------------------------------------------------------------------------------
+
+
+async def test_others_play_on_while_a_session_is_made(gate: Gate) -> None:
+    async with hosted() as host, host.guest() as maker:
+        session = host.registry.create("", None, 0.0)
+        async with host.player("Ann", session.id) as ann:
+            await maker.send(Create())
+            await gate.reached()
+            await ann.send(Act(1, Wait()))
+            await ann.until(Delta)
+            assert len(host.registry.sessions) == 1
+            gate.opened.set()
+            assert (await maker.expect(Created)).session in host.registry.sessions
+
+
+async def test_nothing_is_made_for_a_client_that_has_gone(gate: Gate, tmp_path: Path) -> None:
+    async with kept(tmp_path) as host:
+        async with host.guest() as maker, host.guest() as next_one:
+            await maker.send(Create())
+            await gate.reached()
+            await next_one.send(Create(options=Options(seed="7")))
+            await maker.connection.close()
+            gate.opened.set()
+            made = (await next_one.expect(Created)).session
+        assert list(host.registry.sessions) == [made]
+    with Reader(tmp_path) as reader:
+        assert [info.session for info in reader.runs()] == [made]
+
+
+async def test_nothing_is_made_by_a_server_that_stops(gate: Gate, tmp_path: Path) -> None:
+    async with kept(tmp_path) as host, host.guest() as maker:
+        await maker.send(Create())
+        await gate.reached()
+        asyncio.get_running_loop().call_later(0, gate.opened.set)
+        await host.gateway.__aexit__(None, None, None)
+        assert await maker.gone() == 1001
+    with Reader(tmp_path) as reader:
+        assert reader.runs() == []
+
+
+async def test_two_that_are_made_at_once_do_not_pass_the_limit(gate: Gate) -> None:
+    async with hosted(sessions=1) as host, host.guest() as one, host.guest() as other:
+        await one.send(Create())
+        await gate.reached()
+        await other.send(Create())
+        assert await refusal(other) == "server_full"
+        gate.opened.set()
+        await one.expect(Created)
+        assert gate.prepared == 1
+
+
+async def test_no_more_wait_for_their_turn_than_a_server_makes_in_a_second_or_two(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_creation, "MOST_WAITING", 1)
+    async with hosted() as host, host.guest() as one, host.guest() as other:
+        await one.send(Create())
+        await gate.reached()
+        await other.send(Create())
+        assert await refusal(other) == "too_fast"
+        gate.opened.set()
+        await one.expect(Created)
+
+
+# --- bringing back ------------------------------------------------------------------------------
+
+
+async def test_a_run_that_several_ask_for_at_once_is_brought_back_once(tmp_path: Path) -> None:
+    session = resting_run(tmp_path).session.id
+    async with kept(tmp_path) as host, host.guest() as ben, host.guest() as cat:
+        await asyncio.gather(ben.send(Join(session, "Ben")), cat.send(Join(session, "Cat")))
+        assert (await ben.until(Joined)).session == (await cat.until(Joined)).session == session
+        assert list(host.registry.sessions) == [session]
+        assert host.registry.resting_run(session) is None
+
+
+async def test_a_session_that_is_brought_back_counts_as_one_that_is_made(tmp_path: Path) -> None:
+    session = resting_run(tmp_path).session.id
+    async with kept(tmp_path, sessions_per_second=1) as host, host.guest() as client:
+        await client.send(Create(), Watch(session, "Wat"))
+        await client.expect(Created)
+        assert await refusal(client) == "too_fast"
+        assert host.registry.resting_run(session) is not None
+
+
+async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
+    tmp_path: Path, unbuilt: list[str]
+) -> None:
+    resting = resting_run(tmp_path, SetAccess("invited"), Invite()).session
+    async with kept(tmp_path) as host, host.guest() as client:
+        refused: list[tuple[ClientMessage, str]] = [
+            (Join(resting.id, "Eve"), "not_allowed"),
+            (Watch(resting.id, "Eve"), "not_allowed"),
+            (Join(resting.id, "Eve", b"a guess"), "bad_token"),
+            (Join(resting.policy.code, "Eve", b"", "nocalling"), "bad_calling"),
+            (Join(resting.policy.code, ""), "bad_name"),
+            (ListPeople(resting.id), "not_allowed"),
+        ]
+        for message, code in refused:
+            await client.send(message)
+            assert await refusal(client) == code
+        assert host.registry.resting_run(resting.id) is not None
+    with Reader(tmp_path) as reader:
+        assert [info.state for info in reader.runs()] == ["live"]
+    assert not unbuilt

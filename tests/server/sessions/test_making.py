@@ -1,0 +1,51 @@
+"""The game of a new session, and its first floor, which is planned before anybody enters it."""
+
+from functools import lru_cache
+
+import pytest
+
+from undertide_server.content.load import load_ruleset, load_settings
+from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
+from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.sessions.playbook import Playbook
+from undertide_server.simulation.mechanics import spawning
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.state.inputs import SeatTaken, Ticked
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.worldgen.draft.plan import FloorPlan
+
+
+@lru_cache
+def prepared() -> PreparedGame:
+    house = load_settings().house
+    playbook = Playbook({"default": load_ruleset("default")}, house)
+    return prepare(SessionOrder("default", "real", bytes(16), house, SessionSettings(), playbook))
+
+
+def entered(run: Run) -> Run:
+    """Return a run after two heroes have come in and a tick has passed."""
+    step(run, (SeatTaken(0, "Ann", ""), SeatTaken(1, "Ben", "")))
+    step(run, (Ticked(1),))
+    return run
+
+
+def test_a_floor_that_was_planned_ahead_is_the_floor_that_would_have_been_planned() -> None:
+    assert state_hash(entered(prepared().new_run())) == state_hash(
+        entered(new_run(prepared().game))
+    )
+
+
+def test_nothing_is_planned_when_the_first_hero_comes_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plan(*_: object) -> FloorPlan:
+        raise AssertionError
+
+    monkeypatch.setattr(spawning, "plan_floor", plan)
+    run = entered(prepared().new_run())
+    assert len(run.index.floors) == 1
+    assert not run.planned
+
+
+def test_the_content_in_the_journal_is_that_of_the_game() -> None:
+    assert prepared().setup.content.startswith(b"{")
+    assert prepared().setup.rules.house == prepared().game.ruleset.house
