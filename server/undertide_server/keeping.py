@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 import time
 from math import inf
-from operator import itemgetter
 from pathlib import Path
 
 import msgspec
@@ -63,10 +62,16 @@ def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
     registry.resting_runs = resting_runs
     since = registry.brings_back_since
     with Reader(folder) as reader:
-        latest_first = reversed(reader.going_on())
-        going_on = [(_left_at(data), info) for info, data in latest_first]
-        for left_at, info in sorted(going_on, key=itemgetter(0), reverse=True):
-            if left_at >= since and registry.has_room:
+        wanted: list[tuple[float, StoredRun]] = []
+        for info, settled in reader.going_on():
+            left_at = _left_at(settled)
+            if left_at >= since:
+                wanted.append((left_at, info))
+            else:
+                registry.let_rest(info.session, info.run)
+        wanted.sort(key=lambda each: (each[0], each[1].begun), reverse=True)
+        for _, info in wanted:
+            if registry.has_room:
                 finished(resting_runs.read_with(reader, info))
             else:
                 registry.let_rest(info.session, info.run)

@@ -6,15 +6,11 @@ from dataclasses import dataclass
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import GameSetup, Playbook
+from undertide_server.simulation.mechanics.floor_transitions import plan_entry
 from undertide_server.simulation.state.run import PlanKey, Run, new_run
 from undertide_server.worldgen.draft.plan import FloorPlan
-from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game
-from undertide_server.worldgen.game.run_tree import root_of
 from undertide_shared.messages import Pace
-
-NOBODY_YET: tuple[int, ...] = ()
-"""The levels for which the first floor is planned: its first hero enters it as it is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +36,7 @@ class PreparedGame:
 
     def new_run(self) -> Run:
         """Return the run of this game before its first step. It takes a millisecond."""
-        run = new_run(self.game)
-        run.planned.update(self.planned)
-        return run
+        return new_run(self.game, self.planned)
 
 
 def prepare(order: SessionOrder) -> PreparedGame:
@@ -52,5 +46,4 @@ def prepare(order: SessionOrder) -> PreparedGame:
     """
     setup = order.playbook.play(order.preset, order.house)
     game = make_game(setup.rules, order.seed)
-    root = root_of(game)
-    return PreparedGame(setup, game, {(root, NOBODY_YET): plan_floor(game, root, NOBODY_YET)})
+    return PreparedGame(setup, game, plan_entry(game))

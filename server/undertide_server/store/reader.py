@@ -79,8 +79,8 @@ class Reader:
         rows = self._connection.execute(f"{SELECT_INFO} ORDER BY id")
         return [StoredRun(*row) for row in rows]
 
-    def going_on(self) -> list[tuple[StoredRun, bytes]]:
-        """Return the runs that are live or set aside, the oldest first, with their settings.
+    def going_on(self) -> Iterator[tuple[StoredRun, bytes]]:
+        """Yield the runs that are live or set aside, the oldest first, with their settings.
 
         The settings are those of the run's session, empty bytes if none were stored.
         """
@@ -90,7 +90,8 @@ class Reader:
             f" WHERE state IN ({', '.join('?' * len(states))}) ORDER BY id",
             states,
         )
-        return [(StoredRun(*row[:-1]), row[-1] or b"") for row in rows]
+        for row in rows:
+            yield StoredRun(*row[:-1]), row[-1] or b""
 
     def info(self, run: str) -> StoredRun:
         """Return one run's line in the list."""

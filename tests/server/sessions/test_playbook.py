@@ -39,5 +39,5 @@ def test_each_form_is_made_once() -> None:
 
 def test_what_is_not_on_offer_is_refused() -> None:
     with pytest.raises(RequestRefusedError, match="unknown_preset"):
-        Playbook(PRESETS, SERVERS).play("none such", HouseSettings())
+        Playbook(PRESETS, SERVERS).check("none such")
     assert Playbook({}, SERVERS).callings("default") == []

@@ -86,6 +86,7 @@ class SessionCreation:
         assert resting_runs is not None, "a run rests only where somebody can bring it back"
         check = self._registry.check_entry(entry)
         await self._in_slices(await self._in_thread(partial(resting_runs.read, run, check)))
+        await asyncio.sleep(0)  # Entering the session is a slice of its own.
 
     @asynccontextmanager
     async def _taking_turn(self, peer: Peer) -> AsyncIterator[None]:

@@ -1,6 +1,7 @@
 """Recovery of a run from its header, its latest snapshot and the journal after that."""
 
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,9 +12,10 @@ from undertide_server.content.records.digest import read_canonical
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
+from undertide_server.simulation.mechanics.floor_transitions import plan_entry
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.simulation.state.run import PlanKey, Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
@@ -24,6 +26,7 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.util.slices import Slices, finished
+from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.game.game import Game, make_game
 
 CONTENTS_KEPT = 4
@@ -39,6 +42,8 @@ class StoredState:
     """The settings of its session."""
     seats: tuple[SeatRecord, ...]
     game: Game
+    planned: Mapping[PlanKey, FloorPlan]
+    """Floors that the run will need at once."""
     snapshot: Snapshot | None
     tail: tuple[StepRecord, ...]
     """The steps after the snapshot."""
@@ -80,8 +85,9 @@ def read_state(reader: Reader, name: str) -> StoredState:
             f"its last steps were played by rules {rules}, this server plays by {RULES}:"
             " start the version it ran on, stop it with SIGTERM, and start this one again"
         )
-    seats = tuple(reader.seats(name))
-    return StoredState(header, settled, seats, game_of(header), snapshot, tail, rules)
+    game, seats = game_of(header), tuple(reader.seats(name))
+    planned = {} if snapshot else plan_entry(game)
+    return StoredState(header, settled, seats, game, planned, snapshot, tail, rules)
 
 
 def restoring(stored: StoredState) -> Slices[Recovered]:
@@ -90,7 +96,8 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
     Returns the run. Raises RecoveryError.
     """
     snapshot = stored.snapshot
-    run = restored(stored.game, snapshot) if snapshot else new_run(stored.game)
+    game = stored.game
+    run = restored(game, snapshot) if snapshot else new_run(game, stored.planned)
     try:
         yield
         for record in stored.tail:

@@ -3,7 +3,10 @@
 from undertide_server.simulation.components.floors import Floor
 from undertide_server.simulation.mechanics.spawning import create_floor
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.run import Run
+from undertide_server.simulation.state.run import PlanKey, Run
+from undertide_server.worldgen.draft.plan import FloorPlan
+from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 
 ROOT = 1
@@ -13,6 +16,15 @@ ROOT = 1
 def entry(run: Run) -> FloorIndex:
     """Return the floor where the run begins."""
     return _floor_at(run, ROOT, root_of(run.game))
+
+
+def plan_entry(game: Game) -> dict[PlanKey, FloorPlan]:
+    """Return the plan of the first floor, for `Run.planned`. It makes no entity.
+
+    The first hero enters the floor as it is made, so it is planned for none.
+    """
+    root, nobody = root_of(game), ()
+    return {(root, nobody): plan_floor(game, root, nobody)}
 
 
 def floor_below(run: Run, floor: FloorIndex, stair: int) -> FloorIndex:

@@ -1,8 +1,9 @@
 """The state that a step works on. It is data only; `pipeline.step` advances it."""
 
 from collections import ChainMap
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.progress import Progress
@@ -21,6 +22,8 @@ from undertide_server.worldgen.items.catalogue import ItemCatalogue
 
 PlanKey = tuple[Branch, tuple[int, ...]]
 """What a floor's plan depends on besides the game: its branch, and the levels of the heroes."""
+
+NOTHING_PLANNED: Mapping[PlanKey, FloorPlan] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -60,12 +63,17 @@ class Run:
         self.events.append(event)
 
 
-def new_run(game: Game) -> Run:
-    """Return a run before its first step, in which heroes have entered no floor yet."""
+def new_run(game: Game, planned: Mapping[PlanKey, FloorPlan] = NOTHING_PLANNED) -> Run:
+    """Return a run before its first step, in which heroes have entered no floor yet.
+
+    `planned` has floors that were planned ahead.
+    """
     world = World()
     progress = Progress()
     world.create(progress)
-    return assemble(game, world, progress)
+    run = assemble(game, world, progress)
+    run.planned.update(planned)
+    return run
 
 
 def assemble(game: Game, world: World, progress: Progress) -> Run:

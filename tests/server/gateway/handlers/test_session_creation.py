@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,10 @@ from undertide_server.keeping import bring_back
 from undertide_server.sessions.durability import recovery
 from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.inputs import Input
+from undertide_server.simulation.state.run import Run
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import (
@@ -215,6 +219,44 @@ async def test_a_run_that_several_ask_for_at_once_is_brought_back_once(tmp_path:
         assert (await ben.until(Joined)).session == (await cat.until(Joined)).session == session
         assert list(host.registry.sessions) == [session]
         assert host.registry.resting_run(session) is None
+
+
+async def test_others_go_on_between_the_steps_of_a_run_that_is_brought_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_creation, "SLICE_SECONDS", 0.0)
+    session, order = resting_run(tmp_path).session.id, list[str]()
+
+    def stepping(run: Run, inputs: Sequence[Input]) -> list[Event]:
+        order.append("step")
+        asyncio.get_running_loop().call_soon(order.append, "somebody else")
+        return step(run, inputs)
+
+    monkeypatch.setattr(recovery, "step", stepping)
+    async with kept(tmp_path) as host, host.guest() as client:
+        await client.send(Join(session, "Ben"))
+        await client.until(Joined)
+    assert order == ["step", "somebody else"] * 5
+
+
+async def test_what_is_under_way_is_given_up_by_a_server_that_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_creation, "SLICE_SECONDS", 0.0)
+    session, begun = resting_run(tmp_path).session.id, asyncio.Event()
+
+    def stepping(run: Run, inputs: Sequence[Input]) -> list[Event]:
+        begun.set()
+        return step(run, inputs)
+
+    monkeypatch.setattr(recovery, "step", stepping)
+    async with kept(tmp_path) as host, host.guest() as client:
+        await client.send(Join(session, "Ben"))
+        await begun.wait()
+        await host.gateway.__aexit__(None, None, None)
+        assert not host.registry.sessions
+    with Reader(tmp_path) as reader:
+        assert [info.state for info in reader.runs()] == ["live"]
 
 
 async def test_a_session_that_is_brought_back_counts_as_one_that_is_made(tmp_path: Path) -> None:
