@@ -135,7 +135,7 @@ class KeptRuns:
                 # Its last step was written, but its end was not.
                 self._journal.close(info.run, ending_of(recovered.run))
                 recovered.run.world.close()
-                self._registry.forget_resting(info.session)
+                self._registry.forget_resting(info.session, info.run)
                 return None
             session = self._registry.adopt(recovered, self._loop.time())
         except Exception as fault:  # noqa: BLE001  (it is logged, and kept with the run)
@@ -151,7 +151,7 @@ class KeptRuns:
             "run set aside", run=info.run, session=info.session, reason=reason, exc_info=fault
         )
         self._journal.close(info.run, Ending("aside", reason))
-        self._registry.forget_resting(info.session)
+        self._registry.forget_resting(info.session, info.run)
         yield from ()
 
 

@@ -11,7 +11,6 @@ from undertide_shared.messages import (
     AccountInfo,
     Error,
     Join,
-    Joined,
     Keyframe,
     Left,
     LogIn,
@@ -65,8 +64,7 @@ def test_accounts_outlive_a_kill_and_guesses_do_not_lock_their_owner_out(tmp_pat
 
 
 async def seated(client: Client, name: str, session: str = "") -> str:
-    await client.send(Join(session, name))
-    joined = await client.until(Joined)
+    joined = await client.join(name, session)
     await client.until(Keyframe)
     return joined.session
 

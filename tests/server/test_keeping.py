@@ -325,6 +325,16 @@ async def test_a_start_brings_back_those_who_were_there_and_lets_others_rest(
     assert {info.state for info in infos(tmp_path)} == {"live"}
 
 
+async def test_a_run_rests_under_an_id_that_another_run_s_session_has(tmp_path: Path) -> None:
+    resting, there = played(tmp_path, 5, 1), played(tmp_path, 5, 100)
+    leave(tmp_path, resting, "abcde", 0.0)
+    leave(tmp_path, there, "abcde", None)
+    with started(tmp_path) as registry:
+        assert registry.find("abcde").config.run == there.name
+        registry.close(registry.find("abcde"), "over", "ended")
+        assert woken(registry, "abcde").config.run == resting.name
+
+
 async def test_runs_of_an_older_server_which_did_not_say_who_was_there_rest(
     tmp_path: Path,
 ) -> None:

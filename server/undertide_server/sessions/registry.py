@@ -187,7 +187,7 @@ class Registry:
         If another session has that id by now, the run gets a fresh one.
         """
         header, settled = recovered.header, recovered.settled
-        self.forget_resting(header.session)
+        self.forget_resting(header.session, header.run)
         taken = header.session in self._sessions
         session_id = self._fresh_id(settled) if taken else header.session
         config = SessionConfig(header.run, session_id, header.preset, header.pace)
@@ -240,9 +240,10 @@ class Registry:
         limits, wall = self._settings.limits, self._wall
         return lambda resting: check_entry(entry, resting, limits, wall)
 
-    def forget_resting(self, session_id: str) -> None:
-        """Note that no run rests under this id any more."""
-        self._resting.pop(session_id, None)
+    def forget_resting(self, session_id: str, run: str) -> None:
+        """Note that a run doesn't rest under this id any more."""
+        if self._resting.get(session_id) == run:
+            del self._resting[session_id]
 
     def find(self, said: str) -> Session:
         """Return a live session. The session checks access itself.
