@@ -214,7 +214,8 @@ def ended(log: str) -> Counter[str]:
     """Return how many connections a server has ended, by why, as its log tells."""
     counts: Counter[str] = Counter(PUT_OUT.findall(log))
     for reason, connections in CUT_OFF.findall(log):
-        counts[reason] += int(connections)
+        code = Closing.__members__.get(reason.upper())
+        counts[reason if code is None else str(int(code))] += int(connections)
     return counts
 
 

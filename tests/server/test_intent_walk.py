@@ -65,6 +65,6 @@ async def test_an_intent_comes_to_its_step_by_a_few_calls(pace: Pace) -> None:
                 delta = await ann.until(Delta)
                 while delta.intent is None or delta.intent.outcome == "waiting":
                     delta = await ann.until(Delta)
-    assert walk[0] == "socket.py:Socket.data_received"
+    assert walk[0] == "opening.py:OpeningConnection.data_received"
     assert walk[-1] == "pipeline.py:step"
     assert len(walk) <= LONGEST, "\n".join(walk)

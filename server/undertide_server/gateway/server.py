@@ -8,7 +8,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-import structlog
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
@@ -56,8 +55,6 @@ CLOSE_SECONDS: Final = 3.0
 STOP_SECONDS: Final = 5.0
 """Time limit of all closing handshakes together when the server stops."""
 STOPPING = "the server is stopping; it may be back in a moment"
-
-log = structlog.get_logger()
 
 
 class Gateway:
@@ -193,8 +190,7 @@ class Gateway:
             self._forget(peer)
         if why is not None:
             if socket.count_out():
-                self.counters.cut[why.closing.name.lower()] += 1
-                log.info("put out", peer=peer.number, code=why.closing, reason=why.reason)
+                socket.note_end(why.closing, why.reason)
             await close_connection(socket, why)
 
     def _forget(self, peer: Peer) -> None:

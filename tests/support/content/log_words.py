@@ -10,8 +10,8 @@ EVENTS: Final[Mapping[str, str]] = {
         "The server could not check whether accounts have changed. It tries again."
     ),
     "cut off": (
-        "Number of connections that were closed without an answer, for one reason, since the last"
-        " such line."
+        "Number of connections that the server closed without an answer, or before they greeted,"
+        " for one reason, since the last such line."
     ),
     "deed": "An act of moderation, with the words of the audit log.",
     "dropped": "A connection was dropped because its client did not read the messages.",

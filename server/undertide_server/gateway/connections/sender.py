@@ -15,6 +15,7 @@ from websockets.frames import Frame, Opcode
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.spectator_queue import SpectatorQueue
+from undertide_server.gateway.edge.connection_gate import Unread
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
@@ -133,7 +134,10 @@ class Sender:
         if missed and peer.endpoint is not None:
             peer.endpoint.resync(peer.number)
 
-    def _drop(self, peer: Peer, why: str) -> None:
+    def _drop(self, peer: Peer, why: Unread) -> None:
+        if not peer.socket.greeted_as:
+            peer.socket.cut(why)
+            return
         if peer.socket.count_out():
             self._counters.cut[why] += 1
         log.info("dropped", peer=peer.number, reason=why, unsent=peer.socket.unsent)

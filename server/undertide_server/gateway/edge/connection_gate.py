@@ -1,7 +1,7 @@
 """The connection gate: it knows every connection from its first packet to its last.
 
-The gate counts the connections that it cuts off, and logs them in batches. With a line for each,
-strangers could write the log.
+The gate counts the connections that end before their clients have greeted, and those that it cuts
+off, and logs them in batches. With a line for each, strangers could write the log.
 """
 
 from collections import Counter
@@ -19,9 +19,13 @@ from undertide_server.gateway.edge.origins import Origins
 from undertide_server.gateway.edge.proxies import Proxies
 from undertide_server.gateway.edge.tls import context_of
 from undertide_server.util.addresses import address_key_of
+from undertide_shared.closing import Closing
 
+Unread = Literal["takes_nothing", "too_much_unsent"]
+"""Reasons to drop a connection whose client does not read."""
 Cut = (
     Rebuff
+    | Unread
     | Literal[
         "too_slow_in_line",
         "no_tls",
@@ -71,7 +75,7 @@ class ConnectionGate:
         """All connections from first packet to last, except those that were cut off at once."""
         self._queue: HandshakeQueue[Guest] = HandshakeQueue(settings.limits)
         self.counters = counters
-        self._unlogged: Counter[Cut] = Counter()
+        self._unlogged: Counter[str] = Counter()
         self.is_banned: Callable[[str], bool] = lambda _address_key: False
         """Tells whether an address key is banned, for everybody behind it."""
         self.apply_settings(settings)
@@ -139,7 +143,12 @@ class ConnectionGate:
         (self.counters.cut if inside else self.counters.turned_away)[why] += 1
         self._unlogged[why] += 1
 
-    def news(self) -> Iterator[tuple[Cut, int]]:
-        """Yield each reason for cut connections since the last call, and their number."""
+    def note_stranger(self, closing: Closing) -> None:
+        """Count a connection that ends with a close code before its client has greeted."""
+        self.counters.cut[closing.name.lower()] += 1
+        self._unlogged[closing.name.lower()] += 1
+
+    def news(self) -> Iterator[tuple[str, int]]:
+        """Yield each reason for ended connections since the last call, and their number."""
         unlogged, self._unlogged = self._unlogged, Counter()
         yield from unlogged.items()

@@ -80,6 +80,7 @@ class AuthHandler:
             raise ConnectionClosingError(Closing.WRONG_VERSION, reason)
         self._check_ban(peer)
         peer.state = State.LOBBY
+        peer.socket.greeted_as = peer.number
         program = clean(hello.client, MAX_PROGRAM)
         log.info("greeted", peer=peer.number, place=peer.identity.address_key, program=program)
         name, registry = self._settings.server.name, self._registry

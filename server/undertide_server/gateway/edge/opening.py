@@ -1,0 +1,229 @@
+"""A connection of the server up to the answer to its request.
+
+The library counts a connection only after its handshakes. Here a connection counts from its first
+packet, also during the TLS handshake. The library also reads on behind a request that it has not
+answered yet; here those bytes wait.
+"""
+
+import asyncio
+import contextlib
+import ssl
+from typing import Any, Final
+
+import structlog
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.http11 import Request
+from websockets.protocol import Event, State
+from websockets.server import ServerProtocol
+
+from undertide_server.gateway.edge.admission import NOWHERE
+from undertide_server.gateway.edge.allowance import Allowance, bytes_of_connection
+from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
+from undertide_server.gateway.edge.request_head import RequestHead
+from undertide_shared.closing import Closing
+
+LINGER_SECONDS: Final = 3.0
+"""Time for a client to take the goodbye of a server that no longer reads."""
+TOO_MANY_BYTES: Final = "too fast: you send more bytes a second than the server accepts"
+
+log = structlog.get_logger()
+
+
+class OpeningConnection(ServerConnection):
+    """A connection that agrees on TLS, sends one request, and is answered.
+
+    The connection gate counts it from its first packet to its last.
+    """
+
+    def __init__(
+        self,
+        protocol: ServerProtocol,
+        server: Server,
+        gate: ConnectionGate,
+        **options: Any,
+    ) -> None:
+        super().__init__(protocol, server, **options)
+        now = self.loop.time()
+        self.whence = Whence("", NOWHERE, secure=False)
+        self.greeted_as = 0
+        """The number of its peer, once its client has greeted. Until then it is a stranger, who
+        writes no log lines."""
+        self._gate = gate
+        self._tls = gate.tls
+        self._securing: asyncio.Task[None] | None = None
+        self._held = b""
+        """Bytes that came and may not be read yet."""
+        self._opened = False
+        self._is_asking = False
+        """Whether its request has come and is not answered yet."""
+        self._ending = False
+        self._is_counted_out = False
+        self._left = False
+        self._head = RequestHead()
+        self._bytes = bytes_of_connection(gate.limits, now)
+        self._read_at = now
+
+    @property
+    def address_key(self) -> str:
+        """The address key of its client."""
+        return self.whence.address_key
+
+    @property
+    def allowance(self) -> Allowance:
+        """The shared limits of all connections with its address key."""
+        return self._gate.admission.allowance(self.address_key, self.loop.time())
+
+    def drop(self) -> None:
+        """End the connection at once, without a goodbye that nobody would read."""
+        self._ending = True
+        self.transport.abort()
+
+    def count_out(self) -> bool:
+        """Mark the connection as ending; return False if it already was."""
+        first, self._is_counted_out = not self._is_counted_out, True
+        return first
+
+    def note_end(self, closing: Closing, reason: str) -> None:
+        """Count a connection that ends with a close code; log it, unless it is a stranger's."""
+        if self.greeted_as:
+            self._gate.counters.cut[closing.name.lower()] += 1
+            log.info("put out", peer=self.greeted_as, code=closing, reason=reason)
+        else:
+            self._gate.note_stranger(closing)
+
+    def cut(self, why: Cut) -> None:
+        """End the connection at once, and note why."""
+        if not self._ending:
+            if self.count_out():
+                self._gate.note(why, inside=self.request is not None)
+            self.drop()
+
+    def end(self, closing: Closing, reason: str) -> None:
+        """Say goodbye with a close code, and read nothing more."""
+        if not self.count_out():
+            # It has had its goodbye, and still sends.
+            self.drop()
+        elif not self._ending:
+            self._ending = True
+            self.note_end(closing, reason)
+            self.protocol.fail(closing, reason)
+            self.send_data()
+            self.loop.call_later(LINGER_SECONDS, self.drop)
+
+    # --- callbacks of asyncio and the library ------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Enter the connection gate; then agree on TLS first if the operator has set it up."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = self._line = transport
+        peer = transport.get_extra_info("peername")
+        if not self._gate.enter(self, str(peer[0]) if peer else "", self.loop.time()):
+            return
+        if self._tls is None:
+            self._open(transport)
+        else:
+            self._securing = self.loop.create_task(self._secure(transport, self._tls))
+
+    async def _secure(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
+        """Agree on TLS with the client and go on inside it, or end the connection."""
+        seconds = self._gate.limits.handshake_seconds
+        secured = None
+        with contextlib.suppress(OSError):
+            secured = await self.loop.start_tls(
+                transport,
+                self,
+                tls,
+                server_side=True,
+                ssl_handshake_timeout=seconds,
+                ssl_shutdown_timeout=LINGER_SECONDS,
+            )
+        if secured is None or transport.is_closing():
+            self.cut("no_tls")
+            self._gate.leave(self)
+        else:
+            self._open(secured)
+
+    def _open(self, transport: asyncio.Transport) -> None:
+        """Start the library's protocol, with the bytes that came already."""
+        self._opened = True
+        super().connection_made(transport)
+        if transport is not self._line:
+            # Bytes should wait in the encrypted line, and before encryption only when that is full.
+            # So the client is behind when the line is, and has caught up when the line has.
+            self._line.set_write_buffer_limits(self.write_limit_high, self.write_limit_low)
+            transport.set_write_buffer_limits(high=1, low=0)
+        early, self._held = self._held, b""
+        if early:
+            self._read_request(early)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Remove the connection from the counts."""
+        if self._opened:
+            super().connection_lost(exc)
+            if self.request is None and exc is None and not (self._ending or self._left):
+                self._gate.note("never_asked", inside=False)
+        self._gate.leave(self)
+
+    def eof_received(self) -> None:
+        """Note that the client sends nothing more."""
+        self._left = True
+        if self._opened:
+            super().eof_received()
+
+    def data_received(self, data: bytes) -> None:
+        """Take in bytes, as long as they are not too many."""
+        if self._ending:
+            self.transport.pause_reading()
+        elif self._bears(len(data)):
+            if not self._opened or self._is_asking:
+                # This end does not know yet that TLS is agreed on, or has a request to answer.
+                self._held += data
+            elif self.request is None:
+                self._read_request(data)
+            else:
+                super().data_received(data)
+
+    def _read_request(self, data: bytes) -> None:
+        """Read bytes of a request. Those behind it wait until it is answered."""
+        head, behind = self._head.split(data)
+        if self._head.is_too_large:
+            self.cut("head_too_large")
+            return
+        super().data_received(head)
+        if self.request is not None and not self._ending:
+            self._is_asking = True
+            self._held = behind
+            self.transport.pause_reading()
+
+    def send_data(self) -> None:
+        """Send what the library has to send; read on once the request is answered."""
+        super().send_data()
+        if self._is_asking and self.response is not None:
+            self.loop.call_soon(self._answered)
+
+    def _answered(self) -> None:
+        """Read on after the answer to the request: frames, or nothing if no websocket opens."""
+        self._is_asking = False
+        self.transport.resume_reading()
+        held, self._held = self._held, b""
+        if held and self.protocol.state is State.OPEN:
+            super().data_received(held)
+
+    def _bears(self, size: int) -> bool:
+        """Count bytes; return whether the connection may stay."""
+        self._read_at = now = self.loop.time()
+        bears = self._bytes.take(now, size) and self._gate.bears(self, size, now)
+        if not bears and self.protocol.state is State.OPEN:
+            self.end(Closing.TOO_FAST, TOO_MANY_BYTES)
+        elif not bears:
+            self.cut("bytes_too_fast")
+        return bears
+
+    def process_event(self, event: Event) -> None:
+        """Take in a request, unless the gate turns its sender away, or a frame."""
+        if isinstance(event, Request):
+            now = self.loop.time()
+            self._gate.ask(self, event.headers, tls=self._tls is not None, now=now)
+        # Asking for entry may have ended the connection.
+        if not self._ending:
+            super().process_event(event)

@@ -1,0 +1,183 @@
+import asyncio
+import logging
+
+import pytest
+from structlog.testing import capture_logs
+
+from support.gateway.raw_sockets import (
+    BIG,
+    EMPTY_CLOSE,
+    EMPTY_MESSAGE,
+    EMPTY_PING,
+    EMPTY_PONG,
+    PLAIN,
+    UPGRADE,
+    ending,
+    opened,
+    until_cut,
+    upgraded,
+)
+from support.gateway.real_gateway import hosted
+from support.processes.waiting import until
+from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
+from undertide_server.gateway.edge.request_head import MAX_HEAD
+from undertide_server.gateway.edge.socket import Socket
+from undertide_shared.closing import Closing
+from undertide_shared.messages import Chat, ListSessions, Say, Sessions
+
+BEHIND = {
+    "request": PLAIN,
+    "body": b"name=Ann&password=secret",
+    "ping": EMPTY_PING,
+    "message": EMPTY_MESSAGE,
+    "close": EMPTY_CLOSE,
+    "much": bytes(60_000),
+}
+"""What strangers may send behind a request, in the same packet."""
+
+
+async def test_a_flood_of_bytes_ends_its_connection_with_a_reason() -> None:
+    async with hosted(bytes_per_second=50_000) as host, host.player("Ann") as ann:
+        reader, writer = await upgraded(host.address)
+        writer.write(BIG * 10)
+        said = await reader.readuntil(b"the server accepts")
+        assert ending(said) == Closing.TOO_FAST
+        await until_cut(reader, writer)
+        assert host.gateway.counters.cut["too_fast"] == 1
+        await ann.send(Say("hi"))
+        await ann.until(Chat)
+
+
+async def test_bytes_of_an_address_are_those_of_all_its_connections() -> None:
+    async with hosted(bytes_per_second_per_address=10_000, bytes_per_second=10_000) as host:
+        one, other = await upgraded(host.address), await upgraded(host.address)
+        one[1].write(BIG)
+        await one[1].drain()
+        # The first is heard before the second is read: then nothing is left for that.
+        await one[0].readuntil(b"too_large")
+        other[1].write(BIG)
+        assert ending(await other[0].readuntil(b"the server accepts")) == Closing.TOO_FAST
+        for reader, writer in (one, other):
+            writer.transport.abort()
+            await until_cut(reader, writer)
+
+
+async def test_what_follows_a_goodbye_is_not_read() -> None:
+    async with hosted(bytes_per_second=50_000) as host:
+        reader, writer = await upgraded(host.address)
+        writer.write(BIG * 10)
+        await reader.readuntil(b"the server accepts")
+        (guest,) = host.gateway.gate.guests
+        assert isinstance(guest, Socket)
+        writer.write(BIG * 100)
+        await until(lambda: not guest.transport.is_reading())
+        guest.drop()
+        await until_cut(reader, writer)
+
+
+@pytest.mark.parametrize("behind", BEHIND.values(), ids=BEHIND.keys())
+@pytest.mark.parametrize(
+    ("request_line", "status"),
+    [(PLAIN, b"200"), (PLAIN.replace(b"GET", b"POST"), b"405")],
+    ids=["page", "refusal"],
+)
+async def test_bytes_behind_a_plain_request_are_not_read(
+    behind: bytes, request_line: bytes, status: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with hosted() as host:
+        reader, writer = await opened(host.address)
+        writer.write(request_line + behind)
+        answer = await reader.read()
+        assert answer.startswith(b"HTTP/1.1 " + status)
+        assert answer.count(b"HTTP/1.1") == 1
+        writer.close()
+        await host.deserted()
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_a_request_is_answered_to_a_client_that_sends_no_more() -> None:
+    async with hosted() as host:
+        reader, writer = await opened(host.address)
+        writer.write(PLAIN)
+        writer.write_eof()
+        assert (await reader.read()).startswith(b"HTTP/1.1 200")
+        writer.close()
+
+
+@pytest.mark.parametrize("size", [1, 7, len(UPGRADE) - 2])
+async def test_a_request_may_come_in_any_pieces(size: int) -> None:
+    async with hosted() as host:
+        reader, writer = await opened(host.address)
+        data = UPGRADE + EMPTY_PING
+        for begin in range(0, len(data), size):
+            writer.write(data[begin : begin + size])
+            await writer.drain()
+            await asyncio.sleep(0)
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        assert await reader.readexactly(2) == EMPTY_PONG
+        writer.transport.abort()
+
+
+async def test_a_ping_is_answered_only_once_the_websocket_is_open() -> None:
+    async with hosted() as host:
+        reader, writer = await opened(host.address)
+        writer.write(UPGRADE + EMPTY_PING + EMPTY_MESSAGE)
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        assert await reader.readexactly(2) == EMPTY_PONG
+        assert b"malformed" in await reader.readuntil(b"malformed")
+        writer.transport.abort()
+
+
+async def test_strangers_write_no_log_lines_one_by_one() -> None:
+    with capture_logs() as logs:
+        async with hosted(bytes_per_second=50_000) as host:
+            reader, writer = await opened(host.address)
+            writer.write(UPGRADE.replace(b"undertide.v1", b"chess"))
+            await until_cut(reader, writer)
+            reader, writer = await upgraded(host.address)
+            writer.write(BIG * 10)
+            await until_cut(reader, writer)
+            await host.deserted()
+            assert host.gateway.counters.cut == {"wrong_version": 1, "too_fast": 1}
+    told = [log for log in logs if log["event"] != "cut off"]
+    assert [log for log in told if "put out" in log["event"] or "dropped" in log["event"]] == []
+    assert {(log["reason"], log["connections"]) for log in logs if log not in told} == {
+        ("wrong_version", 1),
+        ("too_fast", 1),
+    }
+
+
+async def test_a_request_that_never_ends_is_cut_off() -> None:
+    async with hosted() as host:
+        reader, writer = await opened(host.address)
+        writer.write(b"GET / HTTP/1.1\r\n" + b"X-More: more\r\n" * (MAX_HEAD // 14 + 1))
+        await until_cut(reader, writer)
+        await host.deserted()
+        assert host.gateway.counters.turned_away == {"head_too_large": 1}
+
+
+async def test_a_large_request_of_a_browser_is_read() -> None:
+    cookies = {"Cookie": "a=" + "b" * 4000, "User-Agent": "c" * 500}
+    async with hosted() as host, host.stranger(additional_headers=cookies) as client:
+        await client.greet()
+
+
+async def test_a_connection_that_asks_for_nothing_goes_away() -> None:
+    async with hosted(handshake_seconds=0.1) as host:
+        reader, writer = await opened(host.address)
+        await until_cut(reader, writer)
+        await host.deserted()
+        assert host.gateway.gate.admission.connections == 0
+
+
+async def test_far_too_many_connections_are_cut_off_unheard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("undertide_server.gateway.edge.admission.MAX_TURNED_AWAY", 0)
+    assert MAX_TURNED_AWAY > 0
+    async with hosted(connections=1) as host, host.guest() as client:
+        reader, writer = await opened(host.address)
+        await until_cut(reader, writer)
+        await client.send(ListSessions())
+        await client.expect(Sessions)
+        assert host.gateway.gate.admission.connections == 1
