@@ -54,7 +54,7 @@ class Stepper:
         """Return when the next step is due, or None until input comes from outside."""
         if self._journal_writer.is_full:
             return None
-        if self._is_urgent():
+        if self._is_urgent(now):
             return now
         if self._run.progress.ended:
             return None
@@ -77,17 +77,17 @@ class Stepper:
         over = self._run.progress.ended
         moves = [] if over else self._floor_scheduler.take_due_moves(now)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
-        if not (moves or withdrawn or self._is_urgent()):
+        if not (moves or withdrawn or self._is_urgent(now)):
             return []
         return [*self._inbox.take_inputs(), *map(Withdrawn, withdrawn), *moves]
 
-    def _is_urgent(self) -> bool:
-        """Return whether the inbox holds an input that no tick of real time will take in."""
+    def _is_urgent(self, now: float) -> bool:
+        """Return whether the inbox holds an input that waits neither for a tick nor for a turn."""
         if self._inbox.seating:
             return True
         asking = self._inbox.asking
         return bool(asking) and any(
-            self._floor_scheduler.is_in_turns(self._branch_of(seat)) for seat in asking
+            self._floor_scheduler.takes_intents(self._branch_of(seat), now) for seat in asking
         )
 
     def _branch_of(self, number: int) -> int | None:

@@ -13,6 +13,7 @@ FILES = {
 
         [pace]
         warning_seconds = 1.5
+        steps_per_second = 1000
         errand_steps_per_second = 300
         linkdead_seconds = 1.0
     """,

@@ -49,6 +49,8 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "pace.mode": "new sessions",
     "pace.warning_seconds": "new sessions",
     "pace.party_limit_seconds": "new sessions",
+    "pace.steps_per_second": "new sessions",
+    "pace.step_burst": "new sessions",
     "pace.errand_steps_per_second": "new sessions",
     "pace.linkdead_seconds": "new sessions",
     "storage.keep_ended_days": "next start",

@@ -131,6 +131,10 @@ class PaceSettings(Record):
     """Time from the warning until solo turns end."""
     party_limit_seconds: Seconds
     """Time that party turns wait for the slowest player."""
+    steps_per_second: int = Field(ge=1, le=1000)
+    """Single actions that a lone hero takes while turns are solo, in the long run."""
+    step_burst: int = Field(ge=1, le=1000)
+    """Single actions that a lone hero takes while turns are solo, at once."""
     errand_steps_per_second: int = Field(ge=1, le=1000)
     """Steps that exploring, travelling and resting take while turns are solo."""
     linkdead_seconds: Seconds

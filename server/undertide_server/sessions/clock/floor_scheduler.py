@@ -4,6 +4,7 @@ from collections.abc import Set
 
 from undertide_server.content.settings.settings import PaceSettings
 from undertide_server.sessions.clock.pace import FloorPace, wanted_mode
+from undertide_server.sessions.clock.turn_rate import TurnRate
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
@@ -83,7 +84,8 @@ class FloorScheduler:
         """Return a floor's pace; make it if the floor has none yet."""
         pace = self._paces.get(floor.state.branch)
         if pace is None:
-            pace = FloorPace()
+            rate = self._settings.steps_per_second
+            pace = FloorPace(TurnRate(rate, self._settings.step_burst))
             self._paces = dict(sorted([*self._paces.items(), (floor.state.branch, pace)]))
         return pace
 
@@ -93,9 +95,14 @@ class FloorScheduler:
             return []
         return [row.hero.seat for row in waking if not self._decided(row)]
 
-    def is_in_turns(self, branch: int | None) -> bool:
-        """Return whether no tick of real time will come for a branch, or it has no pace yet."""
+    def takes_intents(self, branch: int | None, now: float) -> bool:
+        """Return whether a step takes a branch's intents at once.
+
+        In real time they wait for a tick, and in solo turns for the rate of single actions.
+        """
         pace = None if branch is None else self._paces.get(branch)
+        if pace is not None and pace.mode == "solo":
+            return pace.turn_rate.ready_at(now) <= now
         return pace is None or pace.mode != "real"
 
     def take_due_moves(self, now: float) -> list[Input]:
@@ -111,6 +118,8 @@ class FloorScheduler:
                     moves.append(Ticked(branch))
             elif self._turns(floor, pace, now):
                 moves.append(Turned(branch))
+                if pace.mode == "solo" and self._is_asked(_waking(floor)):
+                    pace.turn_rate.count(now)
                 pace.limit_at = None
                 pace.next_auto_action = now + self._auto_action_pause(pace)
         if beat:
@@ -158,11 +167,15 @@ class FloorScheduler:
         rows = _waking(floor)
         if pace.mode == "party" and not all(self._decided(row) for row in rows):
             return []
-        if any(row.intents.waiting or row.hero.seat in self._asking for row in rows):
-            return [now]
+        if self._is_asked(rows):
+            return [pace.turn_rate.ready_at(now) if pace.mode == "solo" else now]
         if any(row.auto_action.activity != "none" for row in rows):
             return [pace.next_auto_action]
         return []
+
+    def _is_asked(self, rows: list[HeroRow]) -> bool:
+        """Return whether an intent of any of these heroes waits."""
+        return any(row.intents.waiting or row.hero.seat in self._asking for row in rows)
 
     def _decided(self, row: HeroRow) -> bool:
         """Return whether a turn need not wait for a hero: it has an action, or no player."""

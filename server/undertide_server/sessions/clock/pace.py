@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from undertide_server.sessions.clock.turn_rate import TurnRate
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
 
 IDLE = PaceStatus("idle")
@@ -11,6 +12,8 @@ IDLE = PaceStatus("idle")
 class FloorPace:
     """The pace of one floor."""
 
+    turn_rate: TurnRate
+    """The rate of turns for single actions while the floor is in solo turns."""
     mode: PaceMode = "idle"
     turns_at: float | None = None
     """The time when solo turns end; None unless they are about to."""

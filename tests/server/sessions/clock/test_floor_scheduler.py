@@ -52,6 +52,13 @@ class Clocked:
     def due(self) -> float | None:
         return self.floor_scheduler.due(self.now)
 
+    def takes_intents(self, branch: int | None) -> bool:
+        return self.floor_scheduler.takes_intents(branch, self.now)
+
+    def ask(self) -> None:
+        """Let an intent of the first hero wait in the session's inbox."""
+        self.asking.update({0})
+
     def lull(self, seat: int) -> None:
         self.stage.step(PlayerLost(seat), Withdrawn(seat))
         self.follow()
@@ -117,10 +124,45 @@ class TestTurns:
 
     def test_a_floor_is_in_turns_until_beats_take_its_intents(self) -> None:
         clocked = Clocked("auto", 1)
-        assert clocked.floor_scheduler.is_in_turns(1)
-        assert clocked.floor_scheduler.is_in_turns(None)
-        assert clocked.floor_scheduler.is_in_turns(99)
-        assert not Clocked("real", 1).floor_scheduler.is_in_turns(1)
+        assert clocked.takes_intents(1)
+        assert clocked.takes_intents(None)
+        assert clocked.takes_intents(99)
+        assert not Clocked("real", 1).takes_intents(1)
+
+
+class TestRateOfSingleActions:
+    def test_a_burst_is_taken_at_once_and_the_rest_at_the_rate(self) -> None:
+        clocked = Clocked("auto", 1)
+        for _ in range(SETTINGS.step_burst):
+            clocked.ask()
+            assert clocked.moves() == [Turned(1)]
+        for _ in range(3):
+            clocked.ask()
+            assert not clocked.takes_intents(1)
+            assert clocked.moves() == []
+            clocked.ask()
+            due = clocked.due()
+            assert due == pytest.approx(clocked.now + 1 / SETTINGS.steps_per_second)
+            assert due is not None
+            clocked.now = due
+            assert clocked.takes_intents(1)
+            assert clocked.moves() == [Turned(1)]
+
+    def test_steps_of_an_auto_action_do_not_count(self) -> None:
+        clocked = Clocked("auto", 1)
+        (row,) = clocked.stage.floor.heroes.values()
+        for _ in range(2 * SETTINGS.step_burst):
+            row.auto_action.activity = "explore"
+            assert clocked.floor_scheduler.take_due_moves(clocked.now) == [Turned(1)]
+            clocked.now += 1 / SETTINGS.errand_steps_per_second
+        assert clocked.takes_intents(1)
+
+    def test_party_turns_and_real_time_have_no_such_rate(self) -> None:
+        clocked = Clocked("party", 1)
+        for _ in range(3 * SETTINGS.step_burst):
+            clocked.ask()
+            assert clocked.takes_intents(1)
+            assert clocked.moves() == [Turned(1)]
 
 
 class TestCompany:
@@ -131,10 +173,10 @@ class TestCompany:
         assert clocked.floor_scheduler.statuses[1].next == "real"
         clocked.now += SETTINGS.warning_seconds - 0.01
         clocked.follow()
-        assert clocked.floor_scheduler.is_in_turns(1)
+        assert clocked.takes_intents(1)
         clocked.now += 0.02
         clocked.follow()
-        assert not clocked.floor_scheduler.is_in_turns(1)
+        assert not clocked.takes_intents(1)
         due = clocked.due()
         assert due is not None
         assert clocked.now < due <= clocked.now + TICK_SECONDS
@@ -153,7 +195,7 @@ class TestCompany:
         clocked.now += SETTINGS.warning_seconds
         clocked.follow()
         clocked.lull(1)
-        assert clocked.floor_scheduler.is_in_turns(1)
+        assert clocked.takes_intents(1)
         assert clocked.due() is None
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from undertide_server.sessions.clock.pace import FloorPace, wanted_mode
+from undertide_server.sessions.clock.turn_rate import TurnRate
 from undertide_shared.messages import Pace, PaceMode
 
 WARNING = 3.0
@@ -31,7 +32,7 @@ def test_the_host_chooses_how_company_changes_time(
 
 
 def test_a_solo_floor_warns_before_it_turns_to_real_time() -> None:
-    pace = FloorPace()
+    pace = FloorPace(TurnRate(10, 20))
     follow(pace, 1, 0.0)
     follow(pace, 2, 10.0)
     assert (pace.status.mode, pace.status.next, pace.status.turns_in) == ("solo", "real", 3000)
@@ -42,7 +43,7 @@ def test_a_solo_floor_warns_before_it_turns_to_real_time() -> None:
 
 
 def test_the_warning_is_taken_back_when_the_company_leaves() -> None:
-    pace = FloorPace()
+    pace = FloorPace(TurnRate(10, 20))
     follow(pace, 1, 0.0)
     follow(pace, 2, 1.0)
     follow(pace, 1, 2.0)
@@ -52,14 +53,14 @@ def test_the_warning_is_taken_back_when_the_company_leaves() -> None:
 
 
 def test_real_time_ends_at_once_when_a_hero_is_alone() -> None:
-    pace = FloorPace()
+    pace = FloorPace(TurnRate(10, 20))
     follow(pace, 2, 0.0)
     follow(pace, 1, 0.1)
     assert pace.mode == "solo"
 
 
 def test_the_status_stays_the_same_object_while_it_says_the_same() -> None:
-    pace = FloorPace()
+    pace = FloorPace(TurnRate(10, 20))
     follow(pace, 1, 0.0)
     follow(pace, 2, 1.0)
     warned = pace.status
@@ -68,7 +69,7 @@ def test_the_status_stays_the_same_object_while_it_says_the_same() -> None:
 
 
 def test_the_warning_counts_down_in_whole_seconds() -> None:
-    pace = FloorPace()
+    pace = FloorPace(TurnRate(10, 20))
     follow(pace, 1, 0.0)
     now, told = 0.1, []
     while pace.mode == "solo":
@@ -79,7 +80,7 @@ def test_the_warning_counts_down_in_whole_seconds() -> None:
 
 
 def test_party_turns_name_those_they_wait_for() -> None:
-    pace = FloorPace()
+    pace = FloorPace(TurnRate(10, 20))
     pace.update("party", 2, [1], 0.0, WARNING)
     assert pace.status.waiting_for == [1]
     pace.update("party", 2, [], 0.5, WARNING)
