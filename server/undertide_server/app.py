@@ -88,7 +88,10 @@ def settings_of(
 
 def _tell_old_name(name: OldName) -> None:
     """Log which name the operator should use from now on."""
-    log.warning("setting renamed", file=name.file, key=name.old, now=name.new)
+    if name.new:
+        log.warning("setting renamed", file=name.file, key=name.old, now=name.new)
+    else:
+        log.warning("setting removed", file=name.file, key=name.old)
 
 
 def build_registry(

@@ -16,6 +16,8 @@ BENCHES: Final = (
     "watched",
     "recovery",
     "replay_seeks",
+    "message_costs",
+    "fairness",
     "capacity",
 )
 

@@ -38,7 +38,6 @@ connections_per_address = 4000
 connections_per_second = 1000
 handshakes = 4000
 handshakes_per_address = 4000
-messages_per_second_per_address = 100000
 bytes_per_second_per_address = 100000000
 """
 HEADS: Final = (

@@ -29,8 +29,11 @@ LIMITS: Final = """
 [limits]
 connections_per_address = 1000
 connections_per_second = 1000
+
+[pace]
+steps_per_second = 1000
 """
-"""All come from this machine."""
+"""All come from this machine, and the player acts as fast as it is answered."""
 MS: Final = 1000.0
 
 

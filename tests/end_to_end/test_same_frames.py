@@ -74,7 +74,7 @@ async def played_through(address: str) -> list[ServerMessage]:
 def patient(tmp_path: Path) -> Path:
     """A folder for `--config`: a script acts faster than any player may."""
     limits = "[limits]\nmessages_per_second = 100000\nmessage_burst = 100000\n"
-    limits += "messages_per_second_per_address = 100000\n"
+    limits += "[pace]\nsteps_per_second = 1000\nstep_burst = 1000\n"
     (tmp_path / "server.toml").write_text(limits, encoding="utf-8")
     return tmp_path
 

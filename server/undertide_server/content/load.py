@@ -17,6 +17,7 @@ from undertide_server.content.schema.layers import Layer, LayeredFiles, read_lay
 from undertide_server.content.schema.presets import Sources, preset_names, read_preset, roots
 from undertide_server.content.schema.validation import validate
 from undertide_server.content.settings.renamed import (
+    REMOVED,
     RENAMED,
     OldName,
     pass_over,
@@ -70,7 +71,7 @@ def load_settings(
             layer = read_layer(file)
             if isinstance(layer, Fault):
                 raise ContentError([layer])
-            layer, old_names, faults = with_new_names(layer, RENAMED)
+            layer, old_names, faults = with_new_names(layer, RENAMED, REMOVED)
             catalogue.layers.append(layer)
             doubled += faults
             for name in old_names:

@@ -22,6 +22,7 @@ from undertide_server.gateway.edge.address import websocket_address
 from undertide_server.gateway.edge.closing import close_connection
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.counters import Counters
+from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
@@ -82,8 +83,11 @@ class Gateway:
         self.counters = Counters()
         self.gate = ConnectionGate(settings, self.counters)
         self.gate.is_banned = account_service.is_banned
+        self._shares = LoopShares(self._loop)
         self._sender = Sender(self.peers, self._limits, self.counters)
-        self.scheduler = SessionScheduler(registry, self.peers, self._sender, self.counters)
+        self.scheduler = SessionScheduler(
+            registry, self.peers, self._sender, self.counters, self._shares
+        )
         self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
@@ -167,7 +171,7 @@ class Gateway:
     # --- one connection ----------------------------------------------------------------------
 
     def _make_socket(self, protocol: ServerProtocol, server: Server, **options: Any) -> Socket:
-        return Socket(protocol, server, self.gate, **options)
+        return Socket(protocol, server, self.gate, self._shares, **options)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a request; return None if its websocket may open."""
@@ -183,7 +187,7 @@ class Gateway:
         self._sender.watch_buffer(peer)
         try:
             handler = ConnectionHandler(
-                peer, self._router, self._sender, self.counters, self._limits
+                peer, self._router, self._sender, self.counters, self._shares, self._limits
             )
             why = await handler.run()
         finally:

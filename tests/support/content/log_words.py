@@ -42,6 +42,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "session failed": "The program failed in a session. Its players are back in the lobby.",
     "session made": "A player has made a session.",
     "setting refused": "A reload found a wrong setting. All settings stay as they were.",
+    "setting removed": "`server.toml` states a setting that nothing reads any more.",
     "setting renamed": "`server.toml` states the old name of a setting.",
     "settings could not be read": "The program failed at a reload. All settings stay as they were.",
     "settings taken up": "A reload has changed these settings.",

@@ -33,7 +33,6 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "limits.replays": "at once",
     "limits.messages_per_second": "new connections",
     "limits.message_burst": "new connections",
-    "limits.messages_per_second_per_address": "new connections",
     "limits.bytes_per_second": "new connections",
     "limits.bytes_per_second_per_address": "new connections",
     "limits.journal_bytes_per_hour": "new sessions",

@@ -1,6 +1,6 @@
-"""Renamed settings: `server.toml` may still state the old names."""
+"""Renamed and removed settings: `server.toml` may still state the old names."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +10,8 @@ from undertide_server.content.schema.layers import Layer
 
 RENAMED: Final[Mapping[str, str]] = {}
 """The new name of each old one, both as `section.key`."""
+REMOVED: Final[Collection[str]] = ("limits.messages_per_second_per_address",)
+"""Settings that nothing reads any more, as `section.key`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,7 @@ class OldName:
     file: str
     old: str
     new: str
+    """The new name; empty for a setting that was removed."""
 
 
 def pass_over(_name: OldName) -> None:
@@ -26,12 +29,12 @@ def pass_over(_name: OldName) -> None:
 
 
 def with_new_names(
-    layer: Layer, renamed: Mapping[str, str]
+    layer: Layer, renamed: Mapping[str, str], removed: Collection[str] = ()
 ) -> tuple[Layer, list[OldName], list[Fault]]:
     """Return a layer with new names for old ones, the old names that it states, and its faults.
 
-    A layer that states a setting under both names is at fault. A table that holds only old names
-    disappears with them.
+    The layer is without the settings that were `removed`. A layer that states a setting under both
+    names is at fault. A table that holds only old names disappears with them.
     """
     tables: dict[str, Any] = deepcopy(dict(layer.values))
     found: list[OldName] = []
@@ -53,4 +56,10 @@ def with_new_names(
             found.append(OldName(layer.file, old, new))
         if not table:
             del tables[section]
+    for old in removed:
+        section, key = old.split(".")
+        table = tables.get(section)
+        if isinstance(table, dict) and key in table:
+            del table[key]
+            found.append(OldName(layer.file, old, ""))
     return Layer(layer.file, tables), found, faults

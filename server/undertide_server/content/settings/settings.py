@@ -93,8 +93,6 @@ class LimitSettings(Record):
     """Messages from one connection, in the long run."""
     message_burst: Count
     """Messages from one connection, at once."""
-    messages_per_second_per_address: Count
-    """Messages from all connections of one address, in the long run."""
     bytes_per_second: Bytes
     """Bytes from one connection, in the long run."""
     bytes_per_second_per_address: Bytes

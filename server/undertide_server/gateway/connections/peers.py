@@ -93,7 +93,7 @@ class Peers:
     def add(self, socket: Socket, now: float) -> Peer:
         """Return a new peer for a socket."""
         guest = Identity(address_key=socket.address_key)
-        rate_limiter = RateLimiter(self._limits, now, socket.allowance.messages)
+        rate_limiter = RateLimiter(self._limits, now)
         peer = Peer(next(self._numbers), socket, rate_limiter, guest)
         self._peers[peer.number] = peer
         return peer

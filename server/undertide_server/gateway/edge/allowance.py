@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.gateway.edge.rate_limiter import SMALLEST_BURST
 from undertide_server.util.bucket import TokenBucket
 
 MAX_TURNED_AWAY: Final = 100
@@ -19,7 +18,6 @@ class Allowance:
     """The shared rates of one address key."""
 
     connections: TokenBucket
-    messages: TokenBucket
     bytes: TokenBucket
 
     @classmethod
@@ -29,13 +27,12 @@ class Allowance:
             TokenBucket(
                 limits.connections_per_second, limits.connections_per_address + MAX_TURNED_AWAY, now
             ),
-            _bucket(limits.messages_per_second_per_address, now, SMALLEST_BURST),
             _bucket(limits.bytes_per_second_per_address, now),
         )
 
     def is_full(self, now: float) -> bool:
         """Return whether all of its buckets are full again."""
-        return all(each.is_full(now) for each in (self.connections, self.messages, self.bytes))
+        return all(each.is_full(now) for each in (self.connections, self.bytes))
 
 
 def bytes_of_connection(limits: LimitSettings, now: float) -> TokenBucket:
@@ -43,5 +40,5 @@ def bytes_of_connection(limits: LimitSettings, now: float) -> TokenBucket:
     return _bucket(limits.bytes_per_second, now)
 
 
-def _bucket(rate: float, now: float, least: float = 0.0) -> TokenBucket:
-    return TokenBucket(rate, max(rate * BURST_SECONDS, least), now)
+def _bucket(rate: float, now: float) -> TokenBucket:
+    return TokenBucket(rate, rate * BURST_SECONDS, now)

@@ -17,13 +17,17 @@ from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
 from undertide_server.gateway.edge.admission import NOWHERE
-from undertide_server.gateway.edge.allowance import Allowance, bytes_of_connection
+from undertide_server.gateway.edge.allowance import bytes_of_connection
 from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
+from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import RequestHead
 from undertide_shared.closing import Closing
 
 LINGER_SECONDS: Final = 3.0
 """Time for a client to take the goodbye of a server that no longer reads."""
+SLICE_BYTES: Final = 32
+"""Bytes that are read at once: about one message of a player. Those of a larger packet may have
+to wait for several turns."""
 TOO_MANY_BYTES: Final = "too fast: you send more bytes a second than the server accepts"
 
 log = structlog.get_logger()
@@ -40,6 +44,7 @@ class OpeningConnection(ServerConnection):
         protocol: ServerProtocol,
         server: Server,
         gate: ConnectionGate,
+        shares: LoopShares,
         **options: Any,
     ) -> None:
         super().__init__(protocol, server, **options)
@@ -49,13 +54,16 @@ class OpeningConnection(ServerConnection):
         """The number of its peer, once its client has greeted. Until then it is a stranger, who
         writes no log lines."""
         self._gate = gate
+        self._shares = shares
         self._tls = gate.tls
         self._securing: asyncio.Task[None] | None = None
-        self._held = b""
+        self._held = bytearray()
         """Bytes that came and may not be read yet."""
         self._opened = False
         self._is_asking = False
         """Whether its request has come and is not answered yet."""
+        self._is_in_line = False
+        """Whether its bytes wait for a turn of its address."""
         self._ending = False
         self._is_counted_out = False
         self._left = False
@@ -67,11 +75,6 @@ class OpeningConnection(ServerConnection):
     def address_key(self) -> str:
         """The address key of its client."""
         return self.whence.address_key
-
-    @property
-    def allowance(self) -> Allowance:
-        """The shared limits of all connections with its address key."""
-        return self._gate.admission.allowance(self.address_key, self.loop.time())
 
     def drop(self) -> None:
         """End the connection at once, without a goodbye that nobody would read."""
@@ -152,9 +155,7 @@ class OpeningConnection(ServerConnection):
             # So the client is behind when the line is, and has caught up when the line has.
             self._line.set_write_buffer_limits(self.write_limit_high, self.write_limit_low)
             transport.set_write_buffer_limits(high=1, low=0)
-        early, self._held = self._held, b""
-        if early:
-            self._read_request(early)
+        self._read_held()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection from the counts."""
@@ -172,16 +173,72 @@ class OpeningConnection(ServerConnection):
 
     def data_received(self, data: bytes) -> None:
         """Take in bytes, as long as they are not too many."""
-        if self._ending:
+        if self._ending or self._is_in_line:
             self.transport.pause_reading()
-        elif self._bears(len(data)):
-            if not self._opened or self._is_asking:
-                # This end does not know yet that TLS is agreed on, or has a request to answer.
-                self._held += data
-            elif self.request is None:
-                self._read_request(data)
-            else:
+        if not self._ending and self._bears(len(data)):
+            is_small = self.request is not None and len(data) <= SLICE_BYTES
+            if is_small and self._may_read and not self._must_wait:
                 super().data_received(data)
+                self._pay()
+            else:
+                self._held += data
+                self._read_held()
+
+    @property
+    def _may_read(self) -> bool:
+        """Whether nothing keeps back the bytes that come.
+
+        Some come before this end knows that TLS is agreed on, or before a request is answered.
+        """
+        waits = self._is_asking or self._is_in_line or self._ending
+        return self._opened and not waits
+
+    @property
+    def _must_wait(self) -> bool:
+        """Whether the bytes that come must wait for a turn of their address."""
+        return self._shares.must_wait(self.address_key, self._read_at)
+
+    def _read_held(self) -> None:
+        """Read the bytes that wait, in slices, as far as they may be read now."""
+        while self._held and self._may_read:
+            self._read_at = self.loop.time()
+            if self._must_wait:
+                self._is_in_line = True
+                self.transport.pause_reading()
+                self._shares.wait(self.address_key, self._take_turn)
+            else:
+                self._read_slice()
+
+    def _take_turn(self) -> None:
+        """Read a slice of the bytes that wait, and stand in line again if there are more."""
+        self._is_in_line = False
+        self._read_at = self.loop.time()
+        if self._may_read and not self.transport.is_closing():
+            self._read_slice()
+            self._read_held()
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Let the network bring more, unless something else keeps it waiting."""
+        if self._may_read and not self.recv_messages.paused:
+            self.transport.resume_reading()
+
+    def _read_slice(self) -> None:
+        """Read some of the bytes that wait: a slice, or all those of a request."""
+        if self.request is None:
+            data = bytes(self._held)
+            self._held.clear()
+            self._read_request(data)
+        else:
+            data = bytes(self._held[:SLICE_BYTES])
+            del self._held[:SLICE_BYTES]
+            super().data_received(data)
+        self._pay()
+
+    def _pay(self) -> None:
+        """Charge the address for the time that reading took."""
+        now = self.loop.time()
+        self._shares.charge(self.address_key, now - self._read_at, now)
 
     def _read_request(self, data: bytes) -> None:
         """Read bytes of a request. Those behind it wait until it is answered."""
@@ -192,7 +249,7 @@ class OpeningConnection(ServerConnection):
         super().data_received(head)
         if self.request is not None and not self._ending:
             self._is_asking = True
-            self._held = behind
+            self._held += behind
             self.transport.pause_reading()
 
     def send_data(self) -> None:
@@ -204,10 +261,10 @@ class OpeningConnection(ServerConnection):
     def _answered(self) -> None:
         """Read on after the answer to the request: frames, or nothing if no websocket opens."""
         self._is_asking = False
-        self.transport.resume_reading()
-        held, self._held = self._held, b""
-        if held and self.protocol.state is State.OPEN:
-            super().data_received(held)
+        if self.protocol.state is not State.OPEN:
+            self._held.clear()
+        self._read_held()
+        self._read_on()
 
     def _bears(self, size: int) -> bool:
         """Count bytes; return whether the connection may stay."""

@@ -13,6 +13,7 @@ from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
+from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.opening import OpeningConnection
 from undertide_server.util.bucket import TokenBucket
 
@@ -44,9 +45,10 @@ class Socket(OpeningConnection):
         protocol: ServerProtocol,
         server: Server,
         gate: ConnectionGate,
+        shares: LoopShares,
         **options: Any,
     ) -> None:
-        super().__init__(protocol, server, gate, **options)
+        super().__init__(protocol, server, gate, shares, **options)
         now = self.loop.time()
         self.heard_at = now
         """Time when its latest message was read, by the loop's clock."""

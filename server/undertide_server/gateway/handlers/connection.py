@@ -12,6 +12,8 @@ from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.errors import ConnectionClosingError
+from undertide_server.gateway.edge.loop_shares import LoopShares
+from undertide_server.gateway.edge.rate_limiter import price_of
 from undertide_server.gateway.handlers.auth import version_fault
 from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -40,12 +42,14 @@ class ConnectionHandler:
         router: MessageRouter,
         sender: Sender,
         counters: Counters,
+        shares: LoopShares,
         limits: LimitSettings,
     ) -> None:
         self._peer = peer
         self._router = router
         self._sender = sender
         self._counters = counters
+        self._shares = shares
         self._limits = limits
         self._loop = asyncio.get_running_loop()
 
@@ -130,6 +134,7 @@ class ConnectionHandler:
             return
         if not self._may_say(message, self._loop.time()):
             return
+        await self._shares.turn(self._peer.identity.address_key, price_of(message))
         try:
             await self._router.handle_message(self._peer, message)
         except ConnectionClosingError:

@@ -5,7 +5,7 @@ spread out, and no player waits behind all other sessions.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 
 import structlog
@@ -13,6 +13,7 @@ import structlog
 from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.counters import Counters
+from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.loop.timers import Timers
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
@@ -56,12 +57,20 @@ class SessionScheduler:
     """A driver of a registry's sessions in one event loop. No session's failure reaches another."""
 
     def __init__(
-        self, registry: Registry, peers: Peers, sender: Sender, counters: Counters
+        self,
+        registry: Registry,
+        peers: Peers,
+        sender: Sender,
+        counters: Counters,
+        shares: LoopShares,
     ) -> None:
         self._registry = registry
         self._peers = peers
         self._sender = sender
         self._counters = counters
+        self._shares = shares
+        self._in_line: set[str] = set()
+        """Ids of sessions that wait for a turn of their players' addresses."""
         self._loop = asyncio.get_running_loop()
         self.timers = Timers(self._advance_when_due)
         """The next call of each session."""
@@ -119,12 +128,41 @@ class SessionScheduler:
         """Advance a session whose time has come. A timer may call slightly early."""
         now = max(due, self._loop.time())
         self._counters.lateness.observe(now - due)
-        with self.guarding(session):
-            self._advance(session, now)
+        payers = self._payers(session)
+        if not all(self._shares.must_wait(payer, now) for payer in payers) or not payers:
+            with self.guarding(session):
+                self._advance(session, now, payers)
+        elif session.id not in self._in_line:
+            self._in_line.add(session.id)
+            self._shares.wait(payers[0], lambda: self._advance_in_turn(session))
 
-    def _advance(self, session: Session, now: float) -> None:
+    def _payers(self, session: Session) -> list[str]:
+        """Return the address keys of the players in a session, which pay for its beats."""
+        members = (seat.member for seat in session.members.seating if seat.member is not None)
+        peers = (self._peers.get(member) for member in members)
+        return list({peer.identity.address_key: None for peer in peers if peer is not None})
+
+    def _advance_in_turn(self, session: Session) -> None:
+        """Advance a session that has waited for its turn, if it is still there and due."""
+        self._in_line.discard(session.id)
+        if self._suspended or self._registry.sessions.get(session.id) is not session:
+            return
+        with self.guarding(session):
+            now = self._loop.time()
+            due = session.due(now)
+            if due is not None and due <= now:
+                self._advance(session, now, self._payers(session))
+            else:
+                self.timers.set(session, due)
+
+    def _advance(self, session: Session, now: float, payers: Sequence[str] = ()) -> None:
+        """Advance a session, and charge the payers evenly for the time that it takes."""
         session.advance(now)
-        self._counters.beats.observe(max(0.0, self._loop.time() - now))
+        ended = self._loop.time()
+        took = max(0.0, ended - now)
+        self._counters.beats.observe(took)
+        for payer in payers:
+            self._shares.charge(payer, took / len(payers), ended)
         self._send(session)
         self.timers.set(session, session.due(now))
 

@@ -7,7 +7,7 @@ from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault
 from undertide_server.content.schema.layers import Layer
 from undertide_server.content.settings.reloadable import EFFECTS
-from undertide_server.content.settings.renamed import RENAMED, OldName, with_new_names
+from undertide_server.content.settings.renamed import REMOVED, RENAMED, OldName, with_new_names
 
 OURS = {"limits.seats_of_all": "limits.seats", "guests.pace": "pace.mode"}
 """Old names of the tests' own."""
@@ -25,6 +25,15 @@ def test_what_stands_under_an_old_name_moves_to_the_new_one() -> None:
     assert layer == Layer("server.toml", NEW)
     assert found == [OldName("server.toml", old, new) for old, new in OURS.items()]
     assert faults == []
+
+
+def test_a_removed_setting_is_left_out_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text("[limits]\nmessages_per_second_per_address = 4\nseats = 3\n", encoding="utf-8")
+    told: list[OldName] = []
+    assert load_settings(tmp_path, told.append).limits.seats == 3
+    assert told == [OldName(str(file), "limits.messages_per_second_per_address", "")]
+    assert EFFECTS.keys().isdisjoint(REMOVED)
 
 
 @pytest.mark.parametrize(

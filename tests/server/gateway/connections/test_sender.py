@@ -16,7 +16,6 @@ from support.processes.waiting import until
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender, head_of_frame
-from undertide_server.gateway.edge.allowance import Allowance
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.broadcast.outbox import Parcel
@@ -28,7 +27,6 @@ HARD = 60_000
 PLENTY: dict[str, Any] = {
     "messages_per_second": 100_000,
     "message_burst": 100_000,
-    "messages_per_second_per_address": 100_000,
     "bytes_per_second": 100_000_000,
     "bytes_per_second_per_address": 100_000_000,
     "soft_buffer_bytes": SOFT,
@@ -154,7 +152,6 @@ class Wire:
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
-        self.allowance = Allowance.of(load_settings().limits, 0.0)
 
     def write(self, frame: bytes) -> None:
         self.written.append(frame)

@@ -9,7 +9,6 @@ from undertide_server.gateway.connections.spectator_queue import (
     MOST_OF_ONE,
     SpectatorQueue,
 )
-from undertide_server.gateway.edge.allowance import Allowance
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.broadcast.outbox import Parcel
@@ -27,7 +26,6 @@ class Wire:
 
     def __init__(self, written: list[tuple["Wire", bytes]]) -> None:
         self.written = written
-        self.allowance = Allowance.of(load_settings().limits, 0.0)
 
     def write(self, frame: bytes) -> None:
         self.written.append((self, frame))

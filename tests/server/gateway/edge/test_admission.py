@@ -90,7 +90,7 @@ def test_connections_of_a_place_share_what_it_may_send_as_long_as_it_is_there() 
     gate = admission()
     gate.arrive("a", 0.0)
     shared = gate.allowance("a", 0.0)
-    shared.messages.take(0.0)
+    shared.bytes.take(0.0)
     gate.forget_old(1000.0)
     assert gate.allowance("a", 1000.0) is shared
     gate.leave("a")

@@ -20,7 +20,6 @@ def test_a_place_may_open_all_its_connections_at_once_and_then_so_many_a_second(
 def test_what_comes_at_once_is_what_some_seconds_allow() -> None:
     allowance = Allowance.of(LIMITS, 0.0)
     rates = {
-        allowance.messages: LIMITS.messages_per_second_per_address,
         allowance.bytes: LIMITS.bytes_per_second_per_address,
         bytes_of_connection(LIMITS, 0.0): LIMITS.bytes_per_second,
     }
@@ -38,6 +37,6 @@ def test_messages_within_their_rate_are_never_too_many_bytes() -> None:
 def test_an_allowance_is_full_once_nothing_is_missed() -> None:
     allowance = Allowance.of(LIMITS, 0.0)
     assert allowance.is_full(0.0)
-    allowance.messages.take(0.0)
+    allowance.bytes.take(0.0)
     assert not allowance.is_full(0.0)
     assert allowance.is_full(1.0)

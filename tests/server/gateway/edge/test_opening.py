@@ -1,5 +1,6 @@
 import asyncio
 import logging
+from collections.abc import Callable
 
 import pytest
 from structlog.testing import capture_logs
@@ -20,6 +21,7 @@ from support.gateway.raw_sockets import (
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import until
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
+from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import MAX_HEAD
 from undertide_server.gateway.edge.socket import Socket
 from undertide_shared.closing import Closing
@@ -181,3 +183,40 @@ async def test_far_too_many_connections_are_cut_off_unheard(
         await client.send(ListSessions())
         await client.expect(Sessions)
         assert host.gateway.gate.admission.connections == 1
+
+
+def always(_shares: LoopShares, _key: str, _now: float) -> bool:
+    """Let everybody wait for a turn."""
+    return True
+
+
+async def test_messages_that_wait_for_turns_are_all_read_and_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with hosted(message_burst=100) as host, host.player("Ann") as ann:
+        monkeypatch.setattr(LoopShares, "must_wait", always)
+        lines = [f"line {number} x" + "x" * number for number in range(40)]
+        await ann.send(*map(Say, lines))
+        assert [(await ann.until(Chat)).text for _ in lines] == lines
+        await ann.send(ListSessions())
+        await ann.until(Sessions)
+
+
+async def test_a_connection_that_ends_while_it_waits_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns: list[Callable[[], None]] = []
+    async with hosted() as host:
+        reader, writer = await upgraded(host.address)
+        monkeypatch.setattr(LoopShares, "must_wait", always)
+        monkeypatch.setattr(LoopShares, "wait", lambda _shares, _key, do: turns.append(do))
+        writer.write(EMPTY_MESSAGE * 100)
+        await until(lambda: bool(turns))
+        (guest,) = host.gateway.gate.guests
+        assert isinstance(guest, Socket)
+        assert not guest.transport.is_reading()
+        guest.drop()
+        await until_cut(reader, writer)
+        await host.deserted()
+        turns[0]()
+        assert len(turns) == 1

@@ -21,9 +21,7 @@ from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, ListSessions, Say, Sessions
 
-PLENTY: dict[str, Any] = dict.fromkeys(
-    ("messages_per_second", "message_burst", "messages_per_second_per_address"), 1_000_000
-)
+PLENTY: dict[str, Any] = dict.fromkeys(("messages_per_second", "message_burst"), 1_000_000)
 """Rates that nothing here exceeds."""
 
 

@@ -92,9 +92,7 @@ ANYTHING: list[ClientMessage] = [
     *ACCOUNTS,
     *ORDERS,
 ]
-PLENTY: dict[str, Any] = dict.fromkeys(
-    ("messages_per_second", "message_burst", "messages_per_second_per_address"), 1_000_000
-)
+PLENTY: dict[str, Any] = dict.fromkeys(("messages_per_second", "message_burst"), 1_000_000)
 """Rates that nothing here exceeds."""
 IN_REPLAYS: list[ClientMessage] = [Play(100), Seek(0), Step(1)]
 

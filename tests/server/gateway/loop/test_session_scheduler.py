@@ -1,10 +1,14 @@
 import asyncio
+from collections.abc import Callable
 from typing import Never
 
 import pytest
 
+from support.gateway import raw_clients
 from support.gateway.real_gateway import Hosted, hosted
+from support.processes.waiting import until
 from undertide_server.gateway import housekeeping
+from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import (
@@ -194,3 +198,31 @@ async def test_each_beat_is_counted_with_how_late_it_was_and_how_long_it_took() 
             assert sum(counters.lateness.counts) >= 1
             assert sum(counters.beats.counts) >= sum(counters.lateness.counts)
             assert counters.beats.total > 0
+
+
+async def test_a_session_waits_for_a_turn_if_all_its_players_must(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns: list[Callable[[], None]] = []
+    elsewhere = {"local_addr": ("127.0.0.2", 0)}
+    async with hosted() as host, host.guest() as guest:
+        await guest.send(Create("", "real"))
+        made = (await guest.expect(Created)).session
+        run = host.registry.sessions[made].run
+        async with host.player("Ann", made):
+            async with raw_clients.player(host.address, made, "Ben", **elsewhere):
+                monkeypatch.setattr(
+                    LoopShares, "must_wait", lambda _shares, key, _now: key == "127.0.0.1"
+                )
+                monkeypatch.setattr(LoopShares, "wait", lambda _shares, _key, do: turns.append(do))
+                before = run.progress.step
+                await until(lambda: run.progress.step > before + 1)
+                assert turns == []
+            await until(lambda: bool(turns))
+            before = run.progress.step
+            await asyncio.sleep(0)
+            assert (run.progress.step, len(turns)) == (before, 1)
+            turns.pop()()
+            assert run.progress.step > before
+            await until(lambda: bool(turns))
+            monkeypatch.undo()

@@ -1,0 +1,165 @@
+"""Turns of the event loop, with a loop whose clock only recorded costs move on."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+from undertide_server.gateway.edge.loop_shares import (
+    LOOK_SECONDS,
+    MOST_LATE,
+    SHORT_SECONDS,
+    SLICE_SECONDS,
+    LoopShares,
+)
+
+STEP, TALK = 600e-6, 50e-6
+"""Recorded costs of a step alone and of a word, in seconds."""
+
+
+class FakeLoop:
+    """An event loop that does what it is told to, and takes no time for it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.soon: list[Callable[[], None]] = []
+        self.timers: list[tuple[float, Callable[[], None]]] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        self.soon.append(call)
+
+    def call_at(self, when: float, call: Callable[[], None]) -> None:
+        self.timers.append((when, call))
+
+    def iterate(self) -> None:
+        """Call what was due when this iteration began."""
+        soon, self.soon = self.soon, []
+        due = [timer for timer in self.timers if timer[0] <= self.now]
+        self.timers = [timer for timer in self.timers if timer not in due]
+        for call in [call for _, call in due] + soon:
+            call()
+
+
+class Shared:
+    """A loop, its shares, and work that is done in its turns."""
+
+    def __init__(self) -> None:
+        self.loop = FakeLoop()
+        self.shares = LoopShares(cast(asyncio.AbstractEventLoop, self.loop))
+        self.done: list[str] = []
+
+    def work(self, key: str, cost: float) -> None:
+        """Work for a key for some time."""
+        self.loop.now += cost
+        self.done.append(key)
+        self.shares.charge(key, cost, self.loop.now)
+
+    def ask(self, key: str, cost: float) -> None:
+        """Work for a key at once, or when it has a turn."""
+        if self.shares.must_wait(key, self.loop.now):
+            self.shares.wait(key, partial(self.work, key, cost))
+        else:
+            self.work(key, cost)
+
+    def must_wait(self) -> list[str]:
+        """Return who must wait now."""
+        keys = ("greedy", "ann", "ben")
+        return [key for key in keys if self.shares.must_wait(key, self.loop.now)]
+
+
+def crowded() -> Shared:
+    """Return shares of which one key has used most, in a loop that is not late."""
+    shared = Shared()
+    for key, times in {"ann": 4, "ben": 2, "greedy": 8}.items():
+        for _ in range(times):
+            shared.work(key, STEP)
+            shared.loop.now += LOOK_SECONDS
+            shared.loop.iterate()
+    for _ in range(100):
+        shared.shares.charge("greedy", STEP, shared.loop.now)
+    shared.done.clear()
+    shared.loop.now = shared.loop.timers[0][0]
+    return shared
+
+
+def test_with_time_to_spare_nobody_waits() -> None:
+    shared = Shared()
+    for _ in range(1000):
+        shared.shares.charge("ann", TALK, shared.loop.now)
+        shared.shares.charge("greedy", STEP, shared.loop.now)
+        shared.loop.now += 1.5 * STEP
+        shared.loop.iterate()
+        assert shared.must_wait() == []
+
+
+def test_when_the_loop_is_late_only_those_over_their_share_wait() -> None:
+    shared = crowded()
+    assert shared.must_wait() == []
+    shared.loop.now += MOST_LATE * 1.01
+    assert shared.must_wait() == ["greedy"]
+
+
+def test_the_loop_counts_as_short_of_time_for_a_while() -> None:
+    shared = crowded()
+    shared.loop.now += MOST_LATE * 1.01
+    shared.loop.iterate()
+    late = shared.loop.now
+    for _ in range(int(SHORT_SECONDS / LOOK_SECONDS) + 2):
+        is_short = shared.loop.now < late + SHORT_SECONDS
+        shared.shares.charge("greedy", 2 * STEP, shared.loop.now)
+        shared.shares.charge("ann", TALK, shared.loop.now)
+        assert shared.must_wait() == (["greedy"] if is_short else [])
+        shared.loop.now = shared.loop.timers[0][0]
+        shared.loop.iterate()
+
+
+def test_timers_end_once_nothing_happens() -> None:
+    shared = Shared()
+    shared.work("ann", TALK)
+    for _ in range(3):
+        shared.loop.now += 1.0
+        shared.loop.iterate()
+    assert shared.loop.timers == []
+
+
+def test_waiting_work_is_done_in_slices_so_others_wait_for_one_piece_at_most() -> None:
+    shared = crowded()
+    shared.loop.now += MOST_LATE * 1.01
+    for _ in range(50):
+        shared.ask("greedy", STEP)
+    assert shared.done == []
+    while shared.loop.soon:
+        began = shared.loop.now
+        shared.loop.iterate()
+        assert shared.loop.now - began <= SLICE_SECONDS + STEP
+        shared.ask("ann", TALK)
+        assert shared.done[-1] == "ann"
+    assert shared.done.count("greedy") == 50
+
+
+def test_small_pieces_of_work_share_a_slice() -> None:
+    shared = crowded()
+    shared.loop.now += MOST_LATE * 1.01
+    for _ in range(20):
+        shared.ask("greedy", TALK)
+    shared.loop.iterate()
+    assert len(shared.done) == round(SLICE_SECONDS / TALK)
+
+
+async def test_a_task_waits_for_its_turn_and_pays_its_price() -> None:
+    shared = crowded()
+    shared.loop.now += MOST_LATE * 1.01
+    shared.ask("greedy", STEP)
+    tasks = [asyncio.create_task(shared.shares.turn("greedy", STEP)) for _ in range(3)]
+    await asyncio.wait_for(shared.shares.turn("ann", TALK), 1.0)
+    waiting = []
+    while shared.loop.soon:
+        await asyncio.wait(tasks, timeout=0.0)
+        shared.loop.iterate()
+        await asyncio.wait(tasks, timeout=0.0)
+        await asyncio.wait(tasks, timeout=0.0)
+        waiting.append(sum(not task.done() for task in tasks))
+    assert waiting == [3, 2, 1, 0]
