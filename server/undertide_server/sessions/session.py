@@ -143,6 +143,12 @@ class Session:
             self.policy.roles.left(member, person)
         self._note_who_is_left(now)
 
+    def confirm_token(self, member: int) -> None:
+        """End the older token of a member's seat: the member has received the newer one."""
+        seat = self.members.seating.of_member(member)
+        if seat is not None and seat.confirm():
+            self.journal_writer.issue(seat)
+
     def disconnect(self, member: int, now: float) -> None:
         """Remove a member whose connection is gone. Its hero becomes link-dead."""
         self.membership.disconnect(member, now)

@@ -63,6 +63,7 @@ class Peer:
 
     def enter(self, endpoint: Endpoint, state: State) -> None:
         """Note the endpoint that it has joined, and its new state."""
+        self.socket.expect_no_pong()
         self.endpoint = endpoint
         self.state = state
 

@@ -75,6 +75,9 @@ class Sender:
         if not peers:
             return
         frame = head_of_frame(len(parcel.data)) + parcel.data
+        if parcel.is_pinged:
+            (peer,) = peers
+            frame += peer.socket.next_ping()
         self._counters.note_sent(parcel.data, len(frame), len(peers))
         watchers: list[Peer] = []
         for peer in peers:

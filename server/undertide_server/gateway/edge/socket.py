@@ -59,6 +59,11 @@ class Socket(OpeningConnection):
         self._handle_at_once: HandleAtOnce = _leave
         """Set while a task waits for a message."""
         self._waiting = 0
+        self._pings = 0
+        self._pinged = b""
+        """What the last ping of its own carries, until its answer comes."""
+        self._earlier: int | None = None
+        """How many messages still wait that came before that answer; None before it."""
         self._asides = TokenBucket(ASIDES_PER_SECOND, ASIDES_AT_ONCE, now)
 
     async def next_message(self, handle_at_once: HandleAtOnce = _leave) -> bytes | str:
@@ -73,8 +78,29 @@ class Socket(OpeningConnection):
         finally:
             self._handle_at_once = _leave
         self._waiting -= 1
+        if self._earlier is not None:
+            self._earlier -= 1
         self.heard_at = self.loop.time()
         return message
+
+    def next_ping(self) -> bytes:
+        """Return a ping of its own as a frame, for the caller to write. The next one replaces it.
+
+        `has_pong` tells when its answer has come.
+        """
+        self._pings += 1
+        self._pinged = b"%d" % self._pings
+        return Frame(Opcode.PING, self._pinged).serialize(mask=False)
+
+    def expect_no_pong(self) -> None:
+        """Forget the last ping of its own, and its answer."""
+        self._pinged = b""
+        self._earlier = None
+
+    @property
+    def has_pong(self) -> bool:
+        """Whether the message that was read last came after the answer to that ping."""
+        return self._earlier is not None and self._earlier < 0
 
     def write(self, frame: bytes) -> None:
         """Hand a whole serialised frame to the network, unless the connection is about to end.
@@ -113,6 +139,8 @@ class Socket(OpeningConnection):
         """
         if self._waiting or not frame.fin or frame.opcode is not Opcode.BINARY:
             return False
+        if self._earlier is not None:
+            self._earlier -= 1
         handled = self._handle_at_once(bytes(frame.data), self._read_at)
         if handled:
             self.heard_at = self._read_at
@@ -126,6 +154,9 @@ class Socket(OpeningConnection):
                 self.cut("messages_pile_up")
         elif not self._asides.take(self.loop.time()):
             self.cut("pings_too_fast")
+        elif frame.opcode is Opcode.PONG and self._pinged and frame.data == self._pinged:
+            self._pinged = b""
+            self._earlier = self._waiting
 
     def pause_writing(self) -> None:
         """Note that the client is behind."""

@@ -76,7 +76,16 @@ class ConnectionHandler:
         self._check_subprotocol()
         await self._greeting()
         while True:
-            await self._handle_data(await self._peer.socket.next_message(self._handle_at_once))
+            data = await self._peer.socket.next_message(self._handle_at_once)
+            self._confirm_token()
+            await self._handle_data(data)
+
+    def _confirm_token(self) -> None:
+        """End the token with which the peer took its seat, once it has got the next one."""
+        if self._peer.socket.has_pong:
+            self._peer.socket.expect_no_pong()
+            if self._peer.session is not None:
+                self._peer.session.confirm_token(self._peer.number)
 
     def _check_subprotocol(self) -> None:
         if self._peer.socket.subprotocol != SUBPROTOCOL:
@@ -112,6 +121,7 @@ class ConnectionHandler:
         if not isinstance(message, EndpointMessage):
             return False
         self._counters.note_received(data)
+        self._confirm_token()
         try:
             if self._may_say(message, now):
                 endpoint.handle_message(self._peer.number, message)

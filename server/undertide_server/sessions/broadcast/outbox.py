@@ -20,6 +20,8 @@ class Parcel(msgspec.Struct, frozen=True, gc=False):
     members: tuple[int, ...]
     data: bytes
     frame: bool = False
+    is_pinged: bool = False
+    """Whether a ping follows it, whose answer shows that it has arrived."""
 
 
 class Outbox:

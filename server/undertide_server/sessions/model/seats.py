@@ -49,6 +49,12 @@ class Seat:
         """Make `token` the newest; the last one used stays valid until somebody uses this one."""
         self.tokens = [*self.tokens[:1], digest(token)]
 
+    def confirm(self) -> bool:
+        """End all tokens but the newest, which has arrived; return whether there were any."""
+        ends = len(self.tokens) > 1
+        self.tokens = self.tokens[-1:]
+        return ends
+
     def opens(self, token: bytes) -> bool:
         """Return whether `token` opens this seat."""
         given = digest(token)

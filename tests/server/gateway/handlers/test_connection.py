@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from support.gateway.raw_clients import Client
+from support.gateway.raw_sockets import masked, upgraded
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import let_others_go_on
 from undertide_server.gateway.connections.peers import Peer
@@ -37,6 +38,7 @@ from undertide_shared.messages import (
     Hear,
     Hello,
     Join,
+    Joined,
     Leave,
     Left,
     ListAuditEntries,
@@ -465,3 +467,42 @@ async def test_a_failure_of_a_place_is_answered_and_goes_no_further(
             assert (error.code, error.sequence) == ("internal", 5)
         await ann.send(Say("hi"))
         await ann.until(Chat)
+
+
+PONG = b"\x8a\x81\0\0\0\0" + b"1"
+"""The answer to the ping behind the first `joined` of a connection."""
+
+
+class TestOlderToken:
+    """The token with which a seat was taken up again, once the next one has arrived."""
+
+    async def test_a_message_behind_the_answer_to_the_ping_ends_it(self) -> None:
+        async with hosted() as host, host.player("Bob") as bob:
+            async with host.guest() as ann:
+                await ann.send(Join(bob.session, "Ann"))
+                older = (await ann.until(Joined)).token
+            async with host.guest() as ann, host.guest() as thief:
+                await ann.send(Join(bob.session, "Ann", older))
+                newer = (await ann.until(Joined)).token
+                await ann.send(Say("hi"))
+                await ann.until(Chat)
+                await thief.send(Join(bob.session, "Ann", older))
+                assert (await thief.until(Error)).code == "bad_token"
+                await thief.send(Join(bob.session, "Ann", newer))
+                await thief.until(Joined)
+
+    @pytest.mark.parametrize("early", [b"", PONG.replace(b"1", b"2")], ids=["none", "another"])
+    async def test_a_message_before_that_answer_ends_nothing(self, early: bytes) -> None:
+        async with hosted() as host, host.player("Bob") as bob:
+            async with host.guest() as ann:
+                await ann.send(Join(bob.session, "Ann"))
+                older = (await ann.until(Joined)).token
+            reader, writer = await upgraded(host.address)
+            writer.write(masked(Hello(PROTOCOL, "early")) + masked(Join(bob.session, "", older)))
+            writer.write(early + masked(Act(1, Wait())) + masked(Say("early")))
+            await reader.readuntil(b"joined")
+            assert (await bob.until(Chat)).text == "early"
+            writer.transport.abort()
+            async with host.guest() as again:
+                await again.send(Join(bob.session, "Ann", older))
+                await again.until(Joined)

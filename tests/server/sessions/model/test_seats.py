@@ -35,3 +35,13 @@ def test_the_old_token_stays_good_until_the_new_one_was_used() -> None:
     assert not seat.opens(b"one")
     seat.accept(b"three")
     assert not seat.opens(b"four"), "using the old one ended the one it had been given"
+
+
+def test_once_the_newest_token_has_arrived_no_other_is_good() -> None:
+    seat = seat_with(b"one")
+    assert not seat.confirm()
+    seat.accept(b"one")
+    seat.issue(b"two")
+    assert seat.confirm()
+    assert not seat.opens(b"one")
+    assert seat.opens(b"two")
