@@ -101,6 +101,7 @@ class Accounts:
             raise RequestRefusedError("name_taken", _taken(called))
         now = _now()
         _check_wait(self._sign_ups.wait(address_key, now), FROM_HERE_MADE, "too_fast")
+        self._passwords.check_room()
         self._count_try(address_key, "too_fast")
         self._sign_ups.count(address_key, now)
         kept = await self._passwords.hash(password)
@@ -173,12 +174,15 @@ class Accounts:
     async def _proved(self, name: str, password: str, address_key: str) -> AccountRecord:
         """Return the account with a name, if the password is right."""
         called = account_name(name)
-        whose, now = folded(called), _now()
-        _check_wait(self._wrong.wait(whose, now), WRONG_TRIED, "bad_login")
-        self._count_try(address_key, "bad_login")
-        # Count it before the answer is known: otherwise many tries at once would be one.
-        self._wrong.count(whose, now)
+        whose = folded(called)
+        self._check_wrong(whose)
         record = await self._worker.ask(partial(self._repository.find, called))
+        # What a queue refuses is no try. Count one before its answer is known: otherwise many at
+        # once would be one.
+        self._passwords.check_room()
+        self._check_wrong(whose)
+        self._count_try(address_key, "bad_login")
+        self._wrong.count(whose, _now())
         kept = record.password if record else ""
         right = await self._passwords.fits(password[: MAX_PASSWORD + 1], kept)
         if record is None or not right:
@@ -211,6 +215,10 @@ class Accounts:
     def _check_kept(self) -> None:
         if self._key is None:
             raise RequestRefusedError("not_allowed", NONE_KEPT)
+
+    def _check_wrong(self, whose: str) -> None:
+        """Raise RequestRefusedError when an account had too many wrong passwords lately."""
+        _check_wait(self._wrong.wait(whose, _now()), WRONG_TRIED, "bad_login")
 
     def _count_try(self, address_key: str, code: ErrorCode) -> None:
         """Count a password from an address.

@@ -73,6 +73,13 @@ class Passwords:
         """
         return await self._work(lambda: self._fits(password, kept or self._decoy)) and bool(kept)
 
+    def check_room(self) -> None:
+        """Raise RequestRefusedError when too many wait, so `hash` and `fits` would refuse now."""
+        if self._under_way >= AT_ONCE + MOST_WAITING:
+            raise RequestRefusedError(
+                "server_full", "too many people are logging in: try again in a few seconds"
+            )
+
     def is_outdated(self, kept: str) -> bool:
         """Return whether a hash is of another strength than new hashes."""
         return self._hasher.check_needs_rehash(kept)
@@ -98,10 +105,7 @@ class Passwords:
             return False
 
     async def _work(self, work: Callable[[], T]) -> T:
-        if self._under_way >= AT_ONCE + MOST_WAITING:
-            raise RequestRefusedError(
-                "server_full", "too many people are logging in: try again in a few seconds"
-            )
+        self.check_room()
         self._under_way += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)

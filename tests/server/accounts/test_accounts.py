@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 
 from support.sessions.account_services import Clock, open_account_service
 from undertide_server.accounts import accounts as accounts_module
+from undertide_server.accounts import passwords as passwords_module
 from undertide_server.accounts.accounts import (
     DAY,
     TRIES_AT_ONCE,
@@ -279,3 +280,27 @@ async def test_neither_password_nor_token_is_in_the_folder(tmp_path: Path) -> No
     assert b"Ann" in kept
     assert PASSWORD.encode() not in kept
     assert token not in kept
+
+
+async def test_what_a_full_queue_refuses_is_no_try(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await accounts.sign_up("Ann", PASSWORD, HERE)
+    with monkeypatch.context() as full:
+        full.setattr(passwords_module, "AT_ONCE", 0)
+        full.setattr(passwords_module, "MOST_WAITING", 0)
+        for _ in range(TRIES_AT_ONCE + WRONG_AT_ONCE):
+            assert await refused(accounts.log_in("Ann", PASSWORD, b"", THERE)) == "server_full"
+            assert await refused(accounts.sign_up("Ben", PASSWORD, THERE)) == "server_full"
+    login, _ = await accounts.log_in("Ann", PASSWORD, b"", THERE)
+    assert login.account
+    await accounts.sign_up("Ben", PASSWORD, THERE)
+
+
+async def test_wrong_passwords_at_once_are_as_many_tries(accounts: Accounts) -> None:
+    await accounts.sign_up("Ann", PASSWORD, HERE)
+    tries = [accounts.log_in("Ann", "wrong guess", b"", THERE) for _ in range(3 * WRONG_AT_ONCE)]
+    answers = await asyncio.gather(*tries, return_exceptions=True)
+    reasons = [answer.reason for answer in answers if isinstance(answer, RequestRefusedError)]
+    assert reasons.count(accounts_module.WRONG) == WRONG_AT_ONCE
+    assert len(reasons) == 3 * WRONG_AT_ONCE
