@@ -51,7 +51,7 @@ def build_session(
     journal_writer = JournalWriter(journal, config.run, policy.data)
     outbox = Outbox()
     disk = Disk(run, journal_writer, outbox, members, settings.server.name)
-    gallery = Gallery(delay, PARTY, members.hears_players)
+    gallery = Gallery(delay, PARTY, members.hears_players, context.gallery_budget)
     audience = Audience(gallery if delay else None)
     late_facts = LateFacts(delay)
     announcer = Announcer(run, members, policy, outbox, gallery, late_facts)

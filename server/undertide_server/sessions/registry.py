@@ -12,6 +12,7 @@ from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
@@ -61,6 +62,7 @@ class Registry:
         self._fresh_seed = fresh_seed
         self._fresh_token = fresh_token
         self._wall = wall
+        self._gallery_budget = GalleryBudget()
         self._record_audit = record_audit
         self._sessions: dict[str, Session] = {}
         self.sessions: Mapping[str, Session] = MappingProxyType(self._sessions)
@@ -203,7 +205,9 @@ class Registry:
         settled: SessionSettings,
         maker: int | None,
     ) -> Session:
-        context = SessionContext(settled, self._wall, self._record_audit, maker)
+        context = SessionContext(
+            settled, self._wall, self._record_audit, maker, self._gallery_budget
+        )
         session = build_session(
             config, run, self._settings, self.journal, self._fresh_token, now, context
         )

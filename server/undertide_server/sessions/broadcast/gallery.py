@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.gallery_budget import GalleryBudget
 
 KEPT_CHAT: Final = 20
 """Chat lines that a newcomer is sent: the latest talk."""
@@ -19,7 +20,7 @@ keyframe and all frames since."""
 WHOLES: Final = 20
 """The most keyframes of a view that wait. They take most of the memory of a long delay."""
 MOST_RECORDED: Final = 8 * 2**20
-"""The most bytes that wait in one session: more than ten minutes of eight heroes in a fight. Beyond
+"""The most bytes that one session records: more than ten minutes of eight heroes in a fight. Beyond
 that the gallery discards all recordings, and spectators see nothing until later ones have aged by
 the delay."""
 
@@ -47,16 +48,24 @@ class DelayedView:
         self.step = 0
         """The step that the last of the frames shows."""
         self.frames: list[bytes] = []
+        self.size = 0
+        """Bytes of all these frames."""
 
     def begin(self, step: int, whole: bytes) -> None:
         """Start over with a keyframe."""
-        self.step, self.frames = step, [whole]
+        self.step, self.frames, self.size = step, [whole], len(whole)
 
     def follow(self, step: int, frame: bytes) -> None:
         """Add a frame, if there is a keyframe for it to follow."""
         if self.frames:
             self.step = step
             self.frames.append(frame)
+            self.size += len(frame)
+
+    def clear(self) -> None:
+        """Discard all frames."""
+        self.frames.clear()
+        self.size = 0
 
 
 NOTHING: Final = DelayedView()
@@ -67,10 +76,17 @@ class Gallery:
     """The delayed spectators of one run.
 
     `delay` is in seconds; times are those of the session's clock. `party` is the entity that stands
-    for the party's view; `hears` returns whether a member wants players' chat.
+    for the party's view; `hears` returns whether a member wants players' chat. All galleries of a
+    server share a `budget`.
     """
 
-    def __init__(self, delay: float, party: int, hears: Callable[[int], bool]) -> None:
+    def __init__(
+        self,
+        delay: float,
+        party: int,
+        hears: Callable[[int], bool],
+        budget: GalleryBudget | None = None,
+    ) -> None:
         self.delay = delay
         self._party = party
         self._hears = hears
@@ -78,6 +94,8 @@ class Gallery:
         self._step = 0
         self._waiting: deque[Shot] = deque()
         self._bytes = 0
+        """Bytes that wait."""
+        self._budget = budget or GalleryBudget()
         self._wholes: dict[int, float] = {}
         """The time of each view's last recorded keyframe."""
         self._changed: set[int] = set()
@@ -138,10 +156,17 @@ class Gallery:
     def _record(self, entity: int | None, data: bytes, kind: Kind) -> None:
         self._waiting.append(Shot(self._now, self._step, data, entity, kind))
         self._bytes += len(data)
-        if self._bytes > MOST_RECORDED:
-            self._start_over()
+        if self._size > MOST_RECORDED:
+            self.start_over()
+        else:
+            self._budget.note(self, self._size)
 
-    def _start_over(self) -> None:
+    @property
+    def _size(self) -> int:
+        """Bytes of all recordings, those that wait and those that newcomers are sent."""
+        return self._bytes + sum(reel.size for reel in self._reels.values())
+
+    def start_over(self) -> None:
         """Discard all recordings but ends of views and lasting messages.
 
         Spectators go on from new keyframes.
@@ -150,8 +175,9 @@ class Gallery:
         self._bytes = 0
         self._wholes.clear()
         for reel in self._reels.values():
-            reel.frames.clear()
+            reel.clear()
         self._joining |= self._following.keys() - self._stopped
+        self._budget.note(self, self._size)
 
     # --- spectators --------------------------------------------------------------------------
 

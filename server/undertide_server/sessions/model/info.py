@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_shared.messages import Pace
 
@@ -45,3 +46,5 @@ class SessionContext:
     record_audit: RecordAudit = unrecorded
     maker: int | None = None
     """The member that made the session: the party leader until it has a seat."""
+    gallery_budget: GalleryBudget = field(default_factory=GalleryBudget)
+    """The memory that all galleries of the server share."""

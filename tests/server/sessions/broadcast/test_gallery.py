@@ -10,6 +10,7 @@ from undertide_server.sessions.broadcast import gallery as module
 from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.gallery_budget import GalleryBudget
 
 PARTY = 0
 ANN = 7
@@ -169,6 +170,23 @@ def test_too_much_is_thrown_away_and_shown_anew_later(monkeypatch: pytest.Monkey
     assert data(gallery.release(31.0), 1) == []
     gallery.record_keyframe(PARTY, b"anew", None)
     assert data(gallery.release(61.0), 1) == [b"anew"]
+
+
+def test_the_largest_gallery_makes_room_for_all_others() -> None:
+    budget = GalleryBudget(100)
+    large, small = (Gallery(DELAY, PARTY, hears, budget) for _ in range(2))
+    for gallery in (large, small):
+        gallery.set_time(0.0, 1)
+        gallery.add(1, PARTY)
+    large.record_keyframe(PARTY, b"l" * 60, None)
+    large.release(30.0)
+    small.record_keyframe(PARTY, b"s" * 30, None)
+    assert not large.wants_whole(PARTY)
+    small.record_message(b"t" * 11, lasting=False)
+    assert large.wants_whole(PARTY), "also frames that newcomers would be sent are discarded"
+    assert data(small.release(30.0), 1) == [b"t" * 11, b"s" * 30]
+    large.record_keyframe(PARTY, b"anew", None)
+    assert data(large.release(60.0), 1) == [b"anew"]
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.booleans()), max_size=60))
