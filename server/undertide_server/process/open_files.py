@@ -6,6 +6,7 @@ import structlog
 
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
+from undertide_server.gateway.edge.connection_gate import MOST_CLOSING
 
 FILES_BESIDES = 64
 """Open files that are no connections: listening sockets, logs and libraries."""
@@ -18,7 +19,7 @@ log = structlog.get_logger()
 
 def files_of(limits: LimitSettings) -> int:
     """Return the most files that a server with these limits has open at once."""
-    connections = limits.connections + MAX_TURNED_AWAY
+    connections = limits.connections + MAX_TURNED_AWAY + MOST_CLOSING
     return connections + FILES_A_REPLAY * limits.replays + FILES_BESIDES
 
 

@@ -13,7 +13,8 @@ class Census:
     """Counts at one moment."""
 
     connections: int
-    """Open connections, also those that have not greeted or will be turned away."""
+    """Open connections, also those that have not greeted or will be turned away. Those that are
+    about to end don't count."""
     sessions: int
     seats: int
     """Seats that were taken, whether their players are there or not."""

@@ -42,7 +42,7 @@ class Admission:
 
     @property
     def connections(self) -> int:
-        """Number of connections, including those that will be turned away."""
+        """Number of connections, also of those that will be turned away; none that closes."""
         return self._connected.total()
 
     def allowance(self, address_key: str, now: float) -> Allowance:

@@ -7,7 +7,7 @@ off, and logs them in batches. With a line for each, strangers could write the l
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from websockets.datastructures import Headers
 
@@ -37,6 +37,10 @@ Cut = (
     ]
 )
 """Reasons to cut a connection off without a word: names for logs and metrics."""
+
+MOST_CLOSING: Final = 200
+"""Connections that may be about to end: each takes three seconds at most, so 60 a second have time
+to take their goodbyes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,8 @@ class ConnectionGate:
         self.admission = Admission(settings.limits)
         self.guests: set[Guest] = set()
         """All connections from first packet to last, except those that were cut off at once."""
+        self._closing: dict[Guest, None] = {}
+        """Those of them that are about to end, in that order. No limit counts them."""
         self._queue: HandshakeQueue[Guest] = HandshakeQueue(settings.limits)
         self.counters = counters
         self._unlogged: Counter[str] = Counter()
@@ -131,12 +137,29 @@ class ConnectionGate:
         """Return the connections that have sent no request yet."""
         return list(self._queue)
 
+    def note_closing(self, guest: Guest) -> None:
+        """Stop counting a connection that has had its last answer: newcomers may take its place.
+
+        When too many close at once, the first of them is dropped.
+        """
+        if guest in self.guests and guest not in self._closing:
+            self.admission.leave(guest.whence.address_key)
+            self._closing[guest] = None
+            if len(self._closing) > MOST_CLOSING:
+                first = next(iter(self._closing))
+                # It goes to the end, for the case that others close before it is gone.
+                self._closing[first] = self._closing.pop(first)
+                first.drop()
+
     def leave(self, guest: Guest) -> None:
         """Remove a connection from the counts, if it was taken in."""
         if guest in self.guests:
             self.guests.remove(guest)
             self._queue.leave(guest)
-            self.admission.leave(guest.whence.address_key)
+            if guest in self._closing:
+                del self._closing[guest]
+            else:
+                self.admission.leave(guest.whence.address_key)
 
     def note(self, why: Cut, *, inside: bool) -> None:
         """Count a connection that is cut off: `inside`, or before it was let in."""

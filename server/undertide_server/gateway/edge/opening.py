@@ -84,6 +84,7 @@ class OpeningConnection(ServerConnection):
     def count_out(self) -> bool:
         """Mark the connection as ending; return False if it already was."""
         first, self._is_counted_out = not self._is_counted_out, True
+        self._gate.note_closing(self)
         return first
 
     def note_end(self, closing: Closing, reason: str) -> None:
@@ -263,6 +264,7 @@ class OpeningConnection(ServerConnection):
         self._is_asking = False
         if self.protocol.state is not State.OPEN:
             self._held.clear()
+            self._gate.note_closing(self)
         self._read_held()
         self._read_on()
 

@@ -16,7 +16,12 @@ from support.processes.waiting import until
 from support.sessions.fake_server import settings_with
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import NOWHERE
-from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
+from undertide_server.gateway.edge.connection_gate import (
+    MOST_CLOSING,
+    ConnectionGate,
+    Cut,
+    Whence,
+)
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_shared.messages import ListSessions, Sessions
@@ -93,6 +98,30 @@ def test_who_leaves_is_counted_out_once() -> None:
     at.leave(visitor)
     assert at.admission.connections == 0
     assert not at.guests
+
+
+def test_a_connection_that_closes_leaves_its_place_to_a_newcomer() -> None:
+    at = gate(connections=1, connections_per_address=1)
+    old, new = Visitor(), Visitor()
+    at.enter(old, "192.0.2.7", 0.0)
+    at.note_closing(old)
+    at.note_closing(old)
+    at.enter(new, "192.0.2.7", 0.0)
+    assert at.admission.verdict("192.0.2.7") == "welcome"
+    at.leave(old)
+    assert at.admission.connections == 1
+    at.leave(new)
+    assert at.admission.connections == 0
+    assert not at.guests
+
+
+def test_the_first_of_too_many_that_close_is_dropped() -> None:
+    at = gate()
+    visitors = [Visitor() for _ in range(MOST_CLOSING + 2)]
+    for visitor in visitors:
+        at.enter(visitor, "192.0.2.7", 0.0)
+        at.note_closing(visitor)
+    assert [visitor.is_dropped for visitor in visitors] == [True] * 2 + [False] * MOST_CLOSING
 
 
 def test_bytes_of_all_connections_of_a_place_count_together() -> None:

@@ -20,6 +20,7 @@ from support.gateway.raw_sockets import (
 )
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import until
+from undertide_server.gateway import server
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import MAX_HEAD
@@ -127,6 +128,25 @@ async def test_a_ping_is_answered_only_once_the_websocket_is_open() -> None:
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
         assert await reader.readexactly(2) == EMPTY_PONG
         assert b"malformed" in await reader.readuntil(b"malformed")
+        writer.transport.abort()
+
+
+@pytest.mark.parametrize(
+    "request_head", [PLAIN, UPGRADE.replace(b"undertide.v1", b"chess")], ids=["page", "goodbye"]
+)
+async def test_a_client_that_keeps_an_ended_connection_open_keeps_nobody_out(
+    request_head: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "CLOSE_SECONDS", 60.0)
+    async with hosted(connections=1) as host:
+        reader, writer = await opened(host.address)
+        writer.write(request_head)
+        await reader.readuntil(b"\r\n\r\n")
+        await until(lambda: host.gateway.gate.admission.connections == 0)
+        assert len(host.gateway.gate.guests) == 1
+        async with host.guest() as newcomer:
+            await newcomer.send(ListSessions())
+            await newcomer.expect(Sessions)
         writer.transport.abort()
 
 
