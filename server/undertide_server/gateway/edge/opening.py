@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import structlog
 from websockets.asyncio.server import Server, ServerConnection
+from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request
 from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
@@ -162,7 +163,8 @@ class OpeningConnection(ServerConnection):
         """Remove the connection from the counts."""
         if self._opened:
             super().connection_lost(exc)
-            if self.request is None and exc is None and not (self._ending or self._left):
+            went = self._is_counted_out or self._ending or self._left
+            if self.request is None and exc is None and not went:
                 self._gate.note("never_asked", inside=False)
         self._gate.leave(self)
 
@@ -248,6 +250,11 @@ class OpeningConnection(ServerConnection):
             self.cut("head_too_large")
             return
         super().data_received(head)
+        refusal = self.protocol.handshake_exc
+        if refusal is not None and self.count_out():
+            # The library has refused it, and closes.
+            malformed = isinstance(refusal, InvalidMessage)
+            self._gate.note("never_asked" if malformed else "head_too_large", inside=False)
         if self.request is not None and not self._ending:
             self._is_asking = True
             self._held += behind

@@ -178,6 +178,19 @@ async def test_a_request_that_never_ends_is_cut_off() -> None:
         assert host.gateway.counters.turned_away == {"head_too_large": 1}
 
 
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [(b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 200, "head_too_large"), (b"hello\r\n", "never_asked")],
+)
+async def test_a_request_that_is_refused_unread_is_counted_once(head: bytes, why: str) -> None:
+    async with hosted() as host:
+        reader, writer = await opened(host.address)
+        writer.write(head)
+        await until_cut(reader, writer)
+        await host.deserted()
+        assert host.gateway.counters.turned_away == {why: 1}
+
+
 async def test_a_large_request_of_a_browser_is_read() -> None:
     cookies = {"Cookie": "a=" + "b" * 4000, "User-Agent": "c" * 500}
     async with hosted() as host, host.stranger(additional_headers=cookies) as client:
