@@ -30,7 +30,9 @@ ACTIONS: Final = 60
 BETWEEN_SECONDS: Final = 0.12
 """From an answer to the next action, on average."""
 WAYS: Final = ("lobby", "explore", "say", "steps")
-SETTINGS: Final = "[limits]\nhandshake_seconds = 60.0\nsessions = 1000\n"
+SETTINGS: Final = (
+    "[limits]\nhandshake_seconds = 60.0\nsessions = 1000\nsessions_per_second = 1000\n"
+)
 MS: Final = 1000.0
 
 

@@ -50,7 +50,7 @@ COSTS: Final[dict[type[ClientMessage], float]] = {
 }
 """The cost of a message in plain messages, as `tests/bench/message_costs.py` measures it. Where
 most of the cost lies elsewhere, it is an estimate: a replay starts a process, an order and a
-list of runs wait for the disk, a password occupies a core in another thread."""
+list of runs wait for the disk, a password and a new world occupy other threads."""
 MOST_OF_RATE: Final = 10.0
 """Most plain messages that one message counts as for its connection. The time of dearer ones is
 shared between addresses."""
