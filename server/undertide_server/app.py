@@ -24,11 +24,12 @@ from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.server import Gateway
-from undertide_server.keeping import bring_back, forget_old, tell_trouble
+from undertide_server.keeping import bring_back, tell_trouble
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.process.signals import noting_hangups
+from undertide_server.pruning import Pruner
 from undertide_server.reloading import Reloader
 from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
@@ -157,7 +158,8 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
                 notifier.ready(gateway.address)
-                await _listen(gateway, stop, announce)
+                async with _pruning(choices.data, registry, journal):
+                    await _listen(gateway, stop, announce)
             notifier.stopping()
             log.info("stopping", sessions=len(registry.sessions))
             if not faults:
@@ -173,13 +175,21 @@ def _prepare(
     """Recover the runs that go on, and prepare this process to serve for long."""
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
-        forget_old(choices.data, settings.storage)
         bring_back(choices.data, registry, journal)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)
     # Content lives as long as the process, so garbage collection need not visit it again.
     gc.freeze()
     gc.enable()
+
+
+def _pruning(
+    folder: Path | None, registry: Registry, journal: Journal
+) -> contextlib.AbstractAsyncContextManager[None]:
+    """Return a context in which old runs are deleted, if there is a folder of them."""
+    if folder is None or not isinstance(journal, DurableJournal):
+        return contextlib.nullcontext()
+    return Pruner(folder, registry, journal).pruning()
 
 
 async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str], None]) -> None:

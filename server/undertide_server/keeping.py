@@ -2,14 +2,12 @@
 
 import asyncio
 import sqlite3
-import time
 from math import inf
 from pathlib import Path
 
 import msgspec
 import structlog
 
-from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.durability.journal_writer import ending_of
 from undertide_server.sessions.durability.recovery import (
     Recovered,
@@ -23,12 +21,10 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry, RestingSession
 from undertide_server.sessions.session import Session
 from undertide_server.store.journal import Journal
-from undertide_server.store.reader import Reader, StoredRun
+from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
-from undertide_server.store.retention import forget_closed
+from undertide_server.store.run_list import RunList, StoredRun
 from undertide_server.util.slices import Slices, finished
-
-SECONDS_A_DAY = 86_400
 
 log = structlog.get_logger()
 
@@ -40,14 +36,6 @@ def tell_trouble(registry: Registry, reason: str) -> None:
     else:
         log.info("runs are written again")
     registry.trouble_changed()
-
-
-def forget_old(folder: Path, storage: StorageSettings) -> None:
-    """Delete the runs that ended, or were abandoned, too long ago for the settings."""
-    if storage.keep_ended_days:
-        before = time.time() - storage.keep_ended_days * SECONDS_A_DAY
-        for run in forget_closed(folder, before):
-            log.info("old run deleted", run=run)
 
 
 def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
@@ -110,6 +98,8 @@ class KeptRuns:
         try:
             with Reader(self._folder) as reader:
                 return self.read_with(reader, reader.info(run), check)
+        except KeyError:
+            return _nothing()  # It was deleted.
         except (OSError, sqlite3.Error) as fault:
             log.exception("run can't be read", run=run)
             raise RequestRefusedError(
@@ -131,6 +121,10 @@ class KeptRuns:
     def _bring_back(self, info: StoredRun, work: Slices[Recovered]) -> Slices[Session | None]:
         try:
             recovered = yield from work
+            if self._is_deleted(info.run):
+                recovered.run.world.close()
+                self._registry.forget_resting(info.session, info.run)
+                return None
             if recovered.run.progress.ended:
                 # Its last step was written, but its end was not.
                 self._journal.close(info.run, ending_of(recovered.run))
@@ -143,6 +137,13 @@ class KeptRuns:
             return None
         log.info("run goes on", run=info.run, session=session.id, step=session.run.progress.step)
         return session
+
+    def _is_deleted(self, run: str) -> bool:
+        """Return whether a run was deleted meanwhile, or is about to be."""
+        if self._registry.is_given_up(run):
+            return True
+        with RunList(self._folder) as runs:
+            return not runs.has(run)
 
     def _set_aside(self, info: StoredRun, fault: Exception) -> Slices[None]:
         """Set a run aside, whose recovery has failed."""
@@ -159,3 +160,8 @@ def _resting(reader: Reader, run: str) -> RestingSession:
     """Return what a check of an entry asks for. Raises RecoveryError."""
     settled, seats = stored_settings(reader, run), reader.seats(run)
     return RestingSession(reader.header(run), settled, seats)
+
+
+def _nothing() -> Slices[None]:
+    """Return work that brings nothing back."""
+    yield from ()

@@ -14,7 +14,8 @@ from support.sessions.bot_sessions import company
 from support.sessions.recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.archive import export_run
-from undertide_server.store.reader import Reader, StoredRun
+from undertide_server.store.reader import Reader
+from undertide_server.store.run_list import StoredRun
 
 MOST_SEEDS = 100
 """Tried before it is given up."""

@@ -20,7 +20,7 @@ from undertide_server.inspection.roster import RosterData
 from undertide_server.inspection.tree import TreeData
 from undertide_server.inspection.variations import VarietyData
 from undertide_server.inspection.weights import WeightsData
-from undertide_server.store.reader import StoredRun
+from undertide_server.store.run_list import StoredRun
 from undertide_shared.command import undertide
 from undertide_shared.messages import Audit, Invited, People, Sessions
 
@@ -93,7 +93,7 @@ def keys_of(record: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("command", "keys"),
     [
-        ("undertide sessions", keys_of(Sessions)),
+        ("undertide sessions", ["sessions"]),
         ("undertide bots", list(Tally().report(1.0).as_json())),
         ("undertide inspect balance", keys_of(BalanceData)),
         ("undertide inspect curve", keys_of(CurveData)),

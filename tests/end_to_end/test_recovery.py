@@ -100,9 +100,9 @@ async def test_a_stopped_server_keeps_the_run_as_it_was_last_shown(host: Lasting
         assert kept is not None
         assert (info.state, kept.step) == ("live", info.steps), "no step comes after the snapshot"
         listed = json.loads(undertide("runs", "list", "--data", str(host.folder), "--json").stdout)
-        assert listed["runs"] == [
-            {"run": info.run, "session": session, "state": "live", "ticks": info.ticks}
-        ]
+        (line,) = listed["runs"]
+        assert (line["run"], line["session"]) == (info.run, session)
+        assert (line["state"], line["ticks"]) == ("live", info.ticks)
         await restarted(host, links)
         await progress(links, 3)
         assert not any(link.lefts for link in links)

@@ -30,8 +30,9 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.reader import Reader, StoredRun
+from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, Snapshot
+from undertide_server.store.run_list import StoredRun
 from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write, Writer
 from undertide_shared.messages import (
     Appoint,
@@ -441,7 +442,7 @@ async def test_a_resting_run_waits_while_the_disk_cannot_be_read(
     with started(tmp_path) as registry:
         registry.close(woken(registry, before.session.id), "idle")
         with monkeypatch.context() as patched, capture_logs():
-            patched.setattr("undertide_server.store.reader.open_to_read", fail)
+            patched.setattr("undertide_server.store.run_list.open_to_read", fail)
             with pytest.raises(RequestRefusedError, match="can't read its disk"):
                 woken(registry, before.session.id)
         assert woken(registry, before.session.id).run.progress.step == 30
@@ -463,16 +464,3 @@ async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
         assert await client.gone() == 1001
     with pytest.raises(JournalFailedError):
         await server
-
-
-async def test_runs_that_are_over_are_deleted_as_the_settings_say(tmp_path: Path) -> None:
-    data, config = tmp_path / "data", tmp_path / "config"
-    before = played(data, 10)
-    write(data, RunClosed(before.name, Ending("ended", "won")))
-    change(data, "UPDATE runs SET closed = closed - 2 * 86400")
-    config.mkdir()
-    for days, left in ((0, 1), (3, 1), (1, 0)):
-        (config / "server.toml").write_text(f"[storage]\nkeep_ended_days = {days}\n")
-        stop = asyncio.Event()
-        await host(Choices(port=0, config=config, data=data), stop, lambda _: stop.set())  # noqa: B023
-        assert len(infos(data)) == left

@@ -41,7 +41,10 @@ from undertide_shared.messages import (
     Join,
     Kick,
     Leave,
+    ListRuns,
+    ListSessions,
     Move,
+    Runs,
     Say,
     ServerMessage,
     Sessions,
@@ -195,6 +198,7 @@ def test_trailing_fields_with_a_default_may_be_left_out(
         (["leave", 1, "new", [[], None]], Leave()),
         (["act", 1, ["travel", 3, 4, True], "new"], Act(1, Travel(3, 4))),
         (["say", "hi", 0.5, b"new"], Say("hi")),
+        (["runs?", "", "new"], ListRuns()),
     ],
 )
 def test_unknown_trailing_fields_of_a_client_are_ignored(
@@ -203,10 +207,23 @@ def test_unknown_trailing_fields_of_a_client_are_ignored(
     assert decode_client(msgpack.packb(value)) == message
 
 
+@pytest.mark.parametrize("message", [ListSessions(), ListRuns()])
+def test_a_client_that_knows_no_pages_gets_the_first(message: ClientMessage) -> None:
+    tag = {ListSessions: "list", ListRuns: "runs?"}[type(message)]
+    assert decode_client(msgpack.packb([tag])) == message
+
+
+@pytest.mark.parametrize("message", [Sessions([]), Runs([])])
+def test_a_server_that_knows_no_pages_has_sent_all(message: Sessions | Runs) -> None:
+    tag = {Sessions: "sessions", Runs: "runs"}[type(message)]
+    assert decode_server(msgpack.packb([tag, []])) == message
+    assert not message.more
+
+
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (["sessions", [], 1], Sessions([])),
+        (["sessions", [], False, 1], Sessions([])),
         (["chat", "Ann", -1, "hi", False, None], Chat("Ann", -1, "hi")),
         (
             ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], [], "new"]]],

@@ -1,9 +1,9 @@
-"""Options and error handling of the commands about kept runs."""
+"""Options, tables and error handling of the commands about kept runs."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,11 @@ from undertide_server.cli.parts import FOLDER
 
 if TYPE_CHECKING:
     from undertide_server.store.reader import Reader
+    from undertide_server.store.run_list import StoredRun
 
 Command = Callable[..., Any]
 
+MOMENT = "%Y-%m-%d %H:%M"
 SHORT = 8
 """Characters of a run's name that people see: enough to tell thousands of runs apart."""
 
@@ -75,3 +77,52 @@ def reading(data: Path) -> Iterator["Reader"]:
 
     with store_faults_told(), Reader(data) as reader:
         yield reader
+
+
+def print_table(found: list["StoredRun"]) -> None:
+    """Print runs as a table."""
+    from undertide_shared.tables import table
+
+    headings = ("run", "session", "preset", "state", "ticks", "begun", "reason")
+    click.echo(table(headings, [_row(info) for info in found]))
+
+
+def _row(info: "StoredRun") -> list[str]:
+    name, begun = info.run[:SHORT], moment(info.begun)
+    return [name, info.session, info.preset, info.state, str(info.ticks), begun, info.reason]
+
+
+def moment(seconds: float | None) -> str:
+    """Return a time as people read it; an empty text for none."""
+    from datetime import datetime
+
+    if seconds is None:
+        return ""
+    return datetime.fromtimestamp(seconds).astimezone().strftime(MOMENT)
+
+
+def delete_runs(data: Path, names: Sequence[str]) -> int:
+    """Delete runs; return by how many bytes the database is smaller now.
+
+    Raises sqlite3.Error, OSError or WrongSchemaError.
+    """
+    from undertide_server.store.retention import RUNS, tidying
+    from undertide_server.store.writer import Deleted, Writer
+
+    size = size_of(data)
+    writer = Writer(data)
+    try:
+        for first in range(0, len(names), RUNS):
+            writer.apply([Deleted(run) for run in names[first : first + RUNS]])
+        for write in tidying(data):
+            writer.apply([write])
+    finally:
+        writer.close()
+    return size - size_of(data)
+
+
+def size_of(data: Path) -> int:
+    """Return the bytes of a folder's database. Raises OSError."""
+    from undertide_server.store.database import FILE
+
+    return (data / FILE).stat().st_size

@@ -11,24 +11,26 @@ from typing import TYPE_CHECKING
 import click
 
 from undertide_server.cli.kept import (
-    SHORT,
     data_option,
+    delete_runs,
     json_option,
+    moment,
+    print_table,
     reading,
     run_argument,
     store_faults_told,
 )
 from undertide_server.cli.parts import FILE
+from undertide_server.cli.prune import compact, prune
 from undertide_server.cli.verify import verify, verify_runs
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:
-    from undertide_server.store.reader import StoredRun
+    from undertide_server.store.run_list import StoredRun
     from undertide_server.store.writer import Write
 
 __all__ = ["runs", "verify"]
 
-MOMENT = "%Y-%m-%d %H:%M"
 NEW_FOLDER = click.Path(path_type=Path)
 
 
@@ -57,32 +59,20 @@ def list_runs(*, data: Path, as_json: bool) -> None:
     """List every kept run, the oldest first. The server may run or be down."""
     with reading(data) as reader:
         found = reader.runs()
-    if as_json:
-        fields = ("run", "session", "state", "ticks")
-        rows = [{field: getattr(info, field) for field in fields} for info in found]
-        click.echo(json.dumps({"runs": rows}))
-    else:
-        _print_table(found)
+        if as_json:
+            names, sizes = reader.all_names(), reader.sizes()
+            rows = [_told(info, names.get(info.run, []), sizes.get(info.run, 0)) for info in found]
+            click.echo(json.dumps({"runs": rows}, ensure_ascii=False))
+        else:
+            print_table(found)
 
 
-def _print_table(found: list["StoredRun"]) -> None:
-    from undertide_shared.tables import table
-
-    headings = ("run", "session", "preset", "state", "ticks", "begun", "reason")
-    click.echo(table(headings, [_row(info) for info in found]))
-
-
-def _row(info: "StoredRun") -> list[str]:
-    name, begun = info.run[:SHORT], _moment(info.begun)
-    return [name, info.session, info.preset, info.state, str(info.ticks), begun, info.reason]
-
-
-def _moment(seconds: float | None) -> str:
-    from datetime import datetime
-
-    if seconds is None:
-        return ""
-    return datetime.fromtimestamp(seconds).astimezone().strftime(MOMENT)
+def _told(info: "StoredRun", heroes: list[str], size: int) -> dict[str, object]:
+    """Return a run's line as scripts read it."""
+    fields = ("run", "session", "preset", "state", "ticks", "begun")
+    outcome = info.reason if info.state == "ended" else None
+    kept = {"outcome": outcome, "end": info.closed, "size": size, "heroes": heroes}
+    return {field: getattr(info, field) for field in fields} | kept
 
 
 @runs.command()
@@ -104,7 +94,7 @@ def show(*, run: str, data: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(info) | kept, ensure_ascii=False))
         return
-    told = asdict(info) | {"begun": _moment(info.begun), "closed": _moment(info.closed)} | kept
+    told = asdict(info) | {"begun": moment(info.begun), "closed": moment(info.closed)} | kept
     for key, value in (told | {"players": ", ".join(seats)}).items():
         if value != "":
             click.echo(f"{key:10} {value}")
@@ -135,15 +125,13 @@ def abandon(*, run: str, data: Path) -> None:
 @data_option
 def delete(*, run: str, data: Path) -> None:
     """Delete a run that is not live, with its replay. This can't be undone."""
-    from undertide_server.store.writer import Deleted
-
     with reading(data) as reader:
         info = reader.info(reader.named(run))
     if info.state == "live":
         problem = f"run {info.run} is live: stop the server, and abandon the run first"
         raise click.ClickException(problem)
     with store_faults_told():
-        _write(data, Deleted(info.run))
+        delete_runs(data, [info.run])
     click.echo(f"deleted {info.run}")
 
 
@@ -192,3 +180,5 @@ def backup(*, copy: Path, data: Path) -> None:
 
 
 runs.add_command(verify_runs)
+runs.add_command(prune)
+runs.add_command(compact)

@@ -7,7 +7,6 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
 from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
@@ -16,15 +15,15 @@ import structlog
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import read_settings
-from undertide_server.store import reader
 from undertide_server.store.errors import NoSuchRunError, WrongSchemaError
 from undertide_server.store.reader import Reader
+from undertide_server.store.run_list import RunList, StoredRun, Viewpoint
 from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
 from undertide_shared.messages import RunInfo
 
 FRESH_SECONDS: Final = 1.0
-"""Seconds that a list stays valid. However many people ask, the folder is read only once in that
-time."""
+"""Seconds that a first page stays valid. However many people with the same rights ask, the folder
+is read for it only once in that time."""
 KEEPS_NONE: Final = "this server keeps no runs: its operator started it without --data"
 
 P = ParamSpec("P")
@@ -33,20 +32,23 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
-class CatalogueEntry(NamedTuple):
-    """One run of the list, and the people who may find it."""
+class FirstPage(NamedTuple):
+    """A reading of a first page, and when it began."""
 
-    line: RunInfo
-    public: bool
-    accounts: frozenset[str]
-    """The accounts of the players who have a seat in the run."""
+    reading: "asyncio.Task[RunPage]"
+    begun: float
 
-    def may_be_found_by(self, identity: Identity) -> bool:
-        """Return whether a person finds the run.
+    def is_fresh(self, now: float) -> bool:
+        """Return whether it may still be shown, or is not there yet."""
+        return now - self.begun < FRESH_SECONDS or not self.reading.done()
 
-        A private session's run is found only by operators and by accounts that played in it.
-        """
-        return self.public or identity.operator or identity.account in self.accounts
+
+class RunPage(NamedTuple):
+    """A page of the list, the latest run first."""
+
+    runs: list[RunInfo]
+    more: bool
+    """Whether older runs follow."""
 
 
 class RunCatalogue:
@@ -54,35 +56,38 @@ class RunCatalogue:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._listing: asyncio.Task[list[CatalogueEntry]] | None = None
-        self._listed_at = 0.0
+        self._first: dict[Viewpoint, FirstPage] = {}
+        """The first pages that are still fresh, by viewpoint."""
+        self._turn = asyncio.Lock()
 
-    async def runs(self, identity: Identity) -> list[RunInfo]:
+    async def page(self, identity: Identity, before: str = "") -> RunPage:
         """Return the latest runs with at least one step that a person may find, the latest first.
 
-        At most `MAX_LISTED_RUNS`. Raises RequestRefusedError if the folder can't be read.
+        At most `MAX_LISTED_RUNS`; if `before` names a run, those that began before it. Raises
+        RequestRefusedError if there is no such run, or the folder can't be read.
+
+        A private session's run is found only by operators and by accounts that played in it.
         """
         if self._folder is None:
-            return []
-        entries = await self._entries(self._folder)
-        found = (each.line for each in entries if each.may_be_found_by(identity))
-        return list(islice(found, MAX_LISTED_RUNS))
+            return RunPage([], more=False)
+        viewpoint = Viewpoint(identity.account, identity.operator)
+        if not before:
+            return await self._first_page(self._folder, viewpoint)
+        async with self._turn:
+            return await _in_thread(_page, self._folder, viewpoint, before)
 
-    async def _entries(self, folder: Path) -> list[CatalogueEntry]:
-        """Return the list, at most `FRESH_SECONDS` old.
-
-        Raises RequestRefusedError if the folder can't be read.
-        """
+    async def _first_page(self, folder: Path, viewpoint: Viewpoint) -> RunPage:
+        """Return the first page, at most `FRESH_SECONDS` old."""
         now = time.monotonic()
-        listing = self._listing
-        if listing is None or (listing.done() and now - self._listed_at >= FRESH_SECONDS):
-            self._listed_at = now
-            listing = asyncio.create_task(_in_thread(_listed, folder))
-            self._listing = listing
+        self._first = {whose: first for whose, first in self._first.items() if first.is_fresh(now)}
+        first = self._first.get(viewpoint)
+        if first is None:
+            reading = asyncio.create_task(_in_thread(_page, folder, viewpoint))
+            first = self._first[viewpoint] = FirstPage(reading, now)
         # Others may wait for it too, so one who gives up must not cancel it.
-        return await asyncio.shield(listing)
+        return await asyncio.shield(first.reading)
 
-    async def named(self, beginning: str) -> reader.StoredRun:
+    async def named(self, beginning: str) -> StoredRun:
         """Return the one run whose name begins with `beginning`.
 
         Raises RequestRefusedError if there is none, or more than one.
@@ -106,6 +111,9 @@ async def _in_thread(
 
     try:
         return await asyncio.to_thread(work)
+    except KeyError as fault:
+        reason = f"there is no run {fault.args[0]!r}; it may have been deleted"
+        raise RequestRefusedError("unknown_run", reason) from fault
     except NoSuchRunError as fault:
         raise RequestRefusedError("unknown_run", str(fault)) from fault
     except (OSError, WrongSchemaError, sqlite3.Error) as fault:
@@ -113,24 +121,20 @@ async def _in_thread(
         raise RequestRefusedError("internal", "the server can't read its runs") from fault
 
 
-def _listed(reading: Reader) -> list[CatalogueEntry]:
-    """Return all runs with at least one step, the latest first."""
-    names, settled = reading.all_names(), reading.all_settled()
-    return [
-        _entry(info, names.get(info.run, []), settled.get(info.run, b""))
-        for info in reversed(reading.runs())
-        if info.steps
-    ]
+def _page(reading: RunList, viewpoint: Viewpoint, before: str = "") -> RunPage:
+    """Return a page of the list. Raises KeyError if there is no run `before`."""
+    found = reading.page(viewpoint, MAX_LISTED_RUNS + 1, before)
+    shown = found[:MAX_LISTED_RUNS]
+    return RunPage([_line(reading, info) for info in shown], len(found) > len(shown))
 
 
-def _entry(info: reader.StoredRun, names: list[str], settled: bytes) -> CatalogueEntry:
-    kept, begun = read_settings(settled), int(info.begun)
-    heroes = names[:MAX_LISTED_HEROES]
-    line = RunInfo(info.run, info.session, info.preset, info.state, info.ticks, begun, heroes)
-    return CatalogueEntry(line, kept.access == "public", frozenset(kept.accounts.values()))
+def _line(reading: RunList, info: StoredRun) -> RunInfo:
+    heroes = reading.names(info.run, MAX_LISTED_HEROES)
+    begun = int(info.begun)
+    return RunInfo(info.run, info.session, info.preset, info.state, info.ticks, begun, heroes)
 
 
-def _found(reading: Reader, beginning: str) -> reader.StoredRun:
+def _found(reading: Reader, beginning: str) -> StoredRun:
     """Return a stored run; a private session's run is found only by its whole name."""
     info = reading.info(reading.named(beginning))
     if beginning != info.run and not _is_public(reading, info.run):

@@ -15,7 +15,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_shared.codes import id_of
-from undertide_shared.messages import Replay, RunInfo
+from undertide_shared.messages import Replay, Runs
 
 REACH_SECONDS: Final = 0.5
 """The seconds between two checks of how far live runs may be seen by now."""
@@ -52,14 +52,16 @@ class ReplayRooms:
         """Apply these settings from now on. Running replays go on."""
         self._limit = settings.limits.replays
 
-    async def runs(self, identity: Identity) -> list[RunInfo]:
-        """Return the runs that a person may find and watch again, the latest first.
+    async def runs(self, identity: Identity, before: str) -> Runs:
+        """Return a page of the runs that a person may find and watch again, the latest first.
 
-        Raises RequestRefusedError.
+        If `before` names a run, the page has those that began before it. Raises
+        RequestRefusedError.
 
         An account that played in a private session finds its run.
         """
-        return await self._catalogue.runs(identity)
+        page = await self._catalogue.page(identity, before)
+        return Runs(page.runs, page.more)
 
     def open(
         self, member: int, identity: Identity, replay: Replay, on_over: Callable[[], None]

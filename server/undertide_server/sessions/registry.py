@@ -1,11 +1,12 @@
 """All sessions of one server: made on demand, listed, closed after a long idle time. Sans-I/O."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from types import MappingProxyType
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.content.settings.settings import ServerSettings, StorageSettings
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
@@ -26,6 +27,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
+from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunState, SessionInfo
 
 NONE_WITH_ROOM = (
@@ -69,6 +71,8 @@ class Registry:
         """All live sessions, by id."""
         self._resting: dict[str, str] = {}
         """Resting runs: live, but in no session now. By the ids of their last sessions."""
+        self._given_up: set[str] = set()
+        """Runs that are about to be deleted."""
         self._delays: dict[str, Delay] = {}
         """The delays of runs whose sessions are gone, until all of the run may be seen."""
         self._on_the_way = 0
@@ -80,6 +84,11 @@ class Registry:
         """Apply these settings to new sessions; live ones keep theirs."""
         self._settings = settings
         self._playbook = Playbook(self._plain_rulesets, settings.house)
+
+    @property
+    def storage(self) -> StorageSettings:
+        """The present settings for how long, and how much, the server keeps."""
+        return self._settings.storage
 
     @property
     def presets(self) -> list[str]:
@@ -261,6 +270,24 @@ class Registry:
             )
         return session
 
+    def give_up(self, runs: Sequence[str]) -> list[str]:
+        """Bring none of these runs back any more; return all but those that are played now.
+
+        Call `forget_given_up` once they are deleted.
+        """
+        played = {session.config.run for session in self._sessions.values()}
+        given_up = [run for run in runs if run not in played]
+        self._given_up.update(given_up)
+        return given_up
+
+    def is_given_up(self, run: str) -> bool:
+        """Return whether a run is about to be deleted."""
+        return run in self._given_up
+
+    def forget_given_up(self) -> None:
+        """Note that all runs that were given up are deleted."""
+        self._given_up.clear()
+
     def for_join(self, calling: str = "", identity: Identity = NOBODY) -> Session:
         """Return the session for a newcomer who names none: the one with most players present.
 
@@ -324,10 +351,21 @@ class Registry:
         delay = self._delays.get(run)
         return None if delay is None or delay.is_over(now) else delay.reached(now)
 
-    def infos(self) -> list[SessionInfo]:
-        """Return the lobby's list of public sessions."""
-        public = (each for each in self._sessions.values() if each.policy.access_control.is_public)
-        return [session.info() for session in public]
+    def infos(
+        self, skip: int = 0, count: int = MAX_LISTED_SESSIONS, *, operator: bool = False
+    ) -> list[SessionInfo]:
+        """Return a page of the lobby's list: what follows the first `skip`, at most `count`.
+
+        It lists the public sessions in the order in which they were made. An operator gets all of
+        them, and as they are now.
+        """
+        listed = (
+            each
+            for each in self._sessions.values()
+            if operator or each.policy.access_control.is_public
+        )
+        first = min(skip, len(self._sessions))
+        return [session.info(live=operator) for session in islice(listed, first, first + count)]
 
     def close_idle(self, now: float) -> list[Session]:
         """Close the sessions that have been empty for too long, and return them.

@@ -6,6 +6,7 @@ takes anything in.
 """
 
 import sqlite3
+import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
@@ -17,7 +18,9 @@ import msgspec
 
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.database import PARTS, open_to_read, open_to_write
+from undertide_server.store.deletion import fresh_number
 from undertide_server.store.errors import DamagedFileError, RunExistsError
+from undertide_server.store.finders import note_finders
 from undertide_server.store.packing import unpack
 
 BEFORE_SETTLED = b"undertide run 2\n"
@@ -51,7 +54,8 @@ COLUMNS = (
     "step",
     "ticks",
 )
-"""Columns of the table of runs, without the number, which each store assigns by itself."""
+"""Columns of the table of runs, without the number, which each store assigns by itself, and without
+those that each store works out for itself."""
 
 
 def export_run(folder: Path, run: str, file: Path) -> None:
@@ -213,14 +217,20 @@ def _insert(
     connection.execute(
         "INSERT OR IGNORE INTO contents VALUES (?, ?)", (row["content"], zlib.compress(content))
     )
-    number = connection.execute(
-        f"INSERT INTO runs ({', '.join(COLUMNS)}) VALUES ({_marks(len(COLUMNS))})",  # noqa: S608
-        [row[column] for column in COLUMNS],
-    ).lastrowid
+    number = fresh_number(connection)
+    connection.execute(
+        f"INSERT INTO runs (id, {', '.join(COLUMNS)}) VALUES ({_marks(1 + len(COLUMNS))})",  # noqa: S608
+        [number, *(row[column] for column in COLUMNS)],
+    )
     for table, rows in tables.items():
         for each in rows:
             values = (number, *each)
             connection.execute(f"INSERT INTO {table} VALUES ({_marks(len(values))})", values)  # noqa: S608
+    connection.execute(
+        "UPDATE runs SET played = step > 0, last_played = ? WHERE id = ?", (time.time(), number)
+    )
+    for _, settings in connection.execute("SELECT * FROM settled WHERE run = ?", (number,)):
+        note_finders(connection, number, settings)
 
 
 def _marks(count: int) -> str:

@@ -1,13 +1,15 @@
 """The SQLite file of runs: its tables, and how it is opened."""
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
 from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.finders import note_finders
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
-SCHEMA = 3
+SCHEMA = 4
 """Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS = 5.0
 """Time that a connection waits for another's transaction: far longer than any takes."""
@@ -24,6 +26,15 @@ PARTS = (
     "settled",
 )
 """The tables with rows for one run, by its number in the first column."""
+DERIVED = ("finders",)
+"""Tables likewise whose rows follow from those of the others."""
+
+MOST_REPACKED = 64 * 2**20
+"""Bytes up to which a file of an earlier version is written anew when it is brought up to date: a
+second's work. A larger one can't give space back before `undertide runs compact`."""
+MOST_LOG = 16 * 2**20
+"""Bytes that the database's log keeps once all of it is in the file: many times what a usual
+transaction writes."""
 
 _FIRST = """
 CREATE TABLE contents (
@@ -151,7 +162,32 @@ CREATE TABLE settled (
 );
 """
 
-_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED)
+_LISTS = """
+ALTER TABLE runs ADD COLUMN public INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE runs ADD COLUMN played INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN last_played REAL NOT NULL DEFAULT 0;
+UPDATE runs SET played = step > 0, last_played = coalesce(closed, strftime('%s', 'now'));
+CREATE TABLE finders (
+    run INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    PRIMARY KEY (run, account)
+) WITHOUT ROWID;
+CREATE TABLE leftovers (run INTEGER PRIMARY KEY);
+CREATE INDEX finders_by_account ON finders (account, run);
+CREATE INDEX runs_public ON runs (id) WHERE public AND played;
+CREATE INDEX runs_played ON runs (id) WHERE played;
+CREATE INDEX runs_by_state ON runs (state);
+CREATE INDEX runs_by_content ON runs (content);
+"""
+"""What lists and retention ask for, by indexes: whether everybody finds a run (`finders` has the
+accounts that find it otherwise), whether it has a step, and when the last one was written. Of a run
+that nobody closed that time is not known; now is no earlier, so nothing is deleted too soon.
+
+`leftovers` has the numbers of deleted runs whose rows are still in other tables.
+
+The indexes name no column that changes with each step."""
+
+_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS)
 """The script that makes the tables of each version from those of the version before."""
 
 
@@ -166,7 +202,10 @@ def open_to_write(folder: Path) -> sqlite3.Connection:
         file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
     try:
+        # This counts for a new file, and for an old one when it is written anew.
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
         connection.execute("PRAGMA synchronous = FULL")
         if _version(connection) < SCHEMA:
             _bring_up_to_date(connection)
@@ -201,15 +240,42 @@ def open_to_read(folder: Path) -> sqlite3.Connection:
     return connection
 
 
+def compact(folder: Path) -> None:
+    """Write a folder's database anew: without free space, and able to give back what gets free.
+
+    It needs as much space again meanwhile. Raises sqlite3.Error or WrongSchemaError.
+    """
+    connection = open_to_write(folder)
+    try:
+        connection.execute("VACUUM")
+    finally:
+        connection.close()
+
+
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Make the missing tables, all or nothing."""
+    """Make the missing tables, all or nothing; then write a small file anew."""
     connection.execute("BEGIN IMMEDIATE")
     # Another process may have done it since this one read the version.
-    for script in _SCRIPTS[_version(connection) :]:
+    found = _version(connection)
+    for script in _SCRIPTS[found:]:
         for statement in script.split(";"):
             connection.execute(statement)
+    if 0 < found < SCHEMA:
+        for run, data in connection.execute("SELECT run, data FROM settled").fetchall():
+            note_finders(connection, run, data)
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("COMMIT")
+    if 0 < found < SCHEMA and size_of(connection) <= MOST_REPACKED:
+        # It can wait where the disk has no room, or another process reads the file.
+        with contextlib.suppress(sqlite3.OperationalError):
+            connection.execute("VACUUM")
+
+
+def size_of(connection: sqlite3.Connection) -> int:
+    """Return the bytes of a database, those that are free in it included."""
+    pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
+    bytes_of_page: int = connection.execute("PRAGMA page_size").fetchone()[0]
+    return pages * bytes_of_page
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -17,11 +17,14 @@ from undertide_server.store.records import (
 from undertide_server.store.writer import (
     Appended,
     Begun,
+    Cleared,
+    Deleted,
     Kept,
     Renewed,
     Reopened,
     RunClosed,
     SettingsSaved,
+    SpaceGivenBack,
     Writer,
 )
 
@@ -92,6 +95,18 @@ class DurableJournal:
 
     def reopen(self, run: str) -> None:
         self._committer.put(Reopened(run))
+
+    def tidy(
+        self, writes: Sequence[Deleted | Cleared | SpaceGivenBack], done: Callable[[], None]
+    ) -> None:
+        """Delete runs, or what they have left, after all earlier writes; then call `done`.
+
+        No session may play these runs.
+        """
+        *first, last = writes
+        for write in first:
+            self._committer.put(write)
+        self._committer.put(last, done)
 
     def stop(self) -> int:
         """Write what waits and close the database; return the number of writes that failed.

@@ -2,19 +2,12 @@
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import msgspec
 
 from undertide_server.store import chunks
-from undertide_server.store.database import open_to_read
-from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.packing import Stretch, steps_of, unpack
 from undertide_server.store.records import (
-    GOING_ON,
     Header,
     RulesStretch,
     SeatRecord,
@@ -22,90 +15,12 @@ from undertide_server.store.records import (
     SnapshotPoint,
     StepRecord,
 )
-from undertide_shared.messages import Landmark, RunState
+from undertide_server.store.run_list import RunList
+from undertide_shared.messages import Landmark
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRun:
-    """One run in the list. Times are seconds since 1970."""
-
-    run: str
-    session: str
-    preset: str
-    state: RunState
-    reason: str
-    steps: int
-    ticks: int
-    rules: int
-    begun: float
-    closed: float | None
-
-
-INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed"
-"""The fields of a `StoredRun`, in their order."""
-SELECT_INFO = f"SELECT {INFO} FROM runs"  # noqa: S608
-
-
-class Reader:
-    """A reader of a folder's database as it is when opened, even while a server writes to it.
-
-    Open it with `with`, and not for longer than needed: meanwhile the database's log grows.
-
-    Raises FileNotFoundError, sqlite3.Error or WrongSchemaError when it can't be opened. All its
-    methods raise sqlite3.Error when the file is damaged, and those about one run KeyError when
-    there is no such run.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._connection = open_to_read(folder)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the database."""
-        self._connection.close()
-
-    def runs(self) -> list[StoredRun]:
-        """Return all runs, the oldest first."""
-        rows = self._connection.execute(f"{SELECT_INFO} ORDER BY id")
-        return [StoredRun(*row) for row in rows]
-
-    def going_on(self) -> Iterator[tuple[StoredRun, bytes]]:
-        """Yield the runs that are live or set aside, the oldest first, with their settings.
-
-        The settings are those of the run's session, empty bytes if none were stored.
-        """
-        states = sorted(GOING_ON)
-        rows = self._connection.execute(
-            f"SELECT {INFO}, data FROM runs LEFT JOIN settled ON settled.run = id"  # noqa: S608
-            f" WHERE state IN ({', '.join('?' * len(states))}) ORDER BY id",
-            states,
-        )
-        for row in rows:
-            yield StoredRun(*row[:-1]), row[-1] or b""
-
-    def info(self, run: str) -> StoredRun:
-        """Return one run's line in the list."""
-        row = self._connection.execute(f"{SELECT_INFO} WHERE run = ?", (run,)).fetchone()
-        if row is None:
-            raise KeyError(run)
-        return StoredRun(*row)
-
-    def named(self, beginning: str) -> str:
-        """Return the one run whose name begins with this text. Raises NoSuchRunError."""
-        found = [info.run for info in self.runs() if info.run.startswith(beginning)]
-        if len(found) != 1:
-            raise NoSuchRunError(beginning, len(found))
-        return found[0]
+class Reader(RunList):
+    """A reader of a folder's runs: of their list, and of all data of one run."""
 
     def header(self, run: str) -> Header:
         """Return the header of a run."""
@@ -173,24 +88,6 @@ class Reader:
         ).fetchone()
         return row[0] if row else b""
 
-    def all_names(self) -> dict[str, list[str]]:
-        """Return the names on the seats of each run that has any, in the order of seats."""
-        rows = self._connection.execute(
-            "SELECT runs.run, seats.name FROM seats JOIN runs ON runs.id = seats.run"
-            " ORDER BY runs.id, seats.number"
-        )
-        names: dict[str, list[str]] = {}
-        for run, name in rows:
-            names.setdefault(run, []).append(name)
-        return names
-
-    def all_settled(self) -> dict[str, bytes]:
-        """Return the stored settings of each run's session, if it has any."""
-        rows = self._connection.execute(
-            "SELECT runs.run, data FROM settled JOIN runs ON runs.id = settled.run"
-        )
-        return dict(rows.fetchall())
-
     def hashes(self, run: str) -> dict[int, str]:
         """Return a run's state hashes by step."""
         rows = self._connection.execute(
@@ -228,10 +125,3 @@ class Reader:
         )
         for row in rows:
             yield Stretch(*row)
-
-    def _id(self, run: str) -> int:
-        row = self._connection.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchone()
-        if row is None:
-            raise KeyError(run)
-        number: int = row[0]
-        return number

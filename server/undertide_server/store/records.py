@@ -8,7 +8,7 @@ import msgspec
 from undertide_server.simulation.state.inputs import Input
 from undertide_shared.messages import Landmark, Pace, RunState
 
-GOING_ON: frozenset[RunState] = frozenset({"live", "aside"})
+GOING_ON: tuple[RunState, ...] = ("live", "aside")
 """The states of runs that a new server recovers."""
 
 

@@ -1,30 +1,53 @@
-"""Deleting old runs that are over."""
+"""Which runs are too old to keep, and the writes that delete them slice by slice.
 
+A live server shares its one writer with play: so no slice takes longer than a few milliseconds, and
+nothing is read before the slice before it was written.
+"""
+
+from collections.abc import Iterator
 from pathlib import Path
 
-from undertide_server.store.database import FILE
-from undertide_server.store.reader import Reader
-from undertide_server.store.records import GOING_ON
-from undertide_server.store.writer import Deleted, Writer
+from undertide_server.store.run_list import RunList
+from undertide_server.store.writer import Cleared, SpaceGivenBack
+from undertide_shared.messages import RunState
+
+RUNS = 100
+"""Runs that are deleted from the list in one slice."""
+ROWS = 200
+"""Rows that are cleared in one slice: of a long run 2 MB."""
+PAGES = 128
+"""Pages of the file that are given back in one slice: half a megabyte."""
+SPARE_PAGES = 256
+"""Free pages that stay in the file, a megabyte: the next runs take them again."""
 
 
-def forget_closed(folder: Path, before: float) -> list[str]:
-    """Delete the runs that closed before a moment, in seconds since 1970; return their names.
+def old_runs(folder: Path, state: RunState, before: float) -> Iterator[list[str]]:
+    """Yield the runs in a state that nobody played or closed since a moment, slice by slice.
 
-    Runs that are live or set aside stay, however old. Raises sqlite3.Error or WrongSchemaError.
+    The moment is in seconds since 1970. Raises sqlite3.Error, FileNotFoundError or
+    WrongSchemaError.
     """
-    if not (folder / FILE).is_file():
-        return []
-    with Reader(folder) as reader:
-        old = [
-            info.run
-            for info in reader.runs()
-            if info.state not in GOING_ON and info.closed is not None and info.closed < before
-        ]
-    if old:
-        writer = Writer(folder)
-        try:
-            writer.apply([Deleted(run) for run in old])
-        finally:
-            writer.close()
-    return old
+    after = 0
+    while True:
+        with RunList(folder) as runs:
+            found = runs.old(state, before, after, RUNS)
+        if not found:
+            return
+        after = found[-1].number
+        yield [each.run for each in found]
+
+
+def tidying(folder: Path) -> Iterator[Cleared | SpaceGivenBack]:
+    """Yield what remains to be written after runs were deleted, slice by slice.
+
+    Raises as `old_runs` does.
+    """
+    while True:
+        with RunList(folder) as runs:
+            space = runs.space()
+        if space.leftovers:
+            yield Cleared(ROWS)
+        elif space.returnable > SPARE_PAGES * space.page:
+            yield SpaceGivenBack(PAGES)
+        else:
+            return

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from undertide_server.store import chunks
-from undertide_server.store.database import PARTS, open_to_write
+from undertide_server.store import chunks, deletion
+from undertide_server.store.database import open_to_write
+from undertide_server.store.finders import note_finders
 from undertide_server.store.packing import Stretch, pack, stretched
 from undertide_server.store.records import (
     Ending,
@@ -87,12 +88,37 @@ class Reopened:
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """The deletion of a run."""
+    """The deletion of a run. Its rows in other tables stay until `Cleared`; nobody finds them."""
 
     run: str
 
 
-Write = Begun | SettingsSaved | Appended | Kept | Renewed | RunClosed | Reopened | Deleted
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The deletion of rows that deleted runs have left, at most `rows` at once."""
+
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceGivenBack:
+    """The return of free pages to the file system, at most so many at once."""
+
+    pages: int
+
+
+Write = (
+    Begun
+    | SettingsSaved
+    | Appended
+    | Kept
+    | Renewed
+    | RunClosed
+    | Reopened
+    | Deleted
+    | Cleared
+    | SpaceGivenBack
+)
 
 
 @dataclass(slots=True)
@@ -132,6 +158,8 @@ class Writer:
         try:
             for write in writes:
                 self._write(write)
+            if any(isinstance(write, Deleted) for write in writes):
+                deletion.collect_contents(self._connection)
             self._connection.execute("COMMIT")
         except BaseException:
             # The notes about runs may contain changes that were just undone.
@@ -158,8 +186,18 @@ class Writer:
                 self._close(write)
             case Reopened():
                 self._reopen(write.run)
-            case Deleted():
-                self._delete(write.run)
+            case _:
+                self._tidy(write)
+
+    def _tidy(self, write: Deleted | Cleared | SpaceGivenBack) -> None:
+        match write:
+            case Deleted(run=run):
+                deletion.delete(self._connection, run)
+                self._open.pop(run, None)
+            case Cleared(rows=rows):
+                deletion.clear(self._connection, rows)
+            case SpaceGivenBack(pages=pages):
+                deletion.give_back(self._connection, pages)
 
     def _begin(self, header: Header) -> None:
         self._store_content(header)
@@ -168,10 +206,12 @@ class Writer:
         ).fetchone()
         if before == (header.seed, header.content_hash):
             return
+        now = time.time()
         self._connection.execute(
-            "INSERT INTO runs (run, session, preset, pace, seed, rules, content, begun)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO runs (id, run, session, preset, pace, seed, rules, content, begun,"
+            " last_played) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
+                deletion.fresh_number(self._connection),
                 header.run,
                 header.session,
                 header.preset,
@@ -179,7 +219,8 @@ class Writer:
                 header.seed,
                 header.rules,
                 header.content_hash,
-                time.time(),
+                now,
+                now,
             ),
         )
 
@@ -193,8 +234,9 @@ class Writer:
             self._connection.execute("INSERT INTO contents VALUES (?, ?)", row)
 
     def _save_settings(self, run: str, data: bytes) -> None:
-        row = (self._known(run).id, data)
-        self._connection.execute("INSERT OR REPLACE INTO settled VALUES (?, ?)", row)
+        number = self._known(run).id
+        self._connection.execute("INSERT OR REPLACE INTO settled VALUES (?, ?)", (number, data))
+        note_finders(self._connection, number, data)
 
     def _append(self, write: Appended) -> None:
         known = self._known(write.run)
@@ -209,9 +251,11 @@ class Writer:
             self._connection.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", row)
         if records:
             self._connection.execute(
-                "UPDATE runs SET step = ?, ticks = ? WHERE id = ?",
-                (records[-1].step, write.ticks, known.id),
+                "UPDATE runs SET step = ?, ticks = ?, last_played = ? WHERE id = ?",
+                (records[-1].step, write.ticks, time.time(), known.id),
             )
+            if durable == 0:
+                self._connection.execute("UPDATE runs SET played = 1 WHERE id = ?", (known.id,))
         if known.stretches >= FOLD:
             self._fold(known)
 
@@ -280,16 +324,6 @@ class Writer:
             "UPDATE runs SET state = 'live', reason = '', closed = NULL WHERE id = ?",
             (self._known(run).id,),
         )
-
-    def _delete(self, run: str) -> None:
-        number = self._known(run).id
-        for table in PARTS:
-            self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (number,))  # noqa: S608
-        self._connection.execute("DELETE FROM runs WHERE id = ?", (number,))
-        self._connection.execute(
-            "DELETE FROM contents WHERE hash NOT IN (SELECT content FROM runs)"
-        )
-        self._open.pop(run, None)
 
     def _known(self, run: str) -> _Open:
         """Return the progress of a run; read it when it is first needed."""

@@ -86,9 +86,9 @@ MAX_PRESETS: Final = 100
 MAX_CALLINGS: Final = 50
 """Callings that a player can choose from."""
 MAX_LISTED_SESSIONS: Final = 500
-"""Sessions that the lobby lists: more than one server holds by default."""
+"""Sessions on one page of the lobby: more than one server holds by default."""
 MAX_LISTED_RUNS: Final = 200
-"""Latest runs that a server lists: a few screens full."""
+"""Runs on one page of the list of old runs: a few screens full."""
 MAX_LISTED_HEROES: Final = 8
 """Heroes that the list of runs names for each run: a few more than fit into a line."""
 MAX_LANDMARKS: Final = 2000

@@ -44,6 +44,6 @@ SeatCount = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
 Delay = Annotated[int, Meta(ge=0, le=MAX_DELAY)]
 Minutes = Annotated[int, Meta(ge=0, le=MAX_MINUTES)]
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
-"""A version, or an id."""
+"""A version, an id, or a number of things to pass over."""
 Offset = Annotated[int, Meta(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 """A tick, a speed or a number of steps. What lies before the start counts as the start."""

@@ -50,9 +50,11 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):
-    """The answer to `ListSessions`."""
+    """The answer to `ListSessions`: the oldest first, at most `MAX_LISTED_SESSIONS`."""
 
     sessions: list[SessionInfo]
+    more: bool = False
+    """Whether another page follows."""
 
 
 class Created(WireStruct, frozen=True, tag="created"):
@@ -134,6 +136,8 @@ class Runs(WireStruct, frozen=True, tag="runs"):
     """The answer to `ListRuns`: the latest runs first, at most `MAX_LISTED_RUNS`."""
 
     runs: list[RunInfo]
+    more: bool = False
+    """Whether another page follows."""
 
 
 class Replaying(WireStruct, frozen=True, tag="replaying"):

@@ -27,7 +27,10 @@ class Hello(WireStruct, frozen=True, tag="hello"):
 
 
 class ListSessions(WireStruct, frozen=True, tag="list"):
-    """Ask for the list of sessions. Answer: `Sessions`."""
+    """Ask for a page of the list of sessions. Answer: `Sessions`."""
+
+    skip: Number = 0
+    """Number of sessions before the page: 0 for the first one."""
 
 
 class Create(WireStruct, frozen=True, tag="create"):
@@ -90,10 +93,13 @@ class Leave(WireStruct, frozen=True, tag="leave"):
 
 
 class ListRuns(WireStruct, frozen=True, tag="runs?"):
-    """Ask for the runs that can be watched again. Answer: `Runs`.
+    """Ask for a page of the runs that can be watched again. Answer: `Runs`.
 
     Only operators, and accounts that played there, get the runs of private sessions.
     """
+
+    before: KeyText = ""
+    """Whole name of the last run on the page before; empty for the first page."""
 
 
 class Replay(WireStruct, frozen=True, tag="replay"):

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from support.sessions.durable_host import Host
 from undertide_server.cli.runs import runs
 from undertide_server.store.folder import held
+from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import RunClosed, Writer
 
@@ -38,16 +39,27 @@ def states(folder: Path) -> list[tuple[str, str]]:
 
 
 def test_the_list_says_what_scripts_rely_on(host: Host) -> None:
-    assert told(call("list", "--data", host.folder, "--json")) == {
-        "runs": [
-            {
-                "run": host.name,
-                "session": host.session.id,
-                "state": "live",
-                "ticks": host.session.run.progress.ticks,
-            }
-        ]
+    (line,) = told(call("list", "--data", host.folder, "--json"))["runs"]
+    with Reader(host.folder) as reader:
+        begun = reader.info(host.name).begun
+    assert line.pop("size") > 100
+    assert line == {
+        "run": host.name,
+        "session": host.session.id,
+        "preset": "default",
+        "state": "live",
+        "ticks": host.session.run.progress.ticks,
+        "begun": begun,
+        "outcome": None,
+        "end": None,
+        "heroes": ["Ann"],
     }
+
+
+def test_the_list_says_how_and_when_a_run_ended(ended: Host) -> None:
+    (line,) = told(call("list", "--data", ended.folder, "--json"))["runs"]
+    assert line["outcome"] == "won"
+    assert line["end"] >= line["begun"]
 
 
 def test_the_list_works_while_a_server_holds_the_folder(host: Host) -> None:

@@ -1,17 +1,21 @@
 """The tables: those of an earlier version are brought up to date, and what was in them stays."""
 
 import sqlite3
+import time
 import zlib
 from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks
+from undertide_server.sessions.model.settings import SessionSettings, encode_settings
+from undertide_server.store import database
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
 from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import SeatRecord, Snapshot
-from undertide_server.store.writer import Appended, Begun, Kept, SettingsSaved, Writer
+from undertide_server.store.records import Ending, SeatRecord, Snapshot
+from undertide_server.store.run_list import INCREMENTAL, RunList, Viewpoint
+from undertide_server.store.writer import Appended, Begun, Kept, RunClosed, SettingsSaved, Writer
 
 FIRST = """
 CREATE TABLE contents (hash TEXT PRIMARY KEY, content BLOB NOT NULL);
@@ -46,6 +50,21 @@ CREATE TABLE seats (
 PRAGMA user_version = 1;
 """
 """The statements of the first version, as they were."""
+
+BACK_TO_THIRD = """
+DROP TABLE finders;
+DROP TABLE leftovers;
+DROP INDEX runs_public;
+DROP INDEX runs_played;
+DROP INDEX runs_by_state;
+DROP INDEX runs_by_content;
+ALTER TABLE runs DROP COLUMN public;
+ALTER TABLE runs DROP COLUMN played;
+ALTER TABLE runs DROP COLUMN last_played;
+PRAGMA auto_vacuum = NONE;
+PRAGMA user_version = 3;
+"""
+"""The statements that undo the fourth version."""
 
 WHOLE = state("one", {2: "cellar"})
 
@@ -117,12 +136,58 @@ def test_tables_of_the_second_version_lack_that_alone(tmp_path: Path) -> None:
     writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 6)])
     writer.close()
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.executescript("DROP TABLE settled; PRAGMA user_version = 2;")
+    connection.executescript(f"{BACK_TO_THIRD} DROP TABLE settled; PRAGMA user_version = 2;")
     connection.close()
     Writer(tmp_path).close()
     with Reader(tmp_path) as reader:
         assert list(reader.steps("r1")) == list(ticks(1, 3))
         assert reader.settled("r1") == b""
+
+
+def test_tables_of_the_third_version_say_who_finds_which_run(tmp_path: Path) -> None:
+    writer = Writer(tmp_path)
+    hidden = encode_settings(SessionSettings(access="unlisted", accounts={0: "ann"}))
+    for run, settings in (("r1", b""), ("r2", hidden), ("r3", b"\xff damaged")):
+        writer.apply([Begun(header(run), settings), Appended(run, ticks(1, 3), (), 6)])
+    writer.apply([Begun(header("r4"))])
+    writer.apply([RunClosed("r1", Ending("ended", "won"))])
+    writer.close()
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript(BACK_TO_THIRD)
+    connection.execute("UPDATE runs SET closed = 1e9 WHERE run = 'r1'")
+    connection.commit()
+    connection.close()
+    now = time.time()
+    Writer(tmp_path).close()
+    with RunList(tmp_path) as runs:
+        assert [info.run for info in runs.page(Viewpoint(), 9)] == ["r1"]
+        assert [info.run for info in runs.page(Viewpoint("ann"), 9)] == ["r2", "r1"]
+        everything = runs.page(Viewpoint(everything=True), 9)
+        assert [info.run for info in everything] == ["r3", "r2", "r1"]
+        assert [each.run for each in runs.old("ended", 1e9 + 1, 0, 9)] == ["r1"]
+        assert runs.old("live", now - 1, 0, 9) == [], "nobody knows when it was played"
+
+
+def test_a_small_file_of_an_earlier_version_can_give_its_space_back(folder: Path) -> None:
+    connection = sqlite3.connect(folder / FILE)
+    connection.execute("CREATE TABLE waste (data BLOB)")
+    connection.execute("INSERT INTO waste VALUES (zeroblob(100000))")
+    connection.execute("DROP TABLE waste")
+    connection.commit()
+    connection.close()
+    Writer(folder).close()
+    connection = sqlite3.connect(folder / FILE)
+    assert connection.execute("PRAGMA auto_vacuum").fetchone() == (INCREMENTAL,)
+    assert connection.execute("PRAGMA freelist_count").fetchone() == (0,)
+    connection.close()
+
+
+def test_a_large_one_is_not_written_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MOST_REPACKED", 1000)
+    Writer(folder).close()
+    connection = sqlite3.connect(folder / FILE)
+    assert connection.execute("PRAGMA auto_vacuum").fetchone() == (0,)
+    connection.close()
 
 
 def test_it_is_done_once(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Old runs that are over are forgotten; those that go on never are."""
+"""Which runs are too old, by their states; those that are played never are."""
 
 import time
 from pathlib import Path
@@ -6,19 +6,15 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import header, ticks
-from undertide_server.store.reader import Reader
+from undertide_server.store import retention
 from undertide_server.store.records import Ending
-from undertide_server.store.retention import forget_closed
+from undertide_server.store.retention import old_runs, tidying
 from undertide_server.store.writer import Appended, Begun, RunClosed, Writer
 from undertide_shared.messages import RunState
 
 LATER = 4e9
 """A moment after any test."""
-
-
-def names(folder: Path) -> list[str]:
-    with Reader(folder) as reader:
-        return [info.run for info in reader.runs()]
+STATES: tuple[RunState, ...] = ("live", "ended", "abandoned", "aside")
 
 
 def keep(folder: Path, **states: RunState) -> None:
@@ -30,30 +26,63 @@ def keep(folder: Path, **states: RunState) -> None:
     writer.close()
 
 
-def test_runs_that_are_over_are_forgotten_when_old(tmp_path: Path) -> None:
-    keep(tmp_path, a="live", b="ended", c="abandoned", d="aside")
-    assert forget_closed(tmp_path, LATER) == ["b", "c"]
-    assert names(tmp_path) == ["a", "d"]
+def old(folder: Path, before: float) -> dict[RunState, list[str]]:
+    return {
+        state: [run for runs in old_runs(folder, state, before) for run in runs] for state in STATES
+    }
+
+
+def test_each_state_is_asked_for_by_itself(tmp_path: Path) -> None:
+    keep(tmp_path, a="live", b="ended", c="abandoned", d="aside", e="ended")
+    assert old(tmp_path, LATER) == {
+        "live": ["a"],
+        "ended": ["b", "e"],
+        "abandoned": ["c"],
+        "aside": ["d"],
+    }
 
 
 def test_younger_ones_stay(tmp_path: Path) -> None:
-    keep(tmp_path, a="ended")
-    assert forget_closed(tmp_path, 1.0) == []
-    assert names(tmp_path) == ["a"]
+    keep(tmp_path, a="live", b="ended", c="abandoned", d="aside")
+    assert not any(old(tmp_path, 1.0).values())
+
+
+def test_a_run_that_is_set_aside_anew_at_each_start_grows_old_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1e9)
+    keep(tmp_path, a="aside")
+    monkeypatch.setattr(time, "time", lambda: 2e9)
+    writer = Writer(tmp_path)
+    writer.apply([RunClosed("a", Ending("aside"))])
+    writer.close()
+    assert old(tmp_path, 1.5e9)["aside"] == ["a"]
+
+
+def test_a_run_is_as_old_as_its_last_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1e9)
+    keep(tmp_path, a="live", b="live")
+    monkeypatch.setattr(time, "time", lambda: 2e9)
+    writer = Writer(tmp_path)
+    writer.apply([Appended("b", ticks(4, 1), (), 4)])
+    writer.close()
+    assert old(tmp_path, 1.5e9)["live"] == ["a"]
 
 
 def test_a_clock_that_jumped_while_a_run_was_closed_forgets_no_run_too_soon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: LATER)
-    keep(tmp_path, ahead="ended", on="live")
-    assert forget_closed(tmp_path, LATER - 1.0) == []
-    monkeypatch.setattr(time, "time", lambda: 1.0)
-    keep(tmp_path, back="live")
-    assert forget_closed(tmp_path, 2.0) == []
-    assert names(tmp_path) == ["ahead", "on", "back"]
+    keep(tmp_path, ahead="ended")
+    assert not any(old(tmp_path, LATER - 1.0).values())
 
 
-def test_a_folder_without_runs_stays_empty(tmp_path: Path) -> None:
-    assert forget_closed(tmp_path, LATER) == []
-    assert list(tmp_path.iterdir()) == []
+def test_runs_come_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "RUNS", 2)
+    keep(tmp_path, a="ended", b="live", c="ended", d="ended")
+    assert list(old_runs(tmp_path, "ended", LATER)) == [["a", "c"], ["d"]]
+
+
+def test_nothing_is_to_be_tidied_where_nothing_was_deleted(tmp_path: Path) -> None:
+    keep(tmp_path, a="ended")
+    assert list(tidying(tmp_path)) == []

@@ -11,9 +11,11 @@ from random import Random
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
-from undertide_server.store.database import FILE, PARTS, open_to_read, open_to_write
+from undertide_server.sessions.model.settings import SessionSettings, encode_settings
+from undertide_server.store.database import DERIVED, FILE, PARTS, open_to_read, open_to_write
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, RulesStretch, SeatRecord, Snapshot, StepRecord
+from undertide_server.store.retention import tidying
 from undertide_server.store.writer import (
     FOLD,
     Appended,
@@ -275,8 +277,9 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
     writer: Writer, tmp_path: Path
 ) -> None:
     seat = SeatRecord(0, "Ann", (b"a",))
+    anns = encode_settings(SessionSettings(accounts={0: "ann"}))
     for run in ("r1", "r2"):
-        writer.apply([Begun(header(run), b"settled")])
+        writer.apply([Begun(header(run), anns)])
         writer.apply([Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
         marked = StepRecord(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
         writer.apply([Appended(run, (marked,), (), 1)])
@@ -284,6 +287,8 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
         writer.apply([Renewed(run, RulesStretch(2, Snapshot(1, b"one")))])
     before = counts(tmp_path)
     writer.apply([Deleted("r1")])
+    for write in tidying(tmp_path):
+        writer.apply([write])
     assert {table: count * 2 for table, count in counts(tmp_path).items()} == before
     assert all(before.values())
     with Reader(tmp_path) as reader:
@@ -298,7 +303,8 @@ def counts(folder: Path) -> dict[str, int]:
     """Return the rows of each table that holds what belongs to one run."""
     connection = open_to_read(folder)
     found = {
-        table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in PARTS
+        table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        for table in (*PARTS, *DERIVED)
     }
     connection.close()
     return found

@@ -23,7 +23,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "logged in": "A person has logged in to an account, or signed up.",
     "login failed": "The name or the password of a login was wrong.",
     "message failed": "The program failed at a message of a client.",
-    "old run deleted": "A closed run was older than `storage.keep_ended_days`.",
+    "old runs can't be deleted": "The folder could not be read. The server tries again in an hour.",
+    "old runs deleted": (
+        "Runs in one state were older than `storage.keep_ended_days` or `keep_resting_days`."
+    ),
     "put out": "The server closed a connection with a close code.",
     "replay failed": "The program failed at a replay.",
     "replay's process ended": "The process of a replay ended before the replay did.",
@@ -75,8 +78,10 @@ KEYS: Final[Mapping[str, str]] = {
     "program": "name that a client gives itself",
     "reason": "reason for the event",
     "run": "name of a run, unique on every server",
+    "runs": "number of runs",
     "session": "id of a session; empty for an act on the whole server",
     "sessions": "number of sessions",
+    "state": "state of runs",
     "step": "last step that was played",
     "text": "description of an act of moderation",
     "unsent": "bytes that waited for a client",

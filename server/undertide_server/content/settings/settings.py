@@ -143,7 +143,10 @@ class StorageSettings(Record):
     """How long runs are kept, if the server has a data folder."""
 
     keep_ended_days: int = Field(ge=0, le=36_500)
-    """Days until an ended run is deleted, at a start of the server; 0 keeps all for ever."""
+    """Days until a run that has ended, or that was abandoned, is deleted; 0 keeps all for ever."""
+    keep_resting_days: int = Field(ge=0, le=36_500)
+    """Days until a run that goes on, or was set aside, is deleted if nobody plays it; 0 keeps all
+    for ever."""
 
 
 class WatchingSettings(Record):

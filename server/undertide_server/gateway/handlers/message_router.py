@@ -17,6 +17,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
+from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import (
     ChangePassword,
     ClientMessage,
@@ -34,8 +35,6 @@ from undertide_shared.messages import (
     LogIn,
     LogOut,
     Replay,
-    Runs,
-    SessionInfo,
     Sessions,
     SignUp,
     State,
@@ -84,9 +83,9 @@ class MessageRouter:
             case Govern() | ListPeople() | ListAuditEntries():
                 await self._moderation.handle_message(peer, message)
             case ListSessions():
-                self._sender.reply(peer, Sessions(self._sessions_for(peer)))
+                self._sender.reply(peer, self._sessions_for(peer, message.skip))
             case ListRuns():
-                self._list_runs(peer)
+                self._list_runs(peer, message.before)
             case Create() | Join() | Watch() | Replay():
                 await self._enter(peer, message)
             case Leave():
@@ -95,11 +94,11 @@ class MessageRouter:
                 assert peer.endpoint is not None, "only members of a session may send this"
                 peer.endpoint.handle_message(peer.number, message)
 
-    def _sessions_for(self, peer: Peer) -> list[SessionInfo]:
-        """Return the sessions that the lobby lists; operators also see private ones."""
-        if peer.identity.operator:
-            return [session.info(live=True) for session in self._registry.sessions.values()]
-        return self._registry.infos()
+    def _sessions_for(self, peer: Peer, skip: int) -> Sessions:
+        """Return a page of the lobby's list; operators also see private ones."""
+        operator = peer.identity.operator
+        found = self._registry.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
+        return Sessions(found[:MAX_LISTED_SESSIONS], len(found) > MAX_LISTED_SESSIONS)
 
     async def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:
         match message:
@@ -200,20 +199,20 @@ class MessageRouter:
         peer.endpoint.leave(peer.number)
         peer.to_lobby()
 
-    def _list_runs(self, peer: Peer) -> None:
+    def _list_runs(self, peer: Peer, before: str) -> None:
         """Answer once the runs are read; sessions go on meanwhile. Raises RequestRefusedError.
 
         A peer waits for one answer at a time, so requests do not pile up on a slow disk.
         """
         if peer.number in self._readings:
             raise RequestRefusedError("too_fast", "the server is already listing the runs for you")
-        reading = self._loop.create_task(self._tell_runs(peer))
+        reading = self._loop.create_task(self._tell_runs(peer, before))
         self._readings[peer.number] = reading
         reading.add_done_callback(lambda _: self._readings.pop(peer.number))
 
-    async def _tell_runs(self, peer: Peer) -> None:
+    async def _tell_runs(self, peer: Peer, before: str) -> None:
         try:
-            self._sender.reply(peer, Runs(await self._rooms.runs(peer.identity)))
+            self._sender.reply(peer, await self._rooms.runs(peer.identity, before))
         except RequestRefusedError as refusal:
             self._sender.reply(peer, Error(refusal.code, refusal.reason))
         except Exception:

@@ -4,6 +4,7 @@ from typing import Never
 import pytest
 
 from support.gateway.real_gateway import hosted
+from undertide_server.gateway.handlers import message_router
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import (
@@ -22,7 +23,6 @@ from undertide_shared.messages import (
     ListRuns,
     ListSessions,
     Roster,
-    RunInfo,
     Runs,
     Say,
     Sessions,
@@ -178,9 +178,9 @@ async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(
 ) -> None:
     read = asyncio.Event()
 
-    async def slowly(_: ReplayRooms, _identity: Identity) -> list[RunInfo]:
+    async def slowly(_: ReplayRooms, _identity: Identity, _before: str) -> Runs:
         await read.wait()
-        return []
+        return Runs([])
 
     monkeypatch.setattr(ReplayRooms, "runs", slowly)
     async with hosted() as host, host.guest() as client:
@@ -192,13 +192,26 @@ async def test_who_asks_for_runs_waits_for_one_answer_at_a_time(
         await client.expect(Runs)
 
 
+async def test_the_lobby_lists_sessions_by_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_router, "MAX_LISTED_SESSIONS", 2)
+    async with hosted() as host, host.guest() as client:
+        await client.send(*[Create()] * 3)
+        made = [(await client.expect(Created)).session for _ in range(3)]
+        pages = []
+        for skip in (0, 2, 3, 2**40):
+            await client.send(ListSessions(skip))
+            page = await client.expect(Sessions)
+            pages.append(([info.session for info in page.sessions], page.more))
+    assert pages == [(made[:2], True), (made[2:], False), ([], False), ([], False)]
+
+
 async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     given_up = asyncio.Event()
 
-    async def never(_: ReplayRooms, _identity: Identity) -> list[RunInfo]:
+    async def never(_: ReplayRooms, _identity: Identity, _before: str) -> Never:
         try:
             await asyncio.Event().wait()
-            return []
+            raise AssertionError
         finally:
             given_up.set()
 
@@ -212,7 +225,7 @@ async def test_nothing_is_read_for_who_is_gone(monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_a_failure_to_list_runs_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(_: ReplayRooms, _identity: Identity) -> Never:
+    async def fail(_: ReplayRooms, _identity: Identity, _before: str) -> Never:
         raise ZeroDivisionError
 
     monkeypatch.setattr(ReplayRooms, "runs", fail)

@@ -1,0 +1,128 @@
+"""The host's commands that make a data folder smaller: `undertide runs prune` and `compact`."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+import contextlib
+import json
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from undertide_server.cli.kept import (
+    data_option,
+    delete_runs,
+    json_option,
+    print_table,
+    reading,
+    size_of,
+    store_faults_told,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from undertide_server.store.run_list import StoredRun
+    from undertide_shared.messages import RunState
+
+SECONDS: Final = {"h": 3600, "d": 86_400, "w": 604_800}
+"""Seconds of each unit of an age."""
+STATES: "Final[tuple[RunState, ...]]" = ("live", "ended", "abandoned", "aside")
+OVER: Final = ("ended", "abandoned")
+"""The states of runs that are deleted if nothing else is said."""
+
+
+class Age(click.ParamType):  # type: ignore[type-arg]
+    """A whole number of hours, days or weeks, as seconds."""
+
+    name = "age"
+
+    def convert(
+        self,
+        value: str,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> int:
+        """Return the seconds of an age. Ends the command where it is none."""
+        found = re.fullmatch(r"([1-9]\d{0,5})([hdw])", value)
+        if found is None:
+            self.fail(f"{value!r} is no age such as 12h, 30d or 8w", param, ctx)
+        return int(found[1]) * SECONDS[found[2]]
+
+
+@click.command()
+@click.option(
+    "--older-than",
+    type=Age(),
+    required=True,
+    metavar="AGE",
+    help="12h, 30d or 8w since the run ended; for runs that go on, since they were played.",
+)
+@click.option(
+    "--state",
+    "states",
+    type=click.Choice(STATES),
+    multiple=True,
+    help="Delete runs in this state; may be repeated.  [default: ended, abandoned]",
+)
+@click.option("--dry-run", is_flag=True, help="Only list the runs; delete nothing.")
+@data_option
+@json_option
+def prune(
+    *, older_than: int, states: "tuple[RunState, ...]", dry_run: bool, data: Path, as_json: bool
+) -> None:
+    """Delete old runs with their replays, and give their space back. This can't be undone.
+
+    The server may run, but not while you delete live runs: it might be playing them.
+    """
+    from undertide_server.store.folder import held
+
+    chosen = states or OVER
+    before = time.time() - older_than
+    lock = held(data) if "live" in chosen and not dry_run else contextlib.nullcontext()
+    with store_faults_told(), lock:
+        found = _found(data, chosen, before)
+        given_back = 0 if dry_run else delete_runs(data, [info.run for info in found])
+    if as_json:
+        told = {"runs": [info.run for info in found], "deleted": not dry_run, "bytes": given_back}
+        click.echo(json.dumps(told))
+    elif dry_run:
+        print_table(found)
+    else:
+        click.echo(f"deleted {len(found)} runs; the folder is {given_back} bytes smaller")
+
+
+def _found(data: Path, states: "Sequence[str]", before: float) -> "list[StoredRun]":
+    """Return the runs in some states that are older than a moment, the oldest first."""
+    from undertide_server.store.retention import old_runs
+
+    with reading(data) as reader:
+        old = {
+            run
+            for state in STATES
+            if state in states
+            for runs in old_runs(data, state, before)
+            for run in runs
+        }
+        return [info for info in reader.runs() if info.run in old]
+
+
+@click.command()
+@data_option
+def compact(*, data: Path) -> None:
+    """Write the database anew, so that it takes no more space than it needs.
+
+    The server must be down. Once is enough: from then on the space of deleted runs is given back by
+    itself. It takes as much space again while it works.
+    """
+    from undertide_server.store import database
+    from undertide_server.store.folder import held
+
+    with store_faults_told(), held(data):
+        with reading(data):
+            size = size_of(data)
+        database.compact(data)
+    click.echo(f"the database has {size_of(data)} bytes; it had {size}")

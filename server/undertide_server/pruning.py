@@ -1,0 +1,111 @@
+"""Deleting old runs while the server plays, as its settings say."""
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+import structlog
+
+from undertide_server.content.settings.settings import StorageSettings
+from undertide_server.sessions.registry import Registry
+from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.retention import old_runs, tidying
+from undertide_server.store.writer import Cleared, Deleted, SpaceGivenBack
+from undertide_shared.messages import RunState
+
+EVERY_SECONDS: Final = 3600.0
+"""Time between two passes. The settings count days."""
+PAUSE_SECONDS: Final = 0.05
+"""Time between two slices: ten times as long as one takes, so that play has the disk."""
+SECONDS_A_DAY: Final = 86_400
+
+T = TypeVar("T")
+
+log = structlog.get_logger()
+
+
+class TidyingJournal(Protocol):
+    """A journal that can delete runs."""
+
+    def tidy(
+        self, writes: Sequence[Deleted | Cleared | SpaceGivenBack], done: Callable[[], None]
+    ) -> None:
+        """Delete runs, or what they have left, and then call `done`."""
+
+
+class Pruner:
+    """A task that deletes runs once they are older than the settings allow."""
+
+    def __init__(self, folder: Path, registry: Registry, journal: TidyingJournal) -> None:
+        self._folder = folder
+        self._registry = registry
+        self._journal = journal
+
+    @contextlib.asynccontextmanager
+    async def pruning(self) -> AsyncIterator[None]:
+        """Prune now and every hour, until the context ends; then at most one slice goes on."""
+        task = asyncio.create_task(self._prune_hourly())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _prune_hourly(self) -> None:
+        while True:
+            try:
+                await self.prune()
+            except (OSError, sqlite3.Error, WrongSchemaError) as fault:
+                log.warning("old runs can't be deleted", reason=str(fault))
+            await asyncio.sleep(EVERY_SECONDS)
+
+    async def prune(self) -> None:
+        """Delete what is too old by now, and give the space back.
+
+        Raises OSError, sqlite3.Error or WrongSchemaError.
+        """
+        now = time.time()
+        for state, days in _days(self._registry.storage):
+            await self._delete(state, now - days * SECONDS_A_DAY)
+        async for write in _in_threads(tidying(self._folder)):
+            await self._write([write])
+
+    async def _delete(self, state: RunState, before: float) -> None:
+        deleted = 0
+        async for runs in _in_threads(old_runs(self._folder, state, before)):
+            given_up = self._registry.give_up(runs)
+            if given_up:
+                await self._write([Deleted(run) for run in given_up])
+                self._registry.forget_given_up()
+            deleted += len(given_up)
+        if deleted:
+            log.info("old runs deleted", state=state, runs=deleted)
+
+    async def _write(self, writes: Sequence[Deleted | Cleared | SpaceGivenBack]) -> None:
+        """Return once the writes are durable, after a pause."""
+        written = asyncio.Event()
+        self._journal.tidy(writes, written.set)
+        await written.wait()
+        await asyncio.sleep(PAUSE_SECONDS)
+
+
+def _days(storage: StorageSettings) -> list[tuple[RunState, int]]:
+    """Return the days for which runs in each state are kept, but for those kept for ever."""
+    kept: dict[RunState, int] = {
+        "ended": storage.keep_ended_days,
+        "abandoned": storage.keep_ended_days,
+        "live": storage.keep_resting_days,
+        "aside": storage.keep_resting_days,
+    }
+    return [(state, days) for state, days in kept.items() if days]
+
+
+async def _in_threads(items: Iterator[T]) -> AsyncIterator[T]:
+    """Yield items, each worked out in a thread when it is asked for."""
+    while (item := await asyncio.to_thread(next, items, None)) is not None:
+        yield item

@@ -1,0 +1,263 @@
+"""The list of stored runs, read by indexes: a page costs the same however many runs there are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from undertide_server.store.database import open_to_read
+from undertide_server.store.errors import NoSuchRunError
+from undertide_server.store.records import GOING_ON
+from undertide_shared.messages import RunState
+
+LAST_CHARACTER = chr(0x10FFFF)
+"""Sorts after any other character in SQLite."""
+NEWEST = 2**62
+"""Above the number of any run."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """One run in the list. Times are seconds since 1970."""
+
+    run: str
+    session: str
+    preset: str
+    state: RunState
+    reason: str
+    steps: int
+    ticks: int
+    rules: int
+    begun: float
+    closed: float | None
+
+
+class NumberedRun(NamedTuple):
+    """A run and its number in the store, which rises with each new run."""
+
+    number: int
+    run: str
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The bytes of a database."""
+
+    kept: int
+    """Bytes of everything that is in it."""
+    free: int
+    """Bytes of the file that hold nothing: new runs take them."""
+    returnable: int
+    """As many of these as the database can give back to the file system."""
+    page: int
+    """Bytes of one page."""
+    leftovers: bool
+    """Whether rows of deleted runs are among what is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewpoint:
+    """What a person finds in the list: all public runs, and those where the account played."""
+
+    account: str = ""
+    everything: bool = False
+    """Whether the person finds every run."""
+
+
+INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed"
+"""The fields of a `StoredRun`, in their order."""
+SELECT_INFO = f"SELECT {INFO} FROM runs"  # noqa: S608
+ALL = "SELECT id FROM runs INDEXED BY runs_played WHERE played AND id < :before"
+PUBLIC = "SELECT id FROM runs INDEXED BY runs_public WHERE public AND played AND id < :before"
+OWN = """
+SELECT finders.run AS id FROM finders CROSS JOIN runs ON runs.id = finders.run
+    WHERE account = :account AND finders.run < :before AND played
+"""
+LATEST = "ORDER BY 1 DESC LIMIT :count"
+PUBLIC_AND_OWN = f"SELECT * FROM ({PUBLIC} {LATEST}) UNION SELECT * FROM ({OWN} {LATEST}) {LATEST}"  # noqa: S608
+"""The numbers of the runs on a page, by viewpoint. Each reads no more of an index than the page."""
+SIZES = " UNION ALL ".join(
+    f"SELECT run, sum({' + '.join(f'length({each})' for each in columns)}) AS bytes"  # noqa: S608
+    f" FROM {table} GROUP BY run"
+    for table, columns in {
+        "blocks": ["data"],
+        "stretches": ["inputs"],
+        "hashes": ["hash", "marks"],
+        "chunks": ["data"],
+        "landmarks": ["kind", "text"],
+        "epochs": ["state"],
+        "seats": ["name", "tokens"],
+        "settled": ["data"],
+    }.items()
+)
+"""The bytes of each run in each table that holds more than numbers."""
+INCREMENTAL = 2
+"""The value of `PRAGMA auto_vacuum` for a file that can be made smaller page by page."""
+OLD = {
+    "ended": "closed",
+    "abandoned": "closed",
+    "live": "last_played",
+    "aside": "last_played",
+}
+"""The column from which a run's age counts, by its state. A run that was set aside is closed anew
+at each start."""
+
+
+class RunList:
+    """A reader of a folder's list of runs as it is when opened, even while a server writes to it.
+
+    Open it with `with`, and not for longer than needed: meanwhile the database's log grows.
+
+    Raises FileNotFoundError, sqlite3.Error or WrongSchemaError when it can't be opened. All its
+    methods raise sqlite3.Error when the file is damaged, and those about one run KeyError when
+    there is no such run.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._connection = open_to_read(folder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+    def runs(self) -> list[StoredRun]:
+        """Return all runs, the oldest first."""
+        rows = self._connection.execute(f"{SELECT_INFO} ORDER BY id")
+        return [StoredRun(*row) for row in rows]
+
+    def going_on(self) -> Iterator[tuple[StoredRun, bytes]]:
+        """Yield the runs that are live or set aside, the oldest first, with their settings.
+
+        The settings are those of the run's session, empty bytes if none were stored.
+        """
+        rows = self._connection.execute(
+            f"SELECT {INFO}, data FROM runs LEFT JOIN settled ON settled.run = id"  # noqa: S608
+            f" WHERE state IN ({', '.join('?' * len(GOING_ON))}) ORDER BY id",
+            GOING_ON,
+        )
+        for row in rows:
+            yield StoredRun(*row[:-1]), row[-1] or b""
+
+    def page(self, viewpoint: Viewpoint, count: int, before: str = "") -> list[StoredRun]:
+        """Return the latest runs with at least one step that a person finds, the latest first.
+
+        There are at most `count`. If `before` names a run, they are older than that one; then
+        KeyError if there is no such run.
+        """
+        if viewpoint.everything:
+            numbers = f"{ALL} {LATEST}"
+        elif viewpoint.account:
+            numbers = PUBLIC_AND_OWN
+        else:
+            numbers = f"{PUBLIC} {LATEST}"
+        rows = self._connection.execute(
+            f"{SELECT_INFO} WHERE id IN ({numbers}) ORDER BY id DESC",
+            {
+                "account": viewpoint.account,
+                "before": self._id(before) if before else NEWEST,
+                "count": count,
+            },
+        )
+        return [StoredRun(*row) for row in rows]
+
+    def names(self, run: str, most: int) -> list[str]:
+        """Return the names on a run's first seats, at most so many."""
+        rows = self._connection.execute(
+            "SELECT name FROM seats WHERE run = (SELECT id FROM runs WHERE run = ?)"
+            " ORDER BY number LIMIT ?",
+            (run, most),
+        )
+        return [name for (name,) in rows]
+
+    def all_names(self) -> dict[str, list[str]]:
+        """Return the names on the seats of each run that has any, in the order of seats."""
+        rows = self._connection.execute(
+            "SELECT runs.run, seats.name FROM seats JOIN runs ON runs.id = seats.run"
+            " ORDER BY runs.id, seats.number"
+        )
+        names: dict[str, list[str]] = {}
+        for run, name in rows:
+            names.setdefault(run, []).append(name)
+        return names
+
+    def sizes(self) -> dict[str, int]:
+        """Return the bytes of each run's data, without the content that it shares with others.
+
+        This looks at each row of the database.
+        """
+        rows = self._connection.execute(
+            f"SELECT runs.run, sum(bytes) FROM runs JOIN ({SIZES}) AS part ON part.run = runs.id"  # noqa: S608
+            " GROUP BY runs.id"
+        )
+        return dict(rows.fetchall())
+
+    def info(self, run: str) -> StoredRun:
+        """Return one run's line in the list."""
+        row = self._connection.execute(f"{SELECT_INFO} WHERE run = ?", (run,)).fetchone()
+        if row is None:
+            raise KeyError(run)
+        return StoredRun(*row)
+
+    def has(self, run: str) -> bool:
+        """Return whether there is a run of this name."""
+        row = self._connection.execute("SELECT 1 FROM runs WHERE run = ?", (run,)).fetchone()
+        return row is not None
+
+    def named(self, beginning: str) -> str:
+        """Return the one run whose name begins with this text. Raises NoSuchRunError."""
+        found, first = self._connection.execute(
+            "SELECT count(*), min(run) FROM runs WHERE run >= ? AND run < ?",
+            (beginning, beginning + LAST_CHARACTER),
+        ).fetchone()
+        if found != 1:
+            raise NoSuchRunError(beginning, found)
+        name: str = first
+        return name
+
+    def old(self, state: RunState, before: float, after: int, count: int) -> list[NumberedRun]:
+        """Return runs in a state that nobody played or closed since a moment, by their numbers.
+
+        The moment is in seconds since 1970. There are at most `count`, with numbers above `after`.
+        """
+        rows = self._connection.execute(
+            "SELECT id, run FROM runs INDEXED BY runs_by_state"  # noqa: S608
+            f" WHERE state = ? AND id > ? AND {OLD[state]} < ? ORDER BY id LIMIT ?",
+            (state, after, before, count),
+        )
+        return [NumberedRun(*row) for row in rows]
+
+    def space(self) -> Space:
+        """Return the bytes of the database."""
+        pages, free, page, mode = (
+            self._connection.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("page_count", "freelist_count", "page_size", "auto_vacuum")
+        )
+        (leftovers,) = self._connection.execute(
+            "SELECT EXISTS (SELECT 1 FROM leftovers)"
+        ).fetchone()
+        return Space(
+            kept=(pages - free) * page,
+            free=free * page,
+            returnable=free * page if mode == INCREMENTAL else 0,
+            page=page,
+            leftovers=bool(leftovers),
+        )
+
+    def _id(self, run: str) -> int:
+        row = self._connection.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchone()
+        if row is None:
+            raise KeyError(run)
+        number: int = row[0]
+        return number

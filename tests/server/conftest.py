@@ -1,0 +1,22 @@
+"""What tests of several folders share."""
+
+from pathlib import Path
+
+import pytest
+
+from support.sessions.durable_host import played
+from support.sessions.many_runs import copy_run
+from undertide_server.store.records import Ending
+from undertide_server.store.writer import RunClosed, Writer
+
+
+@pytest.fixture(scope="session")
+def many_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with 20,000 runs that were won ten days ago. Tests that change it copy it."""
+    folder = tmp_path_factory.mktemp("many") / "data"
+    host = played(folder, 30)
+    writer = Writer(folder)
+    writer.apply([RunClosed(host.name, Ending("ended", "won"))])
+    writer.close()
+    copy_run(folder, 20_000, days=10.0)
+    return folder

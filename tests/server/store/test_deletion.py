@@ -1,0 +1,109 @@
+"""Deletion in slices: bounded, safe against a crash, and the file becomes smaller."""
+
+from pathlib import Path
+
+import pytest
+
+from support.sessions.kept_runs import header, ticks
+from undertide_server.store.database import FILE, open_to_write
+from undertide_server.store.deletion import clear, delete, fresh_number, give_back
+from undertide_server.store.reader import Reader
+from undertide_server.store.retention import SPARE_PAGES, tidying
+from undertide_server.store.run_list import RunList, Space
+from undertide_server.store.writer import Appended, Begun, Deleted, Writer
+
+CHUNKS = 500
+
+
+def keep(folder: Path, *runs: str) -> None:
+    writer = Writer(folder)
+    for run in runs:
+        writer.apply([Begun(header(run)), Appended(run, ticks(1, 3), (), 3)])
+    writer.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a run of five hundred chunks of 4 kB, and another run."""
+    keep(tmp_path, "other", "long")
+    connection = open_to_write(tmp_path)
+    rows = [(2, 0, step, bytes(4000)) for step in range(CHUNKS)]
+    connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?)", rows)
+    connection.close()
+    return tmp_path
+
+
+def space(folder: Path) -> Space:
+    with RunList(folder) as runs:
+        return runs.space()
+
+
+def names(folder: Path) -> list[str]:
+    with RunList(folder) as runs:
+        return [info.run for info in runs.runs()]
+
+
+def test_a_slice_deletes_no_more_rows_than_it_may(folder: Path) -> None:
+    connection = open_to_write(folder)
+    delete(connection, "long")
+    left = []
+    while connection.execute("SELECT count(*) FROM leftovers").fetchone() != (0,):
+        left.append(connection.execute("SELECT count(*) FROM chunks").fetchone()[0])
+        clear(connection, 100)
+    connection.close()
+    assert left == [500, 400, 300, 200, 100, 0]
+
+
+def test_a_deleted_run_is_gone_before_its_rows_are(folder: Path) -> None:
+    writer = Writer(folder)
+    writer.apply([Deleted("long")])
+    writer.close()
+    assert names(folder) == ["other"]
+    assert space(folder).leftovers
+    with Reader(folder) as reader, pytest.raises(KeyError):
+        reader.header("long")
+
+
+def test_a_new_run_never_gets_the_rows_of_a_deleted_one(folder: Path) -> None:
+    writer = Writer(folder)
+    writer.apply([Deleted("long"), Begun(header("new"))])
+    writer.close()
+    connection = open_to_write(folder)
+    assert connection.execute("SELECT id FROM runs WHERE run = 'new'").fetchone() == (3,)
+    assert fresh_number(connection) == 4
+    connection.close()
+    with Reader(folder) as reader:
+        assert reader.snapshot("new") is None
+
+
+def test_what_is_deleted_twice_is_gone_once(folder: Path) -> None:
+    writer = Writer(folder)
+    for _ in range(2):
+        writer.apply([Deleted("long"), Deleted("nobody's")])
+    writer.close()
+    assert names(folder) == ["other"]
+
+
+def test_the_file_gives_its_space_back(folder: Path) -> None:
+    before = (folder / FILE).stat().st_size
+    writer = Writer(folder)
+    writer.apply([Deleted("long")])
+    for write in tidying(folder):
+        writer.apply([write])
+    writer.close()
+    now = space(folder)
+    assert not now.leftovers
+    assert now.free <= SPARE_PAGES * now.page
+    assert (folder / FILE).stat().st_size == now.kept + now.free < before / 1.5
+    with Reader(folder) as reader:
+        assert list(reader.steps("other")) == list(ticks(1, 3))
+
+
+def test_a_slice_gives_back_no_more_pages_than_it_may(folder: Path) -> None:
+    connection = open_to_write(folder)
+    delete(connection, "long")
+    clear(connection, 10_000)
+    before = space(folder)
+    give_back(connection, 7)
+    assert space(folder).free == before.free - 7 * before.page
+    connection.close()

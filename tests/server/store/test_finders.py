@@ -1,0 +1,36 @@
+"""Who finds a run is read from settings as sessions write them."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from support.sessions.kept_runs import header
+from undertide_server.sessions.model.settings import SessionSettings, encode_settings
+from undertide_server.store.database import FILE
+from undertide_server.store.finders import note_finders
+from undertide_server.store.writer import Begun, Writer
+
+
+def finders(folder: Path, settings: bytes) -> tuple[bool, list[str]]:
+    """Return whether everybody finds a run with these settings, and else who does."""
+    writer = Writer(folder)
+    writer.apply([Begun(header())])
+    writer.close()
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        note_finders(connection, 1, settings)
+    (public,) = connection.execute("SELECT public FROM runs").fetchone()
+    accounts = [account for (account,) in connection.execute("SELECT account FROM finders")]
+    connection.close()
+    return bool(public), accounts
+
+
+@pytest.mark.parametrize("access", ["public", "unlisted", "invited"])
+def test_only_public_sessions_are_found_by_everybody(tmp_path: Path, access: str) -> None:
+    settings = SessionSettings(access=access, accounts={0: "ann", 2: "", 3: "bo", 4: "ann"})  # type: ignore[arg-type]
+    assert finders(tmp_path, encode_settings(settings)) == (access == "public", ["ann", "bo"])
+
+
+def test_a_run_whose_settings_can_not_be_read_is_found_by_nobody(tmp_path: Path) -> None:
+    assert finders(tmp_path, b"\xff damaged") == (False, [])

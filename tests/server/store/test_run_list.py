@@ -1,0 +1,134 @@
+"""Pages of the list: who finds what, and what a page costs among very many runs."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.sessions.kept_runs import header, ticks
+from undertide_server.sessions.model.settings import SessionSettings, encode_settings
+from undertide_server.store.database import FILE, open_to_read
+from undertide_server.store.run_list import RunList, Viewpoint
+from undertide_server.store.writer import Appended, Begun, SettingsSaved, Writer
+from undertide_shared.messages import Access
+
+GUEST, ANN, OPERATOR = Viewpoint(), Viewpoint("ann"), Viewpoint("", everything=True)
+PAGE = 200
+
+
+def settings(access: Access, *accounts: str) -> bytes:
+    return encode_settings(SessionSettings(access=access, accounts=dict(enumerate(accounts))))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with public and private runs, played by accounts or not, and one of no step."""
+    writer = Writer(tmp_path)
+    kept = {
+        "open": b"",
+        "anns": settings("invited", "ann", "bo"),
+        "bos": settings("unlisted", "bo"),
+        "both": settings("public", "ann"),
+        "broken": b"\xff",
+    }
+    for run, said in kept.items():
+        writer.apply([Begun(header(run), said), Appended(run, ticks(1, 1), (), 1)])
+    writer.apply([Begun(header("empty"), settings("public", "ann"))])
+    writer.close()
+    return tmp_path
+
+
+def page(folder: Path, viewpoint: Viewpoint, count: int = PAGE, before: str = "") -> list[str]:
+    with RunList(folder) as runs:
+        return [info.run for info in runs.page(viewpoint, count, before)]
+
+
+def test_each_person_finds_what_it_may(folder: Path) -> None:
+    assert page(folder, GUEST) == ["both", "open"]
+    assert page(folder, ANN) == ["both", "anns", "open"]
+    assert page(folder, OPERATOR) == ["broken", "both", "bos", "anns", "open"]
+
+
+@pytest.mark.parametrize("viewpoint", [GUEST, ANN, OPERATOR])
+def test_pages_follow_each_other(folder: Path, viewpoint: Viewpoint) -> None:
+    whole = page(folder, viewpoint)
+    found = page(folder, viewpoint, 1)
+    while len(found) < len(whole):
+        found += page(folder, viewpoint, 1, found[-1])
+    assert found == whole
+    assert page(folder, viewpoint, 1, whole[-1]) == []
+
+
+def test_who_finds_a_run_changes_with_its_settings(folder: Path) -> None:
+    writer = Writer(folder)
+    writer.apply([SettingsSaved("open", settings("invited", "ann"))])
+    writer.apply([SettingsSaved("anns", settings("public"))])
+    writer.close()
+    assert page(folder, GUEST) == ["both", "anns"]
+    assert page(folder, ANN) == ["both", "anns", "open"]
+    writer = Writer(folder)
+    writer.apply([SettingsSaved("open", settings("invited"))])
+    writer.close()
+    assert page(folder, ANN) == ["both", "anns"]
+
+
+def test_a_page_after_an_unknown_run_is_none(folder: Path) -> None:
+    with RunList(folder) as runs, pytest.raises(KeyError):
+        runs.page(GUEST, PAGE, "nobody's")
+
+
+def work(folder: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[RunList], object]) -> int:
+    """Return how much SQLite has to do for a reading, in thousands of its instructions."""
+    calls = []
+
+    def counting(folder: Path) -> sqlite3.Connection:
+        connection = open_to_read(folder)
+        connection.set_progress_handler(lambda: calls.append(1), 1000)
+        return connection
+
+    monkeypatch.setattr("undertide_server.store.run_list.open_to_read", counting)
+    with RunList(folder) as runs:
+        read(runs)
+    return len(calls)
+
+
+@pytest.mark.parametrize("viewpoint", [GUEST, ANN, OPERATOR])
+@pytest.mark.parametrize("before", ["", f"c{10_000:031x}"])
+def test_a_page_among_twenty_thousand_runs_costs_no_more_than_its_rows(
+    many_runs: Path, monkeypatch: pytest.MonkeyPatch, viewpoint: Viewpoint, before: str
+) -> None:
+    found: list[object] = []
+    cost = work(
+        many_runs, monkeypatch, lambda runs: found.extend(runs.page(viewpoint, PAGE, before))
+    )
+    assert len(found) == PAGE
+    assert cost <= PAGE * 100 // 1000, "a hundred instructions for each row"
+
+
+@pytest.mark.parametrize(
+    ("viewpoint", "hidden"), [(GUEST, "public"), (ANN, "public"), (OPERATOR, "played")]
+)
+def test_runs_that_a_person_does_not_find_cost_its_page_nothing(
+    many_runs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    viewpoint: Viewpoint,
+    hidden: str,
+) -> None:
+    shutil.copy(many_runs / FILE, tmp_path)
+    connection = sqlite3.connect(tmp_path / FILE)
+    with connection:
+        connection.execute(f"UPDATE runs SET {hidden} = 0 WHERE id > 3")
+    connection.close()
+    found: list[object] = []
+    cost = work(tmp_path, monkeypatch, lambda runs: found.extend(runs.page(viewpoint, PAGE)))
+    assert len(found) == 3
+    assert cost == 0
+
+
+def test_a_run_is_found_by_its_name_without_reading_the_others(
+    many_runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert work(many_runs, monkeypatch, lambda runs: runs.named(f"c{77:031x}")) == 0

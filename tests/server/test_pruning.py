@@ -1,0 +1,146 @@
+"""Old runs are deleted while a server plays: never those in play, and never before it listens."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from support.sessions.durable_host import played
+from support.sessions.fake_server import FakeServer
+from support.sessions.many_runs import copy_run
+from support.sessions.woken import woken
+from undertide_server import pruning
+from undertide_server.app import Choices, host
+from undertide_server.content.load import load_settings
+from undertide_server.keeping import bring_back
+from undertide_server.pruning import Pruner
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.registry import Registry
+from undertide_server.store.database import FILE
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.run_list import RunList, StoredRun
+
+DAYS = 10
+SOON = 20.0
+
+
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning, "PAUSE_SECONDS", 0.0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a run that is live, and runs of each state that are ten days old."""
+    folder = tmp_path / "data"
+    played(folder, 20)
+    for state in ("ended", "abandoned", "aside", "live"):
+        copy_run(folder, 2, state, state, DAYS)
+    return folder
+
+
+@asynccontextmanager
+async def serving(folder: Path, **storage: int) -> AsyncIterator[tuple[Registry, Pruner]]:
+    """Bring back what goes on in a folder, as far as three sessions go, and offer its pruner."""
+    settings = load_settings()
+    changes = {
+        "storage": settings.storage.model_copy(update=storage),
+        "limits": settings.limits.model_copy(update={"sessions": 3}),
+    }
+    faults: list[Exception] = []
+    loop = asyncio.get_running_loop()
+    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
+    registry = FakeServer(settings.model_copy(update=changes), journal=journal).registry
+    try:
+        with capture_logs():
+            bring_back(folder, registry, journal)
+        yield registry, Pruner(folder, registry, journal)
+    finally:
+        journal.stop()
+        assert not faults
+
+
+def states(folder: Path) -> list[str]:
+    with RunList(folder) as runs:
+        return sorted(info.state for info in runs.runs())
+
+
+async def test_as_shipped_nothing_is_deleted(folder: Path) -> None:
+    async with serving(folder) as (_, pruner):
+        await pruner.prune()
+        assert len(states(folder)) == 9
+
+
+async def test_what_is_over_is_deleted_after_its_days(folder: Path) -> None:
+    async with serving(folder, keep_ended_days=DAYS + 1) as (_, pruner):
+        await pruner.prune()
+        assert "ended" in states(folder)
+    async with serving(folder, keep_ended_days=DAYS - 1) as (_, pruner):
+        with capture_logs() as logs:
+            await pruner.prune()
+        assert not {"ended", "abandoned"} & set(states(folder))
+        told = {(line["state"], line["runs"]) for line in logs if "deleted" in line["event"]}
+        assert told == {("ended", 2), ("abandoned", 2)}
+
+
+async def test_what_nobody_plays_is_deleted_after_its_days_unless_it_is_in_a_session(
+    folder: Path,
+) -> None:
+    async with serving(folder, keep_resting_days=DAYS - 1) as (registry, pruner):
+        going_on = goes_on(folder)
+        in_play = {session.config.run for session in registry.sessions.values()}
+        rest = [info for info in going_on if info.run not in in_play]
+        assert (len(in_play), len(rest)) == (3, 2)
+        await pruner.prune()
+        assert {info.run for info in goes_on(folder)} == in_play
+        registry.close(next(iter(registry.sessions.values())), "over", "ended")
+        for info in rest:
+            with pytest.raises(RequestRefusedError, match="no such session"):
+                woken(registry, info.session)
+
+
+def goes_on(folder: Path) -> list[StoredRun]:
+    with RunList(folder) as runs:
+        return [info for info, _ in runs.going_on()]
+
+
+async def test_a_run_that_is_about_to_be_deleted_does_not_come_back(folder: Path) -> None:
+    async with serving(folder) as (registry, _):
+        session = next(iter(registry.sessions.values()))
+        name, run = session.id, session.config.run
+        assert registry.give_up([run]) == []
+        registry.close(session, "idle")
+        assert registry.give_up([run]) == [run]
+        with pytest.raises(RequestRefusedError, match="no such session"):
+            woken(registry, name)
+
+
+async def test_a_server_listens_before_it_deletes_and_stops_while_it_does(
+    many_runs: Path, tmp_path: Path
+) -> None:
+    data, config = tmp_path / "data", tmp_path / "config"
+    shutil.copytree(many_runs, data)
+    config.mkdir()
+    (config / "server.toml").write_text("[storage]\nkeep_ended_days = 1\n")
+    stop, found = asyncio.Event(), []
+
+    def listening(_address: str) -> None:
+        found.append(len(states(data)))
+        asyncio.get_running_loop().create_task(stop_once_some_are_gone(data, stop))
+
+    with capture_logs():
+        async with asyncio.timeout(SOON):
+            await host(Choices(port=0, config=config, data=data), stop, listening)
+    assert found == [20_001]
+    assert 0 < len(states(data)) < 20_001
+    assert (data / FILE).stat().st_size
+
+
+async def stop_once_some_are_gone(data: Path, stop: asyncio.Event) -> None:
+    while len(await asyncio.to_thread(states, data)) == 20_001:
+        pass
+    stop.set()
