@@ -8,6 +8,7 @@ from typing import Final, Self
 from undertide_client.api.game import Game
 from undertide_client.api.waiting import Waiting
 from undertide_client.net.link import HOUSE_OPTIONS, Link, connect
+from undertide_client.net.pages import all_sessions
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.logins import Logins
 from undertide_client.saved.tokens import Tokens
@@ -90,11 +91,17 @@ class Client:
 
     async def sessions(self) -> list[SessionInfo]:
         """Return the sessions that the lobby lists."""
-        return (await self._waiting.ask(Sessions, self.link.list_sessions)).sessions
+        return await all_sessions(
+            lambda skip: self._waiting.ask(Sessions, lambda: self.link.list_sessions(skip))
+        )
 
-    async def runs(self) -> list[RunInfo]:
-        """Return the runs that people can watch again."""
-        return (await self._waiting.ask(Runs, self.link.list_runs)).runs
+    async def runs(self, before: str = "") -> list[RunInfo]:
+        """Return the latest runs that people can watch again, a page at a time.
+
+        Give the name of a page's last run as `before` to get the next page; an empty list is the
+        end.
+        """
+        return (await self._waiting.ask(Runs, lambda: self.link.list_runs(before))).runs
 
     async def create(
         self, preset: str = "", pace: Pace | None = None, options: Options = HOUSE_OPTIONS

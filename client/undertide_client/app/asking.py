@@ -61,10 +61,12 @@ def ask(ui: Ui, link: Link, action: Action) -> None:
         case Listen(whom=whom):
             ui.hearing = whom
             link.ask(Hear(whom))
-        case Refresh():
-            link.list_sessions()
-        case AskForRuns():
-            link.list_runs()
+        case Refresh(skip=skip):
+            ui.lobby.skipped = skip
+            link.list_sessions(skip)
+        case AskForRuns(before=before):
+            ui.lobby.runs, ui.lobby.notice = None, ""
+            link.list_runs(before)
         case ToLobby():
             link.leave()
         case TryNow():

@@ -37,11 +37,15 @@ def keep_lists(ui: Ui, message: ServerMessage) -> None:
         case Welcome():
             _keep_choices(ui.lobby, message)
             ui.account = NOBODY
-        case Sessions(sessions=sessions):
+        case Sessions(sessions=sessions, more=more):
             ui.lobby.sessions = [safe.session(info) for info in sessions[:MAX_LISTED_SESSIONS]]
-        case Runs(runs=runs):
+            ui.lobby.more_sessions = more
+            if not sessions:
+                ui.lobby.skipped = 0  # The page is gone; the next answer is the first one.
+        case Runs(runs=runs, more=more):
             listed = runs[:MAX_LISTED_RUNS]
             ui.lobby.runs = [safe.run(info, MAX_LISTED_HEROES) for info in listed]
+            ui.lobby.more_runs = more
         case Bestiary(kinds=kinds):
             ui.bestiary = [safe.met_kind(kind) for kind in kinds[:MAX_MET]]
         case _:

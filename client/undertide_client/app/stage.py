@@ -93,7 +93,7 @@ class Stage:
     def refresh(self) -> None:
         """Ask again for lists on the screen that change without notice."""
         if self.lists_sessions:
-            self._link.list_sessions()
+            self._link.list_sessions(self.ui.lobby.skipped)
         self._reception.refresh()
 
     def draw(self, console: Console) -> None:
@@ -245,4 +245,5 @@ class Stage:
     def _to_lobby(self, notice: str) -> None:
         self._stack.begin(LobbyScreen(self.ui))
         self.ui.lobby.notice = notice
+        self.ui.lobby.skipped = 0
         self._link.list_sessions()

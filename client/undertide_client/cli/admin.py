@@ -112,9 +112,12 @@ def admin(
 def sessions(caller: Caller) -> None:
     """List the sessions; operators also see those that are not public."""
     from undertide_client.cli.listing import table_of
+    from undertide_client.net.pages import all_sessions
 
-    told = caller.ask(lambda one_shot: one_shot.ask(ListSessions(), Sessions))
-    caller.show(told, lambda: table_of(told.sessions))
+    found = caller.ask(
+        lambda one_shot: all_sessions(lambda skip: one_shot.ask(ListSessions(skip), Sessions))
+    )
+    caller.show(Sessions(found), lambda: table_of(found))
 
 
 @admin.command()

@@ -8,6 +8,7 @@ from undertide_client.cli.errors import ServerUnreachableError
 from undertide_client.model import safe
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.link import connect
+from undertide_client.net.pages import MOST_SESSIONS
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import SessionInfo, Sessions
 from undertide_shared.tables import table
@@ -21,7 +22,11 @@ ONCE: Final = Backoff(attempts=1)
 
 
 async def list_sessions(address: str) -> list[SessionInfo]:
-    """Return the live sessions of the server at `address`. Raises ServerUnreachableError."""
+    """Return the live sessions of the server at `address`, up to `MOST_SESSIONS`.
+
+    Raises ServerUnreachableError.
+    """
+    found: list[SessionInfo] = []
     reason = "the connection broke"
     try:
         async with asyncio.timeout(LIST_SECONDS), connect(address, first_contact=ONCE) as link:
@@ -29,8 +34,11 @@ async def list_sessions(address: str) -> list[SessionInfo]:
                 match event:
                     case LinkStatus(phase="connected"):
                         link.list_sessions()
-                    case Sessions(sessions=sessions):
-                        return sessions
+                    case Sessions(sessions=sessions, more=more):
+                        found += sessions
+                        if not more or not sessions or len(found) >= MOST_SESSIONS:
+                            return found
+                        link.list_sessions(len(found))
                     case LinkStatus(phase="waiting" | "refused" | "gave up", reason=reason):
                         break
                     case _:

@@ -205,9 +205,9 @@ class Link(Connection):
         """Go back to the lobby. Answer: `Left`."""
         self._send_all(self._dialogue.leave())
 
-    def list_sessions(self) -> None:
-        """Ask for the sessions. Answer: `Sessions`."""
-        self._send(ListSessions())
+    def list_sessions(self, skip: int = 0) -> None:
+        """Ask for a page of the sessions, after the first `skip`. Answer: `Sessions`."""
+        self._send(ListSessions(skip))
 
     def list_kinds(self) -> None:
         """Ask for the kinds of monsters that the party has met. Answer: `Bestiary`."""
@@ -217,9 +217,12 @@ class Link(Connection):
         """Begin with a new hero in the same seat after the own hero died. Answer: a `Keyframe`."""
         self._send(Anew(calling))
 
-    def list_runs(self) -> None:
-        """Ask for the runs that people can watch again. Answer: `Runs`."""
-        self._send(ListRuns())
+    def list_runs(self, before: str = "") -> None:
+        """Ask for a page of the runs that people can watch again. Answer: `Runs`.
+
+        If `before` names a run, the page has those that began before it.
+        """
+        self._send(ListRuns(before))
 
     def create(
         self, preset: str = "", pace: Pace | None = None, options: Options = HOUSE_OPTIONS

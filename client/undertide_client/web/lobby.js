@@ -1,6 +1,7 @@
 /** The lists of what can be watched: sessions that are played, and runs that can be seen again. */
 
 import { byId, element, keep, say } from "./dom.js";
+import { Pages } from "./pages.js";
 import { clock } from "./reel.js";
 import { RUN_STATES, agoWords, counted } from "./words.js";
 
@@ -15,6 +16,8 @@ export class Lobby {
   constructor(link) {
     this.link = link;
     this.askedRuns = -RUNS_EVERY;
+    this.sessions = new Pages(0, "sessions", "session-pages", () => this.open());
+    this.runs = new Pages("", "runs", "run-pages", () => this.open());
     byId("by-code").addEventListener("submit", (event) => {
       event.preventDefault();
       const code = byId("code").value.trim();
@@ -29,10 +32,10 @@ export class Lobby {
     const { link } = this;
     if (document.hidden || link.status.phase !== "connected" || link.at.kind !== "lobby") return;
     if (link.asked !== null) return;
-    link.send("list");
+    link.send("list", this.sessions.shown);
     if (performance.now() - this.askedRuns < RUNS_EVERY) return;
     this.askedRuns = performance.now();
-    link.send("runs?");
+    link.send("runs?", this.runs.shown);
   }
 
   /** Ask for both at once, on coming to the lobby. */
@@ -43,8 +46,27 @@ export class Lobby {
 
   /** Show the answer. */
   take(message) {
-    if (message.tag === "sessions") showSessions(message.sessions);
-    else if (message.tag === "runs") showRuns(message.runs);
+    if (message.tag === "sessions") this.takeSessions(message);
+    else if (message.tag === "runs") this.takeRuns(message);
+    else if (message.tag === "error" && message.code === "unknown_run") this.toLatestRuns();
+  }
+
+  /** Show the latest runs again: the run after which a page was asked for is gone. */
+  toLatestRuns() {
+    if (this.runs.shown === "") return;
+    this.runs.restart();
+    this.open();
+  }
+
+  takeSessions({ sessions, more }) {
+    if (!sessions.length) this.sessions.restart();
+    this.sessions.take(more ? this.sessions.shown + sessions.length : null);
+    showSessions(sessions);
+  }
+
+  takeRuns({ runs, more }) {
+    this.runs.take(more && runs.length ? runs.at(-1).run : null);
+    showRuns(runs);
   }
 }
 

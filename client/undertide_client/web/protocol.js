@@ -57,8 +57,8 @@ const MESSAGES = shapes({
     server: sentence,
     presets: list(word, MAX_PRESETS),
   },
-  sessions: { sessions: list(PARTS.SessionInfo, MAX_LISTED_SESSIONS) },
-  runs: { runs: list(PARTS.RunInfo, MAX_LISTED_RUNS) },
+  sessions: { sessions: list(PARTS.SessionInfo, MAX_LISTED_SESSIONS), more: flag },
+  runs: { runs: list(PARTS.RunInfo, MAX_LISTED_RUNS), more: flag },
   watching: {
     session: key,
     preset: word,

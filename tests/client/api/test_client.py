@@ -6,7 +6,14 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from support.client.client_examples import LOOKS, delta, hero_status, joined, keyframe
+from support.client.client_examples import (
+    LOOKS,
+    delta,
+    hero_status,
+    joined,
+    keyframe,
+    session_info,
+)
 from support.client.scripted_server import Peer, ScriptedServer, scripted_server
 from undertide_client.api import Client, ConnectionLostError, Game, NoAnswerError, RefusedError
 from undertide_client.api import client as module
@@ -21,7 +28,9 @@ from undertide_shared.messages import (
     Join,
     Leave,
     Left,
+    ListRuns,
     ListSessions,
+    Runs,
     Sessions,
     Watch,
     Watching,
@@ -63,6 +72,20 @@ async def test_an_answer_is_returned_to_who_asked() -> None:
         await peer.expect(ListSessions)
         await peer.send(Sessions([]))
         assert await asking == []
+
+
+async def test_sessions_come_by_pages_and_so_do_runs_if_asked_for() -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.sessions())
+        assert (await peer.expect(ListSessions)).skip == 0
+        await peer.send(Sessions([session_info("one")], more=True))
+        assert (await peer.expect(ListSessions)).skip == 1
+        await peer.send(Sessions([session_info("two")]))
+        assert [each.session for each in await asking] == ["one", "two"]
+        reading = asyncio.create_task(client.runs("ab12"))
+        assert (await peer.expect(ListRuns)).before == "ab12"
+        await peer.send(Runs([]))
+        assert await reading == []
 
 
 async def test_a_session_that_asks_for_a_code_is_told_by_it() -> None:

@@ -65,7 +65,9 @@ def asked(ui: Ui, action: Action) -> Link:
         (Ask(LogOut()), LogOut()),
         (Listen("players"), Hear("players")),
         (Refresh(), ListSessions()),
+        (Refresh(500), ListSessions(500)),
         (AskForRuns(), ListRuns()),
+        (AskForRuns("ab12"), ListRuns("ab12")),
     ],
 )
 def test_what_is_asked_for_is_sent(
@@ -73,6 +75,17 @@ def test_what_is_asked_for_is_sent(
 ) -> None:
     asked(playing(), action)
     assert sent == [message]
+
+
+def test_the_page_of_sessions_that_was_asked_for_is_asked_for_again(
+    sent: list[ClientMessage],
+) -> None:
+    ui = ui_of()
+    asked(ui, Refresh(500))
+    assert ui.lobby.skipped == 500
+    ui.lobby.runs = []
+    asked(ui, AskForRuns("ab12"))
+    assert ui.lobby.runs is None
 
 
 def test_what_asks_nothing_of_the_server_sends_nothing(sent: list[ClientMessage]) -> None:

@@ -47,6 +47,27 @@ def test_so_many_sessions_are_kept_at_most(count: int) -> None:
     assert len(ui.lobby.sessions) == min(count, MAX_LISTED_SESSIONS)
 
 
+def test_whether_another_page_follows_is_kept() -> None:
+    ui = ui_of()
+    keep_lists(ui, Sessions([session_info()], more=True))
+    keep_lists(ui, Runs([run_info()], more=True))
+    assert ui.lobby.more_sessions
+    assert ui.lobby.more_runs
+    keep_lists(ui, Sessions([session_info()]))
+    keep_lists(ui, Runs([run_info()]))
+    assert not ui.lobby.more_sessions
+    assert not ui.lobby.more_runs
+
+
+def test_a_page_of_sessions_that_are_all_gone_gives_way_to_the_first() -> None:
+    ui = ui_of()
+    ui.lobby.skipped = MAX_LISTED_SESSIONS
+    keep_lists(ui, Sessions([session_info()]))
+    assert ui.lobby.skipped == MAX_LISTED_SESSIONS
+    keep_lists(ui, Sessions([]))
+    assert ui.lobby.skipped == 0
+
+
 def test_presets_and_callings_are_bounded_and_harmless_when_drawn() -> None:
     ui = ui_of()
     callings = [CallingInfo("odd\x1bkey", "\x1b[2Jmage", "Casts\n.")] * 500

@@ -73,6 +73,59 @@ def test_the_lists_are_kept_fresh(lobby: ScriptedPage) -> None:
     until(lobby.page, lambda: len(lobby.of(ListSessions)) >= known + 2)
 
 
+def test_pages_are_turned_and_kept_fresh(scripted: ScriptedPage) -> None:
+    pages = {"": ["a", "b"], "b": ["c"]}
+
+    def by_pages(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case ListSessions(skip=skip):
+                return [Sessions([session_info(f"s{skip}")], more=skip == 0)]
+            case ListRuns(before=before):
+                runs = [run_info(run) for run in pages[before]]
+                return [Runs(runs, more=before == "")]
+            case _:
+                return []
+
+    scripted.answers = by_pages
+    scripted.visit()
+    page = scripted.page
+    runs, sessions = page.locator("#runs a"), page.locator("#sessions a")
+    expect(runs).to_have_count(2)
+    expect(page.locator("#runs-back")).to_be_disabled()
+    page.locator("#runs-on").click()
+    expect(runs).to_have_count(1)
+    expect(page.locator("#runs-on")).to_be_disabled()
+    page.locator("#sessions-on").click()
+    expect(sessions).to_contain_text("s1")
+    assert ListRuns("b") in scripted.heard
+    page.locator("#runs-back").click()
+    expect(runs).to_have_count(2)
+    page.locator("#sessions-back").click()
+    expect(sessions).to_contain_text("s0")
+
+
+def test_a_list_of_one_page_has_no_buttons(lobby: ScriptedPage) -> None:
+    expect(lobby.page.locator("#runs a")).to_have_count(1)
+    expect(lobby.page.locator("#run-pages")).to_be_hidden()
+    expect(lobby.page.locator("#session-pages")).to_be_hidden()
+
+
+def test_a_page_after_a_run_that_is_gone_gives_way_to_the_first(scripted: ScriptedPage) -> None:
+    def by_pages(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case ListRuns(before=""):
+                return [Runs([run_info("a")], more=True)]
+            case ListRuns():
+                return [Error("unknown_run", "there is no run a; it may have been deleted")]
+            case _:
+                return [Sessions([])] if isinstance(message, ListSessions) else []
+
+    scripted.answers = by_pages
+    scripted.visit()
+    scripted.page.locator("#runs-on").click()
+    until(scripted.page, lambda: scripted.of(ListRuns)[-2:] == [ListRuns("a"), ListRuns("")])
+
+
 def test_a_click_watches_and_the_address_can_be_shared(lobby: ScriptedPage) -> None:
     lobby.page.locator("#sessions a").last.click()
     expect(lobby.page.locator("#what")).to_have_text("default · k7m2q · live")

@@ -32,11 +32,13 @@ from undertide_client.screens.widgets.actions import (
     Refresh,
     WatchSession,
 )
-from undertide_client.screens.widgets.drawing import Area, fill, put, whole, wrapped
+from undertide_client.screens.widgets.drawing import Area, fill, put, put_right, whole, wrapped
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.order_words import session_words
+from undertide_client.screens.words.words import page_words
+from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import SessionInfo
 
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
@@ -105,6 +107,7 @@ class LobbyScreen(Screen):
     def _draw_sessions(self, console: Console, area: Area) -> None:
         sessions = self._sessions
         self._choice.hold(len(sessions))
+        self._draw_page(console, area)
         draw_columns(console, area)
         if not sessions:
             words = "No session yet: make the first." if self.ui.lobby.sessions == [] else "Asking…"
@@ -116,6 +119,12 @@ class LobbyScreen(Screen):
         for index, info in enumerate(sessions[top : top + rows], top):
             row = Area(area.x, self._list.y + index - top, area.width, 1)
             draw_session(console, row, info, chosen=index == self._choice.index)
+
+    def _draw_page(self, console: Console, area: Area) -> None:
+        """Name the page above the list, if there are several."""
+        lobby = self.ui.lobby
+        words = page_words(1 + lobby.skipped // MAX_LISTED_SESSIONS, more=lobby.more_sessions)
+        put_right(console, area.right, area.y - 1, words, palette.SOFT, area.width)
 
     def _draw_foot(self, console: Console, area: Area) -> None:
         y = area.bottom - FOOT_ROWS
@@ -132,8 +141,20 @@ class LobbyScreen(Screen):
     def press(self, key: str) -> Actions:
         """Move in the list, or carry out a command about a session or about the player."""
         command = self.ui.command(Context.LOBBY, key)
+        turned = self._turn_page(command)
+        if turned:
+            return turned
         self._choice.move(command, len(self._sessions), 1)
         return self._at_session(command) if self._sessions else self._open(command)
+
+    def _turn_page(self, command: Command | None) -> Actions:
+        """Ask for the page beyond the last or the first line, if a command leads there."""
+        lobby = self.ui.lobby
+        turned = self._choice.beyond(command, len(self._sessions)) if self._sessions else 0
+        if not ((turned > 0 and lobby.more_sessions) or (turned < 0 and lobby.skipped)):
+            return NOTHING
+        self._choice.index = 0
+        return (Refresh(max(0, lobby.skipped + turned * MAX_LISTED_SESSIONS)),)
 
     def _at_session(self, command: Command | None) -> Actions:
         """Carry out a command about the chosen session, or any other command."""
@@ -151,7 +172,7 @@ class LobbyScreen(Screen):
     def _open(self, command: Command | None) -> Actions:
         match command:
             case Command.REFRESH:
-                return (Refresh(),)
+                return (Refresh(self.ui.lobby.skipped),)
             case Command.RUNS:
                 return (AskForRuns(), Push(RunsScreen(self.ui)))
             case Command() if command in PAGES:
@@ -171,8 +192,11 @@ class LobbyScreen(Screen):
 
     def turn_wheel(self, up: bool, /) -> Actions:
         """Choose the previous or the next session."""
-        self._choice.move(Command.PREVIOUS if up else Command.NEXT, len(self._sessions), 1)
-        return NOTHING
+        command = Command.PREVIOUS if up else Command.NEXT
+        turned = self._turn_page(command)
+        if not turned:
+            self._choice.move(command, len(self._sessions), 1)
+        return turned
 
 
 def be(calling: str) -> Actions:

@@ -12,7 +12,7 @@ from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.words import ago_words, names_words
+from undertide_client.screens.words.words import ago_words, names_words, page_words
 from undertide_shared.messages import RunInfo, RunState
 
 STATES: Final[dict[RunState, str]] = {
@@ -35,13 +35,26 @@ INKS: Final = (
 
 
 class RunsScreen(ListScreen):
-    """The kept runs, latest first; below, the chosen run's players and any refusal."""
+    """The kept runs, latest first, by pages; below, the chosen run's players and any refusal.
+
+    Moving on from the last line turns to older runs, moving back from the first one to newer ones.
+    """
 
     title = "Old runs"
     verb = "watch again"
     context = Context.RUNS
     widest = 80
     details = 3
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self._befores = [""]
+        """For each page up to this one the run before which it begins; empty for the first."""
+
+    def heading(self) -> str:
+        """Return the title, with the page if there are several."""
+        page = page_words(len(self._befores), more=self.ui.lobby.more_runs)
+        return f"{self.title}, {page}" if page else self.title
 
     @property
     def _runs(self) -> list[RunInfo]:
@@ -67,7 +80,9 @@ class RunsScreen(ListScreen):
 
     def nothing(self) -> str:
         """Return the text of an empty list: no answer has come yet, or there are no old runs."""
-        return "Asking…" if self.ui.lobby.runs is None else "This server keeps no old runs."
+        if self.ui.lobby.runs is None:
+            return self.ui.lobby.notice or "Asking…"
+        return "This server keeps no old runs."
 
     def choose(self, index: int) -> Actions:
         """Watch the chosen run."""
@@ -78,10 +93,19 @@ class RunsScreen(ListScreen):
         return (*super().footer(), *self.ui.hints(self.context, (Command.REFRESH, "ask again")))
 
     def command(self, command: Command | None, count: int) -> Actions:
-        """Ask for the list again, or move in it."""
+        """Ask for the latest runs again, turn the page, or move in it."""
         if command is Command.REFRESH:
+            self._befores = [""]
             return (AskForRuns(),)
-        return super().command(command, count)
+        turned = self.choice.beyond(command, count) if self._runs else 0
+        if turned > 0 and self.ui.lobby.more_runs:
+            self._befores.append(self._runs[-1].run)
+        elif turned < 0 and len(self._befores) > 1:
+            self._befores.pop()
+        else:
+            return super().command(command, count)
+        self.choice.index = 0
+        return (AskForRuns(self._befores[-1]),)
 
 
 def _row(run: RunInfo, ui: Ui) -> Row:

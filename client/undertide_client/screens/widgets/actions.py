@@ -165,12 +165,16 @@ class Listen:
 
 @dataclass(frozen=True, slots=True)
 class Refresh:
-    """Ask for the list of sessions again."""
+    """Ask for a page of the list of sessions, after the first `skip`."""
+
+    skip: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class AskForRuns:
-    """Ask for the list of old runs."""
+    """Ask for a page of the list of old runs: the latest, or those before a run."""
+
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,5 +174,4 @@ class ListScreen(Screen):
 
     def turn_wheel(self, up: bool, /) -> Actions:
         """Mark the previous or the next line."""
-        self.choice.move(Command.PREVIOUS if up else Command.NEXT, len(self.lines()), self._page)
-        return NOTHING
+        return self.command(Command.PREVIOUS if up else Command.NEXT, len(self.lines()))

@@ -25,6 +25,14 @@ class Choice:
             self.index = steps.get(command, self.index)
         self.hold(count)
 
+    def beyond(self, command: Command | None, count: int) -> int:
+        """Return 1 if a command goes on from the last line, -1 if back from the first, else 0."""
+        if command in (Command.NEXT, Command.PAGE_DOWN) and self.index >= count - 1:
+            return 1
+        if command in (Command.PREVIOUS, Command.PAGE_UP) and self.index <= 0:
+            return -1
+        return 0
+
     def hold(self, count: int) -> None:
         """Keep the choice on a line that exists."""
         self.index = min(max(0, count - 1), max(0, self.index))

@@ -40,9 +40,16 @@ class Lobby:
     making: Access = "public"
     """Access of the session that the player last asked the server to make."""
     sessions: list[SessionInfo] | None = None
-    """The listed sessions; None until the server has answered."""
+    """A page of the listed sessions; None until the server has answered."""
+    skipped: int = 0
+    """Number of sessions before the page."""
+    more_sessions: bool = False
+    """Whether another page follows."""
     runs: list[RunInfo] | None = None
-    """Old runs, latest first; None until the client has asked and the server has answered."""
+    """A page of the old runs, latest first; None until the client has asked and the server has
+    answered."""
+    more_runs: bool = False
+    """Whether another page follows."""
     notice: str = ""
 
     def calling_name(self, key: str) -> str:

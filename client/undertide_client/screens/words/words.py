@@ -143,3 +143,10 @@ def ago_words(seconds: float) -> str:
 def names_words(names: list[str]) -> str:
     """Return the names of those who took part: "Ann, Bob"."""
     return ", ".join(names) or "nobody"
+
+
+def page_words(page: int, *, more: bool) -> str:
+    """Return the number of a page, and whether more follow; an empty text for an only page."""
+    if page == 1 and not more:
+        return ""
+    return f"page {page}, more below" if more else f"page {page}"

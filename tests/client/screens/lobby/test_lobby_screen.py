@@ -21,6 +21,7 @@ from undertide_client.screens.widgets.actions import (
 )
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import AccountInfo, ListPeople
 
 
@@ -84,6 +85,25 @@ def test_keys_open_pages(key: str, page: type[Screen]) -> None:
 
 def test_the_list_can_be_asked_for_again() -> None:
     assert LobbyScreen(lobby()).press("r") == (Refresh(),)
+
+
+def test_pages_are_turned_beyond_the_last_and_the_first_session() -> None:
+    ui = lobby("one", "two")
+    ui.lobby.more_sessions = True
+    screen = LobbyScreen(ui)
+    assert "page 1, more below" in shown(screen)
+    assert screen.press("j") == ()
+    assert screen.press("j") == (Refresh(MAX_LISTED_SESSIONS),)
+    ui.lobby.skipped, ui.lobby.more_sessions = MAX_LISTED_SESSIONS, False
+    assert "page 2" in shown(screen)
+    assert screen.press("r") == (Refresh(MAX_LISTED_SESSIONS),)
+    assert screen.turn_wheel(True) == (Refresh(),)
+    screen.press("j")
+    assert screen.turn_wheel(False) == ()
+
+
+def test_a_list_of_one_page_names_none() -> None:
+    assert "page" not in shown(LobbyScreen(lobby("one")))
 
 
 def test_a_long_list_scrolls() -> None:

@@ -42,6 +42,38 @@ def test_the_list_can_be_asked_for_again_and_left() -> None:
     assert screen.press("enter") == ()
 
 
+def test_pages_are_turned_beyond_the_last_and_the_first_line() -> None:
+    ui = kept(run_info("a" * 32), run_info("b" * 32))
+    ui.lobby.more_runs = True
+    screen = RunsScreen(ui)
+    assert "Old runs, page 1, more below" in shown(screen)
+    assert screen.press("j") == ()
+    assert screen.press("j") == (AskForRuns("b" * 32),)
+    ui.lobby.runs = None
+    assert screen.press("j") == ()
+    ui.lobby.runs, ui.lobby.more_runs = [run_info("c" * 32)], False
+    assert "Old runs, page 2" in shown(screen)
+    assert screen.turn_wheel(False) == ()
+    assert screen.turn_wheel(True) == (AskForRuns(""),)
+    assert screen.press("k") == ()
+
+
+def test_asking_again_goes_to_the_first_page() -> None:
+    ui = kept(run_info("a" * 32))
+    ui.lobby.more_runs = True
+    screen = RunsScreen(ui)
+    assert screen.press("j") == (AskForRuns("a" * 32),)
+    ui.lobby.more_runs = False
+    assert screen.press("r") == (AskForRuns(),)
+    assert "page" not in shown(screen)
+
+
+def test_a_page_that_was_refused_says_why() -> None:
+    ui = kept()
+    ui.lobby.runs, ui.lobby.notice = None, "there is no run ab12; it may have been deleted"
+    assert ui.lobby.notice in shown(RunsScreen(ui))
+
+
 def test_a_server_without_old_runs_says_so() -> None:
     assert "This server keeps no old runs." in shown(RunsScreen(kept()))
     assert "Asking…" in shown(RunsScreen(ui_of()))

@@ -27,6 +27,23 @@ def test_a_choice_moves_as_told(command: Command | None, index: int) -> None:
     assert choice.index == index
 
 
+@pytest.mark.parametrize(
+    ("command", "index", "beyond"),
+    [
+        (Command.NEXT, 9, 1),
+        (Command.PAGE_DOWN, 9, 1),
+        (Command.NEXT, 8, 0),
+        (Command.LAST, 9, 0),
+        (Command.PREVIOUS, 0, -1),
+        (Command.PAGE_UP, 0, -1),
+        (Command.PREVIOUS, 1, 0),
+        (None, 0, 0),
+    ],
+)
+def test_a_move_beyond_an_end_is_told(command: Command | None, index: int, beyond: int) -> None:
+    assert Choice(index).beyond(command, 10) == beyond
+
+
 @given(st.lists(MOVES), st.integers(0, 30), st.integers(1, 9))
 def test_a_choice_stays_in_its_list_and_in_view(
     commands: list[Command | None], count: int, rows: int
