@@ -9,7 +9,7 @@ import gc
 import secrets
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.server import Gateway
 from undertide_server.keeping import bring_back, tell_trouble
@@ -158,7 +159,7 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
                 notifier.ready(gateway.address)
-                async with _pruning(choices.data, registry, journal):
+                async with _tending(choices.data, registry, journal):
                     await _listen(gateway, stop, announce)
             notifier.stopping()
             log.info("stopping", sessions=len(registry.sessions))
@@ -183,13 +184,17 @@ def _prepare(
     gc.enable()
 
 
-def _pruning(
+@contextlib.asynccontextmanager
+async def _tending(
     folder: Path | None, registry: Registry, journal: Journal
-) -> contextlib.AbstractAsyncContextManager[None]:
-    """Return a context in which old runs are deleted, if there is a folder of them."""
+) -> AsyncIterator[None]:
+    """Watch the disk and delete old runs until the context ends, if there is a folder of runs."""
     if folder is None or not isinstance(journal, DurableJournal):
-        return contextlib.nullcontext()
-    return Pruner(folder, registry, journal).pruning()
+        yield
+        return
+    watch, pruner = DiskWatch(folder, registry), Pruner(folder, registry, journal)
+    async with watch.watching(), pruner.pruning():
+        yield
 
 
 async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str], None]) -> None:

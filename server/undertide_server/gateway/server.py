@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -15,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.connections.census import take_census
+from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.address import websocket_address
@@ -110,7 +109,11 @@ class Gateway:
             self._moderation,
         )
         self._web = Web(page_files(), lambda: self._settings.server.name)
-        census = partial(take_census, registry, self.peers, self.gate.admission, self.replays)
+
+        def census() -> Census:
+            now = self._loop.time()
+            return take_census(registry, self.peers, self.gate.admission, self.replays, now)
+
         self._operations = Operations(
             settings, registry, self.counters, self.gate.admission, census
         )

@@ -24,6 +24,7 @@ from undertide_server.sessions.session import Session
 from undertide_server.sessions.session_choices import chosen, least_delay
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
+from undertide_server.store.disk_usage import UNMEASURED
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
@@ -71,6 +72,8 @@ class Registry:
         """All live sessions, by id."""
         self._resting: dict[str, str] = {}
         """Resting runs: live, but in no session now. By the ids of their last sessions."""
+        self.disk = UNMEASURED
+        """The room that runs take, as it was last measured."""
         self._given_up: set[str] = set()
         """Runs that are about to be deleted."""
         self._delays: dict[str, Delay] = {}
@@ -186,12 +189,6 @@ class Registry:
         self.journal.begin(_header(config, order.seed, prepared.setup), encode_settings(settled))
         return self._open(config, prepared.new_run(), now, settled, maker)
 
-    def _check_disk(self) -> None:
-        if self.journal.trouble:
-            raise RequestRefusedError(
-                "server_full", "this server can't write to its disk at the moment"
-            )
-
     def adopt(self, recovered: Recovered, now: float) -> Session:
         """Return a session that continues a recovered run, under its old id.
 
@@ -224,9 +221,30 @@ class Registry:
         return session
 
     @property
+    def is_disk_low(self) -> bool:
+        """Whether the disk has less free space than the operator wants to be warned of."""
+        return self.disk is not UNMEASURED and self.disk.free < self.storage.warn_free_bytes
+
+    @property
+    def keeps_most(self) -> bool:
+        """Whether the server keeps so many bytes of runs that nobody may make a session."""
+        return 0 < self.storage.most_bytes <= self.disk.kept
+
+    @property
     def has_room(self) -> bool:
         """Whether the server may hold another session."""
         return len(self._sessions) + self._on_the_way < self._settings.limits.sessions
+
+    def _check_disk(self) -> None:
+        """Raise RequestRefusedError if there is no room for another run on the disk."""
+        if self.journal.trouble:
+            raise RequestRefusedError(
+                "server_full", "this server can't write to its disk at the moment"
+            )
+        if self.keeps_most:
+            raise RequestRefusedError(
+                "server_full", "this server keeps as many runs as it may: join a session"
+            )
 
     def _check_room(self) -> None:
         if not self.has_room:

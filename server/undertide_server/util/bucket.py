@@ -27,6 +27,10 @@ class TokenBucket:
             return self._tokens
         return min(self._capacity, self._tokens + (now - self._at) * self._rate)
 
+    def spent(self, now: float) -> float:
+        """Return the number of tokens that are missing."""
+        return self._capacity - self.level(now)
+
     def is_full(self, now: float) -> bool:
         """Return whether the bucket is full again."""
         return self.level(now) >= self._capacity

@@ -14,6 +14,8 @@ EVENTS: Final[Mapping[str, str]] = {
         " for one reason, since the last such line."
     ),
     "deed": "An act of moderation, with the words of the audit log.",
+    "disk has room again": "The disk has more than `storage.warn_free_bytes` free again.",
+    "disk is nearly full": "The disk has less than `storage.warn_free_bytes` free.",
     "dropped": "A connection was dropped because its client did not read the messages.",
     "few open files allowed": (
         "The system allows fewer open files than the limits may need. Raise `LimitNOFILE`."
@@ -23,6 +25,12 @@ EVENTS: Final[Mapping[str, str]] = {
     "logged in": "A person has logged in to an account, or signed up.",
     "login failed": "The name or the password of a login was wrong.",
     "message failed": "The program failed at a message of a client.",
+    "new sessions again: the server keeps less than it may": (
+        "Less than `storage.most_bytes` of runs is kept again."
+    ),
+    "no new session: the server keeps all that it may": (
+        "As much as `storage.most_bytes` of runs is kept. Nobody can make a session."
+    ),
     "old runs can't be deleted": "The folder could not be read. The server tries again in an hour.",
     "old runs deleted": (
         "Runs in one state were older than `storage.keep_ended_days` or `keep_resting_days`."
@@ -62,11 +70,13 @@ KEYS: Final[Mapping[str, str]] = {
     "account": "name of an account",
     "address": "address of the server",
     "allowed": "open files that the system allows",
+    "bytes": "bytes of all that is kept of runs",
     "code": "close code of the protocol, or exit code of a process",
     "connections": "number of connections",
     "file": "configuration file or certificate of the operator",
     "folder": "data folder",
     "kept": "whether the audit log has the entry",
+    "free": "bytes that are free on the disk",
     "key": "setting, as `section.key`",
     "keys": "settings, as `section.key`",
     "kind": "class of a message",

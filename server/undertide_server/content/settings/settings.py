@@ -87,6 +87,8 @@ class LimitSettings(Record):
     """Heroes of one session."""
     spectators: int = Field(ge=0, le=100_000)
     """Spectators of one session."""
+    sessions_per_day_per_address: Count
+    """Sessions that one address may make, or bring back, at once and in a day."""
     replays: int = Field(ge=0, le=1000)
     """Replays that are watched at the same time."""
     messages_per_second: Count
@@ -147,6 +149,10 @@ class StorageSettings(Record):
     keep_resting_days: int = Field(ge=0, le=36_500)
     """Days until a run that goes on, or was set aside, is deleted if nobody plays it; 0 keeps all
     for ever."""
+    most_bytes: int = Field(ge=0, le=2**50)
+    """Bytes of kept runs from which on nobody can make a session; 0 for no bound."""
+    warn_free_bytes: int = Field(ge=0, le=2**50)
+    """Free bytes of the disk below which the server warns; 0 for never."""
 
 
 class WatchingSettings(Record):

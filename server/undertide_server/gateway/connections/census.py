@@ -32,12 +32,22 @@ class Census:
     """Writes that wait for their transaction."""
     unsent_bytes: int
     """Bytes that wait for clients to take them."""
+    kept_bytes: int
+    """Bytes of all that is kept of runs; 0 if the server keeps none."""
+    reusable_bytes: int
+    """Bytes that deleted runs have left in the file."""
+    disk_free_bytes: int
+    disk_low: int
+    """1 if the operator wants to be warned of that."""
+    sessions_by_one_address: int
+    """Sessions that the address key that made most has made in a day."""
 
 
 def take_census(
-    registry: Registry, peers: Peers, admission: Admission, rooms: ReplayRooms
+    registry: Registry, peers: Peers, admission: Admission, rooms: ReplayRooms, now: float
 ) -> Census:
     """Return the present counts."""
+    makers = admission.makers(now)
     sessions = registry.sessions.values()
     seats = [seat for session in sessions for seat in session.members.seating]
     waiting = [session.waiting for session in sessions]
@@ -53,4 +63,9 @@ def take_census(
         held_parcels=sum(parcels for _, parcels in waiting),
         waiting_writes=registry.journal.waiting,
         unsent_bytes=sum(peer.socket.unsent for peer in peers),
+        kept_bytes=registry.disk.kept,
+        reusable_bytes=registry.disk.reusable,
+        disk_free_bytes=registry.disk.free,
+        disk_low=int(registry.is_disk_low),
+        sessions_by_one_address=makers[0][1] if makers else 0,
     )

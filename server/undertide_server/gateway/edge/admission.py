@@ -1,6 +1,8 @@
 """Limits on the number of connections, and on what one address may begin. Pure."""
 
 from collections import Counter
+from heapq import nlargest
+from math import ceil
 from typing import Final, Literal
 
 from undertide_server.content.settings.settings import LimitSettings
@@ -11,6 +13,12 @@ NOWHERE: Final = ""
 """The address key of a connection by a proxy, until its request says for whom it is. It has no
 limit."""
 
+SECONDS_A_DAY: Final = 86_400.0
+MOST_COUNTED: Final = 10_000
+"""Address keys whose sessions of a day are counted: many times as many as make any. Beyond that the
+one that began first is forgotten."""
+MOST_MAKERS: Final = 10
+"""Address keys in the list of those that made most sessions: as many as an operator reads."""
 REPLAYS_PER_SECOND: Final = 0.2
 """Replays a second that one address key may begin in the long run: each starts a process."""
 REPLAYS_AT_ONCE: Final = 10.0
@@ -27,7 +35,8 @@ class Admission:
     """Counts of the connections of each address key, and of its recent requests.
 
     An address key may make a third of all sessions at once, and another third in the time after
-    which empty sessions are closed. So it never holds them all.
+    which empty sessions are closed. So it never holds them all. Nor does it fill the disk: it may
+    make only so many in a day.
     """
 
     def __init__(self, limits: LimitSettings) -> None:
@@ -35,6 +44,7 @@ class Admission:
         self._connected: Counter[str] = Counter()
         self._allowances: dict[str, Allowance] = {}
         self._created: dict[str, TokenBucket] = {}
+        self._created_today: dict[str, TokenBucket] = {}
         self._replayed: dict[str, TokenBucket] = {}
         self._audited: dict[str, TokenBucket] = {}
         self._made: tuple[int, TokenBucket] | None = None
@@ -101,12 +111,22 @@ class Admission:
         third = max(1.0, self.limits.sessions / 3)
         rate = third / self.limits.idle_session_seconds
         own = self._created.setdefault(address_key, TokenBucket(rate, third, now))
-        if own.level(now) < 1:
+        today = self._bucket_of_today(address_key, now)
+        if own.level(now) < 1 or today.level(now) < 1:
             return "address"
         if not self._of_server(now).take(now):
             return "server"
         own.take(now)
+        today.take(now)
         return None
+
+    def _bucket_of_today(self, address_key: str, now: float) -> TokenBucket:
+        """Return the bucket for the sessions that an address key makes in a day."""
+        if len(self._created_today) >= MOST_COUNTED and address_key not in self._created_today:
+            del self._created_today[next(iter(self._created_today))]
+        most = self.limits.sessions_per_day_per_address
+        fresh = TokenBucket(most / SECONDS_A_DAY, most, now)
+        return self._created_today.setdefault(address_key, fresh)
 
     def _of_server(self, now: float) -> TokenBucket:
         """Return the bucket of the whole server, a new one if the limit has changed."""
@@ -114,6 +134,17 @@ class Admission:
         if self._made is None or self._made[0] != rate:
             self._made = rate, TokenBucket(rate, rate, now)
         return self._made[1]
+
+    def makers(self, now: float) -> list[tuple[str, int]]:
+        """Return the address keys that made most sessions in a day, each with about how many.
+
+        The one that made most comes first; there are at most `MOST_MAKERS`.
+        """
+        made = [
+            (address_key, ceil(bucket.spent(now)))
+            for address_key, bucket in self._created_today.items()
+        ]
+        return nlargest(MOST_MAKERS, made, key=lambda each: each[1])
 
     def may_replay(self, address_key: str, now: float) -> bool:
         """Count a replay that an address key begins; return whether it may."""
@@ -138,6 +169,7 @@ class Admission:
             if address_key in self._connected or not allowance.is_full(now)
         }
         self._created = _lately(self._created, now)
+        self._created_today = _lately(self._created_today, now)
         self._replayed = _lately(self._replayed, now)
         self._audited = _lately(self._audited, now)
 

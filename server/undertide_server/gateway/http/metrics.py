@@ -37,6 +37,13 @@ GAUGES: Final[Mapping[str, str]] = {
     "held_parcels": "Messages that wait until the steps they show are written.",
     "waiting_writes": "Writes that wait for a transaction of the journal.",
     "unsent_bytes": "Bytes that wait for clients to read them.",
+    "kept_bytes": "Bytes of all that is kept of runs; 0 without `--data`.",
+    "reusable_bytes": "Bytes that deleted runs have left in the file, for new ones to take.",
+    "disk_free_bytes": "Bytes that are free on the disk of the data folder.",
+    "disk_low": "1 while that is less than `storage.warn_free_bytes`, else 0.",
+    "sessions_by_one_address": (
+        "Sessions that one address made, or brought back, in a day: the one that made most."
+    ),
 }
 """Help text for each count of a census."""
 

@@ -40,7 +40,9 @@ class Operations:
         self._history = History(counters, begun)
         self._metrics = _metrics(counters, census, lambda: not readiness.obstacles())
         name = settings.server.name
-        self._status = StatusPage(name, registry, readiness, self._history, begun.wall)
+        self._status = StatusPage(
+            name, registry, readiness, self._history, begun.wall, admission, self._loop.time
+        )
         self._timer: asyncio.TimerHandle | None = None
 
     def routes(self, missing: Route) -> dict[str, Route]:

@@ -10,7 +10,7 @@ from undertide_server.sessions.registry import Registry
 STOPPING = "the server is stopping"
 NO_DISK = "runs can't be written to the disk"
 NO_CONNECTION = "the server has as many connections as it allows"
-NO_SEAT = "all seats are taken, and the server has as many sessions as it allows"
+NO_SEAT = "all seats are taken, and the server has as many sessions, or keeps as much, as it may"
 
 
 class Readiness:
@@ -30,7 +30,8 @@ class Readiness:
     def obstacles(self) -> list[str]:
         """Return the reasons why newcomers are not welcome; an empty list if they are."""
         registry, limits = self._registry, self._settings.limits
-        has_seat = registry.has_room or any(each.has_room for each in registry.sessions.values())
+        may_make = registry.has_room and not registry.keeps_most
+        has_seat = may_make or any(each.has_room for each in registry.sessions.values())
         found = {
             STOPPING: self.stopping,
             NO_DISK: bool(registry.journal.trouble),

@@ -1,16 +1,20 @@
 """`/status`: a page for the operator, with plots of the last quarter of an hour."""
 
+from collections.abc import Callable
+from dataclasses import asdict
 from importlib.resources import files
 from typing import Any, Final
 
 import msgspec
 
+from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.http.history import SAMPLE_SECONDS, History
 from undertide_server.gateway.http.readiness import Readiness
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route
 from undertide_server.gateway.http.web import GUARDS, KINDS
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.store.disk_usage import UNMEASURED
 from undertide_shared.build import this_build
 
 PAGE: Final = {
@@ -27,7 +31,10 @@ MOST_SESSIONS: Final = 500
 
 
 class StatusPage:
-    """The data of the page. `begun` is when the server started, in seconds since 1970."""
+    """The data of the page. `begun` is when the server started, in seconds since 1970.
+
+    `clock` returns the time by which `admission` counts.
+    """
 
     def __init__(
         self,
@@ -36,6 +43,8 @@ class StatusPage:
         readiness: Readiness,
         history: History,
         begun: float,
+        admission: Admission,
+        clock: Callable[[], float],
     ) -> None:
         self.name = name
         """The server's name."""
@@ -43,6 +52,8 @@ class StatusPage:
         self._readiness = readiness
         self._history = history
         self._begun = begun
+        self._admission = admission
+        self._clock = clock
         self._build = this_build()
 
     def answer(self, _asked: HttpRequest) -> HttpResponse:
@@ -54,11 +65,21 @@ class StatusPage:
             "begun": round(self._begun),
             "obstacles": self._readiness.obstacles(),
             "trouble": self._registry.journal.trouble,
+            "disk": self._disk(),
+            "makers": self._admission.makers(self._clock()),
             "every": SAMPLE_SECONDS,
             "samples": self._history.columns(),
             "sessions": self._sessions(),
         }
         return HttpResponse(msgspec.json.encode(told), JSON, headers=GUARDS)
+
+    def _disk(self) -> dict[str, Any] | None:
+        """Return the room that runs take; None if nobody has looked yet, or it keeps none."""
+        registry = self._registry
+        if registry.disk is UNMEASURED:
+            return None
+        low, most = registry.is_disk_low, registry.keeps_most
+        return {**asdict(registry.disk), "low": low, "keeps_most": most}
 
     def _sessions(self) -> list[dict[str, Any]]:
         """Return a row for each session, the fullest first."""

@@ -1,6 +1,9 @@
+import pytest
+
 from support.gateway.address_keys import AddressKey, watched
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import (
+    MOST_MAKERS,
     NOWHERE,
     REPLAYS_AT_ONCE,
     REPLAYS_PER_SECOND,
@@ -171,3 +174,32 @@ def test_an_address_may_fill_its_share_of_the_audit_log_and_no_more() -> None:
     assert gate.may_audit("a", 1200.0)
     gate.forget_old(7200.0)
     assert gate.may_audit("a", 7200.0)
+
+
+def test_one_address_makes_only_so_many_sessions_in_a_day() -> None:
+    gate = admission(sessions=600, sessions_per_day_per_address=24, sessions_per_second=1000)
+    for _ in range(24):
+        assert gate.begin_session("a", 0.0) is None
+    assert gate.begin_session("a", 3599.0) == "address"
+    assert gate.begin_session("a", 3601.0) is None
+    assert gate.begin_session("b", 3601.0) is None
+
+
+def test_who_made_most_sessions_comes_first() -> None:
+    gate = admission(sessions_per_second=1000)
+    for number in range(2 * MOST_MAKERS):
+        for _ in range(1 + number):
+            gate.begin_session(f"a{number}", 0.0)
+    makers = gate.makers(0.0)
+    assert makers[:2] == [("a19", 20), ("a18", 19)]
+    assert len(makers) == MOST_MAKERS
+    gate.forget_old(86_400.0)
+    assert gate.makers(86_400.0) == []
+
+
+def test_no_more_addresses_are_counted_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("undertide_server.gateway.edge.admission.MOST_COUNTED", 3)
+    gate = admission(sessions_per_second=1000)
+    for address_key in "abcadbea":
+        gate.begin_session(address_key, 0.0)
+    assert {address_key for address_key, _ in gate.makers(0.0)} == {"d", "e", "a"}

@@ -1,5 +1,7 @@
 from support.gateway.real_gateway import Hosted, hosted, http_get
+from undertide_server.content.load import load_settings
 from undertide_server.gateway.http.readiness import NO_CONNECTION, NO_DISK, NO_SEAT, STOPPING
+from undertide_server.store.disk_usage import DiskUsage
 from undertide_server.store.memory import MemoryJournal
 
 
@@ -27,6 +29,15 @@ async def test_no_seat_anywhere_and_room_for_no_session_is_a_reason() -> None:
         assert await readiness(host) == (200, ["ready"])
         async with host.player("Ben"):
             assert await readiness(host) == (503, [NO_SEAT])
+
+
+async def test_no_seat_anywhere_and_no_room_for_another_run_is_a_reason() -> None:
+    async with hosted(seats=1) as host, host.player("Ann"):
+        host.registry.disk = DiskUsage(1000, 0, 10**12)
+        assert await readiness(host) == (200, ["ready"])
+        storage = host.registry.storage.model_copy(update={"most_bytes": 1000})
+        host.registry.apply_settings(load_settings().model_copy(update={"storage": storage}))
+        assert await readiness(host) == (503, [NO_SEAT])
 
 
 async def test_as_many_connections_as_there_may_be_are_a_reason() -> None:

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from support.gateway.host_requests import asked
+from support.gateway.host_requests import asked, series
 from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.gateway.http.history import Sample
 from undertide_server.gateway.http.status import PAGE, status_files
 from undertide_server.gateway.http.web import POLICY
+from undertide_server.store.disk_usage import DiskUsage
 from undertide_shared.build import this_build
+from undertide_shared.messages import Create, Created
 
 SHOWN_BY_PAGE = re.compile(r'key: "(\w+)"')
 SVG = "http://www.w3.org/2000/svg"
@@ -52,6 +54,28 @@ async def test_there_is_a_sample_from_the_start_on() -> None:
         told = await status(host)
         assert len(told["samples"]["at"]) >= 1
         assert told["samples"]["players"][0] == 0
+
+
+async def test_the_page_is_told_of_the_disk_and_of_who_made_sessions() -> None:
+    async with hosted() as host, host.guest() as guest:
+        await guest.send(Create())
+        await guest.expect(Created)
+        told = await status(host)
+        assert told["disk"] is None, "nothing is kept"
+        assert told["makers"] == [["127.0.0.1", 1]]
+        host.registry.disk = DiskUsage(1000, 20, 3)
+        assert (await status(host))["disk"] == {
+            "kept": 1000,
+            "reusable": 20,
+            "free": 3,
+            "low": True,
+            "keeps_most": False,
+        }
+        found = series((await http_get(host.address, "/metrics"))[1])
+        assert found["undertide_kept_bytes"] == 1000
+        assert found["undertide_disk_free_bytes"] == 3
+        assert found["undertide_disk_low"] == 1
+        assert found["undertide_sessions_by_one_address"] == 1
 
 
 async def test_the_fullest_sessions_come_first() -> None:

@@ -39,8 +39,8 @@ const byId = (id) => document.getElementById(id);
 
 /** A number of bytes in the unit that suits it, without its "B". */
 function sized(value) {
-  const power = value < 1000 ? 0 : value < 1e6 ? 1 : 2;
-  return `${number.format(value / 1000 ** power)} ${["", "k", "M"][power]}`;
+  const power = value < 1000 ? 0 : value < 1e6 ? 1 : value < 1e10 ? 2 : 3;
+  return `${number.format(value / 1000 ** power)} ${["", "k", "M", "G"][power]}`;
 }
 
 function cell(kind, text, isWord) {
@@ -68,6 +68,24 @@ function showServer(told) {
   byId("ready").classList.toggle("bad", reasons.length > 0);
 }
 
+function showDisk(disk) {
+  const full = disk?.keeps_most ? "; no new sessions: it keeps all that it may" : "";
+  byId("disk").textContent = disk
+    ? `${sized(disk.kept)}B of runs, ${sized(disk.free)}B free on the disk${disk.low ? ": nearly full" : ""}${full}`
+    : "The server keeps no runs";
+  byId("disk").classList.toggle("bad", Boolean(disk?.low || disk?.keeps_most));
+}
+
+function showMakers(makers) {
+  const rows = makers.map(([address, made]) => {
+    const row = document.createElement("tr");
+    row.append(cell("td", address, true), cell("td", made, false));
+    return row;
+  });
+  byId("made").replaceChildren(...rows);
+  byId("makers").hidden = rows.length === 0;
+}
+
 function showSessions(sessions) {
   const rows = sessions.map((session) => {
     const row = document.createElement("tr");
@@ -84,6 +102,8 @@ async function refresh() {
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   const told = await response.json();
   showServer(told);
+  showDisk(told.disk);
+  showMakers(told.makers);
   showSessions(told.sessions);
   for (const plot of PLOTS) plot.update(told.samples, QUARTER);
   return told.every;

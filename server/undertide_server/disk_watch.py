@@ -1,0 +1,64 @@
+"""Watching the disk: how much is kept, and a warning before it is full."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from undertide_server.sessions.registry import Registry
+from undertide_server.store.disk_usage import disk_usage
+from undertide_server.store.errors import WrongSchemaError
+
+EVERY_SECONDS: Final = 30.0
+"""Time between two looks. At the shipped limits, play fills a megabyte in that time."""
+
+log = structlog.get_logger()
+
+
+class DiskWatch:
+    """A task that measures the disk for the registry, and logs when it runs short and when not."""
+
+    def __init__(self, folder: Path, registry: Registry) -> None:
+        self._folder = folder
+        self._registry = registry
+        self._was_low = False
+        self._was_over = False
+
+    @contextlib.asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Look now and at regular intervals, until the context ends."""
+        task = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _watch(self) -> None:
+        while True:
+            # A disk that fails tells so where runs are written.
+            with contextlib.suppress(OSError, sqlite3.Error, WrongSchemaError):
+                await self.look()
+            await asyncio.sleep(EVERY_SECONDS)
+
+    async def look(self) -> None:
+        """Measure the disk once. Raises OSError, sqlite3.Error or WrongSchemaError."""
+        registry = self._registry
+        registry.disk = usage = await asyncio.to_thread(disk_usage, self._folder)
+        if registry.is_disk_low != self._was_low:
+            self._was_low = registry.is_disk_low
+            if self._was_low:
+                log.warning("disk is nearly full", free=usage.free)
+            else:
+                log.info("disk has room again", free=usage.free)
+        if registry.keeps_most != self._was_over:
+            self._was_over = registry.keeps_most
+            if self._was_over:
+                log.warning("no new session: the server keeps all that it may", bytes=usage.kept)
+            else:
+                log.info("new sessions again: the server keeps less than it may", bytes=usage.kept)
