@@ -18,6 +18,7 @@ BENCHES: Final = (
     "replay_seeks",
     "message_costs",
     "fairness",
+    "kept_runs",
     "capacity",
 )
 
