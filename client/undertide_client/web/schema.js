@@ -107,6 +107,7 @@ export const FIELDS = {
     "access", "locked", "host", "delay",
   ],
   Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay"],
+  Rates: ["per_second", "burst", "costs"],
   Customs: ["preset", "pace", "seats", "delay", "accounts"],
   Terms: ["access", "locked", "watchers_talk", "delay", "friendly_fire", "new_heroes"],
   PersonInfo: ["id", "name", "role", "seat", "account", "connected", "muted", "address", "session"],
@@ -148,7 +149,7 @@ export const FIELDS = {
   Line: ["tone", "text"],
   SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
   HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
-  welcome: ["protocol", "server", "presets", "callings", "customs"],
+  welcome: ["protocol", "server", "presets", "callings", "customs", "rates"],
   sessions: ["sessions", "more"],
   created: ["session", "invite"],
   joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle"],
@@ -184,6 +185,7 @@ export const DEFAULTS = {
     "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
     null,
   },
+  Rates: {"per_second": 30, "burst": 60, "costs": []},
   Terms: {
     "access": "public", "locked": false, "watchers_talk": true, "delay": 0, "friendly_fire": true,
     "new_heroes": true,
@@ -215,7 +217,7 @@ export const DEFAULTS = {
   PartyMember: {"branch": 0, "calling": ""},
   PaceStatus: {"next": null, "turns_in": 0, "waiting_for": []},
   SeatInfo: {"role": "player", "muted": false},
-  welcome: {"callings": [], "customs": null},
+  welcome: {"callings": [], "customs": null, "rates": [30, 60, []]},
   sessions: {"more": false},
   created: {"invite": ""},
   joined: {"subtitle": ""},

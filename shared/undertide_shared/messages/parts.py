@@ -59,6 +59,18 @@ class Options(WireStruct, frozen=True):
     """Spectators' delay in seconds, at most `MAX_DELAY`."""
 
 
+class Rates(WireStruct, frozen=True):
+    """The rates at which the server reads the messages of one connection.
+
+    A connection may send `burst` messages at once, and `per_second` in the long run. A message
+    counts as one unless `costs` gives its tag and another number.
+    """
+
+    per_second: int = 30
+    burst: int = 60
+    costs: list[tuple[str, int]] = []
+
+
 class Customs(WireStruct, frozen=True):
     """The settings of a session whose maker chooses nothing."""
 

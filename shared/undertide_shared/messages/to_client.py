@@ -22,6 +22,7 @@ from undertide_shared.messages.parts import (
     PackItem,
     PartyMember,
     PersonInfo,
+    Rates,
     RunInfo,
     SeatInfo,
     SessionInfo,
@@ -47,6 +48,8 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
     """The callings that heroes may have in the server's default preset."""
     customs: Customs | None = None
     """The settings of a session whose maker chooses nothing."""
+    rates: Rates = Rates()
+    """The rates of this connection. The defaults are those of servers that don't tell theirs."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):

@@ -1,5 +1,6 @@
 """Limits on the messages and faults of one connection. Pure."""
 
+from math import ceil
 from typing import Final
 
 from undertide_server.content.settings.settings import LimitSettings
@@ -19,12 +20,14 @@ from undertide_shared.messages import (
     ListSessions,
     LogIn,
     LogOut,
+    Rates,
     Replay,
     Resync,
     Seek,
     SignUp,
     Watch,
 )
+from undertide_shared.messages.wire import tag_name
 
 FORGIVEN_PER_SECOND: Final = 0.1
 """Faults forgiven a second: a client makes a few when its session closes while it sends."""
@@ -66,6 +69,22 @@ def price_of(message: ClientMessage) -> float:
     return PLAIN_SECONDS * COSTS.get(type(message), 1.0)
 
 
+def rate_cost(kind: type[ClientMessage]) -> float:
+    """Return the number of plain messages that one of this type counts as for its connection."""
+    return min(COSTS.get(kind, 1.0), MOST_OF_RATE)
+
+
+def burst_of(limits: LimitSettings) -> int:
+    """Return the number of plain messages that a connection may send at once."""
+    return max(limits.message_burst, ceil(SMALLEST_BURST))
+
+
+def rates_of(limits: LimitSettings) -> Rates:
+    """Return the rates of a connection, in the form that clients are told."""
+    costs = [(tag_name(kind), ceil(rate_cost(kind))) for kind in COSTS]
+    return Rates(limits.messages_per_second, burst_of(limits), costs)
+
+
 class RateLimiter:
     """The rate limits of one connection's messages and faults.
 
@@ -77,13 +96,13 @@ class RateLimiter:
 
     def __init__(self, limits: LimitSettings, now: float) -> None:
         rate, burst = limits.messages_per_second, limits.message_burst
-        self._messages = TokenBucket(rate, max(burst, SMALLEST_BURST), now)
+        self._messages = TokenBucket(rate, burst_of(limits), now)
         self._excess = TokenBucket(rate, burst, now)
         self._faults = TokenBucket(FORGIVEN_PER_SECOND, limits.bad_messages, now)
 
     def allows(self, message: ClientMessage, now: float) -> bool:
         """Count a message; return whether it is within the rate."""
-        return self._messages.take(now, min(COSTS.get(type(message), 1.0), MOST_OF_RATE))
+        return self._messages.take(now, rate_cost(type(message)))
 
     def bears_excess(self, now: float) -> bool:
         """Count a message beyond the rate; return whether the connection may stay."""

@@ -12,6 +12,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.errors import ConnectionClosingError
+from undertide_server.gateway.edge.rate_limiter import rates_of
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
@@ -85,7 +86,8 @@ class AuthHandler:
         log.info("greeted", peer=peer.number, place=peer.identity.address_key, program=program)
         name, registry = self._settings.server.name, self._registry
         customs = registry.customs(accounts=self._account_service.accounts.may_sign_up)
-        welcome = Welcome(PROTOCOL, name, registry.presets, registry.callings, customs)
+        rates = rates_of(self._settings.limits)
+        welcome = Welcome(PROTOCOL, name, registry.presets, registry.callings, customs, rates)
         self._sender.reply(peer, welcome)
 
     async def handle_message(self, peer: Peer, message: AccountMessage) -> None:

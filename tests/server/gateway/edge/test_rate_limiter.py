@@ -1,3 +1,5 @@
+import pytest
+
 from support.gateway.real_gateway import settings
 from undertide_server.gateway.edge.rate_limiter import (
     COSTS,
@@ -5,8 +7,10 @@ from undertide_server.gateway.edge.rate_limiter import (
     PLAIN_SECONDS,
     RateLimiter,
     price_of,
+    rates_of,
 )
-from undertide_shared.messages import Create, Leave, Resync, Say
+from undertide_shared.messages import ClientMessage, Create, Join, Leave, ListSessions, Resync, Say
+from undertide_shared.messages.wire import tag_name
 
 LIMITS = settings(messages_per_second=10, message_burst=40, bad_messages=3).limits
 
@@ -34,6 +38,16 @@ def test_the_dearest_messages_do_not_use_up_a_whole_burst() -> None:
 def test_a_price_is_the_whole_cost_of_a_message() -> None:
     assert price_of(Say("hi")) == PLAIN_SECONDS
     assert price_of(Create()) == COSTS[Create] * PLAIN_SECONDS
+
+
+@pytest.mark.parametrize("message", [Say("hi"), Resync(), ListSessions(), Join("", "Ann")])
+def test_clients_are_told_what_is_allowed(message: ClientMessage) -> None:
+    told = rates_of(LIMITS)
+    cost = dict(told.costs).get(tag_name(type(message)), 1)
+    rate_limiter = RateLimiter(LIMITS, 0.0)
+    fit = told.burst // cost
+    assert [rate_limiter.allows(message, 0.0) for _ in range(fit + 1)] == [True] * fit + [False]
+    assert rate_limiter.allows(message, cost / told.per_second)
 
 
 def test_every_message_fits_in_the_smallest_burst() -> None:

@@ -16,6 +16,7 @@ from support.gateway.raw_sockets import masked, upgraded
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import let_others_go_on
 from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.edge.rate_limiter import rates_of
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
@@ -108,7 +109,8 @@ async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
         welcome = await client.greet()
         offered = host.registry.callings
         customs = Customs("tutorial", "auto", host.settings.limits.seats, 0, accounts=False)
-        assert welcome == Welcome(PROTOCOL, "Undertide", ["tutorial"], offered, customs)
+        rates = rates_of(host.settings.limits)
+        assert welcome == Welcome(PROTOCOL, "Undertide", ["tutorial"], offered, customs, rates)
         assert offered
 
 
