@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from undertide_client.api.errors import ConnectionLostError
+from undertide_client.api.pauses import RefusalPause, retry_waits
 from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_client.net.intents import Fate
 from undertide_client.net.link import Link
@@ -39,6 +40,7 @@ class Game:
         """The connection underneath, for requests that this class doesn't offer."""
         self._changed = asyncio.Event()
         self._left = ""
+        self._pause = RefusalPause()
 
     # --- following ---------------------------------------------------------------------------
 
@@ -67,23 +69,40 @@ class Game:
 
     @property
     def busy(self) -> bool:
-        """Return whether the latest intent has no outcome yet."""
-        return bool(self.link.unanswered)
+        """Return whether the latest intent has no outcome yet, or an auto action goes on."""
+        hero = self.world.hero
+        own = hero is not None and self.world.following == self.world.seat
+        goes_on = own and hero is not None and hero.activity != "none"
+        return bool(self.link.unanswered) or goes_on
 
     async def act(self, intent: Intent) -> Outcome:
         """Send an intent of the own hero, and return its result.
 
-        An outage loses the intent, and the result says so. Raises ConnectionLostError if the place
-        goes in the meantime.
+        It waits for a moment after a refusal, and sends an intent again that came too fast for the
+        server. An outage loses the intent, and the result says so. Raises ConnectionLostError if
+        the place goes in the meantime.
         """
-        sequence = self.link.act(intent)
+        await self._pause.over()
+        fate = await self._fate_of(self.link.act(intent))
+        for seconds in retry_waits():
+            if fate.code != "too_fast":
+                break
+            await asyncio.sleep(seconds)
+            fate = await self._fate_of(self.link.act(intent))
+        if fate.stage == "refused":
+            self._pause.begin()
+        return Outcome(fate.stage == "done", fate.reason)
+
+    async def _fate_of(self, sequence: int) -> Fate:
+        """Wait for the end of an intent."""
         while True:
             if self._left:
                 raise ConnectionLostError(self._left)
             fate = self.link.fate
-            outcome = _outcome_of(fate, sequence)
-            if outcome is not None:
-                return outcome
+            if fate.sequence != sequence:
+                return Fate(sequence, "lost", "another action replaced it")
+            if fate.stage in ANSWERED:
+                return fate
             await self._next_change()
 
     def say(self, text: str) -> None:
@@ -129,12 +148,3 @@ class Game:
         """Note that the place is gone."""
         self._left = self._left or reason
         self._changed.set()
-
-
-def _outcome_of(fate: Fate, sequence: int) -> Outcome | None:
-    """Return the result of an intent, or None while it is open."""
-    if fate.sequence != sequence:
-        return Outcome(done=False, reason="another action replaced it")
-    if fate.stage not in ANSWERED:
-        return None
-    return Outcome(fate.stage == "done", fate.reason)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from undertide_client.api.errors import ConnectionLostError, NoAnswerError, RefusedError
+from undertide_client.api.pauses import RefusalPause, retry_waits
 from undertide_client.net.status import LinkStatus
 from undertide_shared.messages import Error, ServerMessage
 
@@ -23,28 +24,44 @@ class Waiting:
         self._kind: type = object
         self._answer: asyncio.Future[object] | None = None
         self._ended = ""
+        self._pause = RefusalPause()
 
     async def ask(self, kind: type[M], say: Callable[[], object]) -> M:
         """Call `say` and return the next message of type `kind`.
+
+        It waits for a moment after a refusal, and asks again if it came too fast for the server.
 
         Raises RefusedError if the server refuses, ConnectionLostError if the connection ends, and
         NoAnswerError if no answer comes in time.
         """
         async with self._turn:
-            if self._ended:
-                raise ConnectionLostError(self._ended)
-            self._kind = kind
-            self._answer = asyncio.get_running_loop().create_future()
-            say()
-            try:
-                async with asyncio.timeout(self._seconds):
-                    answer = await self._answer
-            except TimeoutError:
-                raise NoAnswerError(kind.__name__, self._seconds) from None
-            finally:
-                self._answer = None
-            assert isinstance(answer, kind)
-            return answer
+            await self._pause.over()
+            waits = retry_waits()
+            while True:
+                try:
+                    return await self._ask_once(kind, say)
+                except RefusedError as refusal:
+                    self._pause.begin()
+                    seconds = next(waits, None)
+                    if refusal.code != "too_fast" or seconds is None:
+                        raise
+                await asyncio.sleep(seconds)
+
+    async def _ask_once(self, kind: type[M], say: Callable[[], object]) -> M:
+        if self._ended:
+            raise ConnectionLostError(self._ended)
+        self._kind = kind
+        self._answer = asyncio.get_running_loop().create_future()
+        say()
+        try:
+            async with asyncio.timeout(self._seconds):
+                answer = await self._answer
+        except TimeoutError:
+            raise NoAnswerError(kind.__name__, self._seconds) from None
+        finally:
+            self._answer = None
+        assert isinstance(answer, kind)
+        return answer
 
     def hear(self, message: ServerMessage) -> None:
         """End the wait if this message is the answer, or an error that replaces the answer."""

@@ -15,6 +15,7 @@ from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.errors import EntryRefusedError, WrongServerError
 from undertide_client.net.failures import reason_of
 from undertide_client.net.intents import IntentTracker
+from undertide_client.net.paced_sender import PacedSender
 from undertide_client.net.repairs import Repairs
 from undertide_client.net.status import LinkStatus
 from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final
@@ -58,6 +59,7 @@ class Connection:
         self._intent_tracker = IntentTracker()
         self._repairs = Repairs()
         self._wire: Wire | None = None
+        self._sender: PacedSender | None = None
         self._bytes = (0, 0)
         self._events: deque[Event] = deque([self.status])
         self._failures = 0
@@ -66,7 +68,7 @@ class Connection:
         self._over = False
 
     def _send(self, message: ClientMessage) -> bool:
-        return self._wire is not None and self._wire.send(message)
+        return self._sender is not None and self._sender.send(message)
 
     def _send_all(self, messages: list[ClientMessage]) -> None:
         for message in messages:
@@ -87,7 +89,9 @@ class Connection:
         """Leave the seat properly, and end the stream."""
         self._over = True
         self._hurry.set()
-        self._send_all(self._dialogue.leave())
+        if self._wire is not None:
+            for message in self._dialogue.leave():
+                self._wire.send(message)
         await self._hang_up()
 
     def __aiter__(self) -> Self:
@@ -125,6 +129,7 @@ class Connection:
         """Open a connection, and exchange greetings."""
         self._repairs = Repairs()
         self._wire = wire = await Wire.open(self.url)
+        self._sender = PacedSender(wire, lambda: self._dialogue.state)
         if not wire.speaks_undertide:
             raise WrongServerError(f"this is not a server of {SUBPROTOCOL}")
         self._send_all(self._dialogue.opened())
@@ -136,6 +141,8 @@ class Connection:
         """Receive one message."""
         message = await wire.receive()
         answers, status = self._dialogue.receive(message)
+        if isinstance(message, Welcome) and self._sender is not None:
+            self._sender.apply_rates(message.rates)
         self._send_all(answers)
         self._note(message, wire)
         answered = bool(answers) and status is None and isinstance(message, Error | Created)
@@ -154,7 +161,7 @@ class Connection:
             case Keyframe(intent=report) | Delta(intent=report) if report is not None:
                 self._intent_tracker.observe(report, time.monotonic())
             case Error(sequence=sequence) if sequence is not None:
-                self._intent_tracker.refuse(sequence, message.reason)
+                self._intent_tracker.refuse(sequence, message.reason, message.code)
             case Welcome():
                 self._greeting_seconds = wire.age
             case _:
@@ -209,6 +216,9 @@ class Connection:
     async def _hang_up(self) -> None:
         """Drop the connection, if there is one."""
         self._intent_tracker.lose("the connection was lost")
+        if self._sender is not None:
+            self._sender.close()
+        self._sender = None
         wire, self._wire = self._wire, None
         if wire is not None:
             received, sent = self._bytes

@@ -253,7 +253,7 @@ class Dialogue:
             return self._unknown(error)
         if not self._entering:
             return [], None
-        if error.code in BUSY and self._wish is not None and self._wish.heals:
+        if error.code in BUSY and self._wish is not None and self._wish.outlasts(error.code):
             raise EntryRefusedError(error.reason)
         if error.code not in ENTRY_REFUSALS | BUSY:
             return [], None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from undertide_shared.limits import MAX_SEQUENCE
-from undertide_shared.messages import IntentReport
+from undertide_shared.messages import ErrorCode, IntentReport
 
 MAX_UNANSWERED: Final = 64
 """Intents to follow at once: half a minute of a held key."""
@@ -19,6 +19,8 @@ class Fate:
     sequence: int
     stage: Stage
     reason: str = ""
+    code: ErrorCode | None = None
+    """The error that refused it, if one did."""
 
     @property
     def text(self) -> str:
@@ -75,11 +77,11 @@ class IntentTracker:
             del self.unanswered[sequence]
         self._judge(report)
 
-    def refuse(self, sequence: int, reason: str) -> None:
+    def refuse(self, sequence: int, reason: str, code: ErrorCode | None = None) -> None:
         """Take in an error about one intent."""
         self.unanswered.pop(sequence, None)
         if sequence == self.fate.sequence:
-            self.fate = Fate(sequence, "refused", reason)
+            self.fate = Fate(sequence, "refused", reason, code)
 
     def lose(self, reason: str) -> None:
         """Give up the unanswered intents: their connection is gone."""

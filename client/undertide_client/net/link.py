@@ -16,8 +16,9 @@
 
 The stream gives every message of the server and every change of the connection's own state, in
 order. The link works while it is iterated. Messages not taken yet wait in bounded buffers, and then
-on the server. The stream ends after status "gave up", after "refused" if the server refused the
-connection itself, and after `close`.
+on the server. Messages to the server leave in order, and no faster than it reads them. The stream
+ends after status "gave up", after "refused" if the server refused the connection itself, and after
+`close`.
 """
 
 import time
@@ -243,8 +244,10 @@ class Link(Connection):
         Without a seat or a connection the intent is lost at once, and its fate says so.
         """
         sequence = self._intent_tracker.send(time.monotonic())
-        if not self.playing or not self._send(Act(sequence, intent)):
+        if not self.playing:
             self._intent_tracker.lose("there is no connection to a seat")
+        elif not self._send(Act(sequence, intent)):
+            self._intent_tracker.lose("too much waits to be sent already")
         return sequence
 
     def say(self, text: str) -> bool:

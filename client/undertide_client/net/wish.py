@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from undertide_shared.messages import (
+    ErrorCode,
     Join,
     Joined,
     Moment,
@@ -36,13 +37,13 @@ class Wish:
             return Join(self.session, self.request.name, self.token)
         return self.request
 
-    @property
-    def heals(self) -> bool:
-        """Return whether it is worth waiting for a busy server.
+    def outlasts(self, code: ErrorCode | None) -> bool:
+        """Return whether it is worth asking again after this refusal of a busy server.
 
-        A new replay is not worth the wait; a replay that was open before is.
+        A place that the client had before is worth it. A new one is not if the server is full, and
+        neither is a new replay.
         """
-        return self.granted or not isinstance(self.request, Replay)
+        return self.granted or (code != "server_full" and not isinstance(self.request, Replay))
 
     @property
     def takes_any(self) -> bool:

@@ -15,7 +15,14 @@ from support.client.client_examples import (
     session_info,
 )
 from support.client.scripted_server import Peer, ScriptedServer, scripted_server
-from undertide_client.api import Client, ConnectionLostError, Game, NoAnswerError, RefusedError
+from undertide_client.api import (
+    Client,
+    ConnectionLostError,
+    Game,
+    NoAnswerError,
+    RefusedError,
+    pauses,
+)
 from undertide_client.api import client as module
 from undertide_shared.messages import (
     Act,
@@ -35,6 +42,12 @@ from undertide_shared.messages import (
     Watch,
     Watching,
 )
+
+
+@pytest.fixture
+def quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the waits before further attempts as short as can be."""
+    monkeypatch.setattr(pauses, "FIRST_RETRY_SECONDS", 0.0)
 
 
 @asynccontextmanager
@@ -159,6 +172,73 @@ async def test_an_act_returns_what_became_of_it() -> None:
         assert not outcome
         assert outcome.reason == "a wall is there"
         assert not game.busy
+
+
+async def test_a_refused_seat_on_a_full_server_is_an_error_at_once() -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.join("Ann"))
+        await peer.expect(Join)
+        await peer.send(Error("server_full", "all sessions are full"))
+        with pytest.raises(RefusedError, match="all sessions are full") as caught:
+            await asking
+        assert caught.value.code == "server_full"
+
+
+async def test_a_request_that_came_too_fast_is_sent_again(quick_retries: None) -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.sessions())
+        for _ in range(2):
+            await peer.expect(ListSessions)
+            await peer.send(Error("too_fast", "slower"))
+        await peer.expect(ListSessions)
+        await peer.send(Sessions([]))
+        assert await asking == []
+
+
+async def test_a_request_is_not_sent_again_for_ever(quick_retries: None) -> None:
+    async with connected() as (client, peer, _):
+        asking = asyncio.create_task(client.sessions())
+        for _ in range(1 + pauses.MAX_RETRIES):
+            await peer.expect(ListSessions)
+            await peer.send(Error("too_fast", "slower"))
+        with pytest.raises(RefusedError, match="slower"):
+            await asking
+
+
+async def test_an_act_that_came_too_fast_is_sent_again(quick_retries: None) -> None:
+    async with seated() as (game, peer, _):
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        await peer.send(Error("too_fast", "slower", act.sequence))
+        again = await peer.expect(Act)
+        assert again == Act(act.sequence + 1, Explore())
+        await peer.send(delta(intent=IntentReport(again.sequence, again.sequence, "done")))
+        assert await acting
+
+
+async def test_an_act_waits_for_a_moment_after_a_refusal() -> None:
+    async with seated() as (game, peer, _):
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        await peer.send(Error("bad_intent", "no", act.sequence))
+        assert not await acting
+        refused_at = asyncio.get_running_loop().time()
+        acting = asyncio.create_task(game.act(Explore()))
+        act = await peer.expect(Act)
+        waited = asyncio.get_running_loop().time() - refused_at
+        assert waited >= pauses.REFUSED_SECONDS / 2
+        await peer.send(delta(intent=IntentReport(act.sequence, act.sequence, "done")))
+        assert await acting
+
+
+async def test_a_hero_is_busy_while_its_auto_action_goes_on() -> None:
+    async with seated() as (game, peer, _):
+        await anext(game)
+        assert not game.busy
+        await peer.send(delta(hero=hero_status(activity="explore")))
+        while (await anext(game)).hero.activity != "explore":  # type: ignore[union-attr]
+            pass
+        assert game.busy
 
 
 async def test_an_outage_loses_an_act_and_the_game_goes_on() -> None:

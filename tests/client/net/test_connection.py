@@ -143,12 +143,12 @@ async def test_an_http_answer_is_told_from_an_outage(status: HTTPStatus, phase: 
             assert str(status.value) in (await reader.phase(phase)).reason
 
 
-async def test_a_full_server_is_tried_again(server: ScriptedServer) -> None:
+async def test_a_busy_server_is_tried_again(server: ScriptedServer) -> None:
     async with reading(server.url, ask=as_ann) as (_, reader):
         peer = await server.accept()
         await peer.greet()
         await peer.expect(Join)
-        await peer.send(Error("server_full", "come back later"))
+        await peer.send(Error("internal", "come back later"))
         assert (await reader.phase("waiting")).reason == "come back later"
         await seat(await server.accept())
         await reader.next_of(Joined)

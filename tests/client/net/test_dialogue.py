@@ -173,7 +173,24 @@ def test_a_refused_entry_is_told_and_not_asked_for_again(code: ErrorCode) -> Non
     assert dialogue.receive(WELCOME) == ([], None)
 
 
-@pytest.mark.parametrize("code", sorted(BUSY))
+def test_a_server_without_room_refuses_a_new_place_at_once() -> None:
+    dialogue = greeted()
+    dialogue.join("s", "Ann")
+    answers, status = dialogue.receive(Error("server_full", "no room"))
+    assert answers == []
+    assert status is not None
+    assert (status.phase, status.reason, status.code) == ("refused", "no room", "server_full")
+    assert asked_again(dialogue) == []
+
+
+def test_a_seat_that_was_taken_waits_for_a_server_without_room() -> None:
+    dialogue = seated()
+    asked_again(dialogue)
+    with pytest.raises(EntryRefusedError):
+        dialogue.receive(Error("server_full", "no room"))
+
+
+@pytest.mark.parametrize("code", sorted(BUSY - {"server_full"}))
 def test_a_busy_server_is_worth_another_attempt(code: ErrorCode) -> None:
     dialogue = greeted()
     dialogue.join("s", "Ann")

@@ -21,10 +21,15 @@ def test_a_replay_is_asked_for_where_it_was_and_as_fast() -> None:
     assert Wish(Watch("s", "Zoe")).at(Moment(700, 400)).message == Watch("s", "Zoe")
 
 
-def test_only_a_replay_that_was_had_is_waited_for() -> None:
-    assert Wish(Watch("s", "Zoe")).heals
-    assert not Wish(Replay("r")).heals
-    assert Wish(Replay("r"), granted=True).heals
+def test_a_place_that_was_had_is_asked_for_until_the_server_has_room() -> None:
+    assert Wish(Watch("s", "Zoe"), granted=True).outlasts("server_full")
+    assert Wish(Replay("r"), granted=True).outlasts("server_full")
+    assert not Wish(Watch("s", "Zoe")).outlasts("server_full")
+
+
+def test_a_new_place_outlasts_other_refusals_unless_it_is_a_replay() -> None:
+    assert Wish(Watch("s", "Zoe")).outlasts("too_fast")
+    assert not Wish(Replay("r")).outlasts("too_fast")
 
 
 def test_a_seat_that_was_taken_is_asked_for_by_its_token_under_the_name_asked_for() -> None:

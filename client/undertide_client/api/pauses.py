@@ -1,0 +1,33 @@
+"""Pauses after refusals, so that a program that asks again and again is no flood."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Final
+
+REFUSED_SECONDS: Final = 0.2
+"""Seconds after a refusal until the next request: the time of one action, before which a refused
+one would hardly succeed."""
+FIRST_RETRY_SECONDS: Final = 0.5
+"""Seconds until a request that came too fast is sent again. Each further wait is twice as long."""
+MAX_RETRIES: Final = 5
+"""Times that a request that came too fast is sent again: over some fifteen seconds."""
+
+
+class RefusalPause:
+    """The pause after the latest refusal."""
+
+    def __init__(self) -> None:
+        self._over_at = 0.0
+
+    def begin(self) -> None:
+        """Note a refusal."""
+        self._over_at = asyncio.get_running_loop().time() + REFUSED_SECONDS
+
+    async def over(self) -> None:
+        """Wait until the pause is over."""
+        await asyncio.sleep(max(0.0, self._over_at - asyncio.get_running_loop().time()))
+
+
+def retry_waits() -> Iterator[float]:
+    """Return the seconds to wait before each further attempt after `too_fast`."""
+    return (FIRST_RETRY_SECONDS * 2**number for number in range(MAX_RETRIES))

@@ -1,0 +1,72 @@
+"""The messages of one connection on their way out, no faster than its server reads them."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from undertide_client.net.pacing import Pacer
+from undertide_client.net.wire import Wire
+from undertide_shared.messages import ClientMessage, Rates, State, is_legal
+
+MAX_HELD: Final = 64
+"""Messages that may wait for the server's rates: two seconds' worth."""
+
+
+class PacedSender:
+    """A queue in front of a connection. Messages leave in order.
+
+    Messages beyond the server's rates wait here. When their turn comes, those are dropped that
+    `state` no longer allows, such as an intent for a seat that is gone.
+    """
+
+    def __init__(self, wire: Wire, state: Callable[[], State]) -> None:
+        self._wire = wire
+        self._state = state
+        self._loop = asyncio.get_running_loop()
+        self._pacer = Pacer(Rates(), self._loop.time())
+        self._held: deque[ClientMessage] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def apply_rates(self, rates: Rates) -> None:
+        """Send at these rates from now on."""
+        self._pacer = Pacer(rates, self._loop.time())
+
+    def send(self, message: ClientMessage) -> bool:
+        """Send a message as soon as the rates allow it.
+
+        Return False if too many wait already, or if the network is too stalled to take it.
+        """
+        if self._held or self._pacer.wait(message, self._loop.time()) > 0:
+            return self._hold(message)
+        return self._send_now(message)
+
+    def close(self) -> None:
+        """Drop the messages that wait."""
+        self._held.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _send_now(self, message: ClientMessage) -> bool:
+        self._pacer.count(message, self._loop.time())
+        return self._wire.send(message)
+
+    def _hold(self, message: ClientMessage) -> bool:
+        if len(self._held) >= MAX_HELD:
+            return False
+        self._held.append(message)
+        if len(self._held) == 1:
+            self._release()
+        return True
+
+    def _release(self) -> None:
+        """Send all messages that may leave now; come back when the next one may."""
+        while self._held:
+            message = self._held[0]
+            if is_legal(message, self._state()):
+                wait = self._pacer.wait(message, self._loop.time())
+                if wait > 0:
+                    self._timer = self._loop.call_later(wait, self._release)
+                    return
+                self._send_now(message)
+            self._held.popleft()

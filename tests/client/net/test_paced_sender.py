@@ -1,0 +1,71 @@
+"""Messages wait for the server's rates, in order; what became senseless meanwhile is dropped."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from support.client.scripted_server import Peer, scripted_server
+from undertide_client.net.paced_sender import MAX_HELD, PacedSender
+from undertide_client.net.wire import Wire
+from undertide_shared.messages import Act, Explore, ListSessions, Rates, Say, State
+
+SLOW = Rates(1, 2)
+"""One message at once, and then one a second."""
+QUICK = Rates(500, 2)
+
+
+class Box:
+    """A sender on a real connection, and the state of its client."""
+
+    def __init__(self, wire: Wire, peer: Peer) -> None:
+        self.state = State.PLAYING
+        self.sender = PacedSender(wire, lambda: self.state)
+        self.peer = peer
+
+
+@asynccontextmanager
+async def opened(rates: Rates) -> AsyncIterator[Box]:
+    async with scripted_server() as server:
+        wire = await Wire.open(server.url)
+        box = Box(wire, await server.accept())
+        box.sender.apply_rates(rates)
+        try:
+            yield box
+        finally:
+            box.sender.close()
+            await wire.close()
+
+
+async def test_messages_beyond_the_rate_wait_and_leave_in_order() -> None:
+    async with opened(QUICK) as box:
+        lines = [Say(str(number)) for number in range(20)]
+        began = asyncio.get_running_loop().time()
+        assert all(box.sender.send(line) for line in lines)
+        assert [await box.peer.receive() for _ in lines] == lines
+        assert asyncio.get_running_loop().time() - began >= 19 / 500
+
+
+async def test_so_many_wait_and_no_more() -> None:
+    async with opened(SLOW) as box:
+        sent = [box.sender.send(Say("hi")) for _ in range(MAX_HELD + 2)]
+        assert sent == [True] * (MAX_HELD + 1) + [False]
+
+
+async def test_what_the_state_no_longer_allows_is_dropped() -> None:
+    async with opened(QUICK) as box:
+        for number in range(1, 4):
+            box.sender.send(Act(number, Explore()))
+        box.state = State.LOBBY
+        box.sender.send(ListSessions())
+        assert await box.peer.receive() == Act(1, Explore())
+        assert await box.peer.receive() == ListSessions()
+
+
+async def test_a_closed_one_forgets_what_waited() -> None:
+    async with opened(QUICK) as box:
+        box.sender.send(Say("one"))
+        box.sender.send(Say("two"))
+        box.sender.close()
+        box.sender.send(Say("three"))
+        assert await box.peer.receive() == Say("one")
+        assert await box.peer.receive() == Say("three")
