@@ -1,81 +1,103 @@
-"""A bot that explores, strikes what comes near, rests when it is hurt, and goes down.
+"""A bot that explores, strikes its foes, heals itself when it is hurt, and goes down.
 
-    python examples/explorer.py ws://127.0.0.1:4414 --name Ada --floors 2
+    python examples/explorer.py ws://127.0.0.1:4414 --name Ada --floors 3
 
-It ends when its hero has come so deep, or has died.
+It ends when a hero of it has come so deep. If a run is lost before, it begins another one, with a
+limited number of heroes.
 """
 
 import argparse
 import asyncio
+from collections.abc import Iterator
 
-from undertide_client.api import Client, Climb, Explore, Game, Intent, Mirror, Move, Rest, Travel
+from undertide_client.api import (
+    Client,
+    Climb,
+    Explore,
+    Game,
+    Intent,
+    Mirror,
+    Move,
+    Rest,
+    Sighting,
+    Travel,
+    Use,
+    Wait,
+)
 
 HURT = 0.5
-"""Share of its life below which it rests while nobody is near."""
+"""Share of its life below which the hero heals itself."""
+HEROES = 10
+"""Heroes that it plays at most: about half of them come to the third floor."""
 
 
-def foe_beside(world: Mirror) -> Move | None:
-    """Return the blow at a monster next to the hero, if one stands there."""
-    assert world.cell is not None
-    x, y = world.cell
-    for sighting in world.sightings.values():
-        away = (sighting.x - x, sighting.y - y)
-        is_foe = world.kinds[sighting.kind].role == "monster" and sighting.mood != "peaceful"
-        if is_foe and max(map(abs, away)) == 1:
-            return Move(*away)
-    return None
-
-
-def way_down(world: Mirror) -> Intent | None:
-    """Return what leads down, once stairs are known."""
-    stairs = [
-        (x, y)
-        for (x, y) in world.stairs
-        if (look := world.look_at((x, y))) is not None and look.stairs == "down"
+def foes(world: Mirror) -> list[Sighting]:
+    """Return the monsters in sight that a hero can fight."""
+    return [
+        sighting
+        for sighting in world.sightings.values()
+        if world.kinds[sighting.kind].role == "monster"
+        and sighting.mood not in {"peaceful", "sealed"}
     ]
-    if not stairs:
-        return None
-    return Climb() if world.cell in stairs else Travel(*stairs[0])
 
 
-def decide(world: Mirror, last_refused: bool) -> Intent:
-    """Return what the hero does next: the first of these that makes sense."""
-    hero = world.hero
+def choices(world: Mirror) -> Iterator[Intent]:
+    """Yield the hero's intents in the order in which to try them."""
+    hero, cell = world.hero, world.cell
     assert hero is not None
-    blow = foe_beside(world)
-    if blow is not None:
-        return blow
-    if hero.life < HURT * hero.max_life and not last_refused:
-        return Rest()
-    return way_down(world) or Explore()
+    assert cell is not None
+    hurt = hero.life < HURT * hero.max_life
+    hunters = [foe for foe in foes(world) if foe.mood == "hunting"]
+    if hurt and hunters:
+        yield from (Use(item.item) for item in world.pack if "heal" in item.does)
+    for foe in foes(world):
+        step = (foe.x - cell[0], foe.y - cell[1])
+        if max(map(abs, step)) == 1:
+            yield Move(*step)
+    yield from (Travel(foe.x, foe.y) for foe in hunters)
+    if hurt:
+        yield Rest()
+    for stairs in world.stairs:
+        look = world.look_at(stairs)
+        if look is not None and look.stairs == "down":
+            yield Climb() if stairs == cell else Travel(*stairs)
+    yield Explore()
+    yield from (Travel(foe.x, foe.y) for foe in foes(world))
+    yield Wait()
 
 
-async def play(game: Game, floors: int) -> str:
-    """Play until the hero is deep enough, or dead; return how it ended."""
-    refused = False
+async def play(game: Game, floors: int) -> bool:
+    """Play until the hero is deep enough or the run is over; return whether it is deep enough."""
+    refusals = 0
     async for world in game:
-        if world.hero is None or world.floor is None or world.cell is None:
+        if world.hero is None or world.floor is None or world.cell is None or game.busy:
             continue
-        if world.hero.state == "dead":
-            break
         if world.floor.number >= floors:
-            return f"floor {world.floor.number} was reached"
-        outcome = await game.act(decide(world, refused))
-        refused = not outcome.done
-    return "the hero has died"
+            return True
+        tries = list(choices(world))
+        outcome = await game.act(tries[min(refusals, len(tries) - 1)])
+        refusals = 0 if outcome else refusals + 1
+    return False
 
 
 async def main() -> None:
     """Read the command line, take a seat and play."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("address")
-    parser.add_argument("--session", default="", help="id or invite code; any, where there is none")
+    parser.add_argument("--session", default="", help="id or invite code; a new one, if not given")
     parser.add_argument("--name", default="Ada")
     parser.add_argument("--floors", type=int, default=2)
     asked = parser.parse_args()
+    session = asked.session
     async with Client(asked.address, "explorer") as client:
-        game = await client.join(asked.name, asked.session)
-        print(await play(game, asked.floors))
+        for _ in range(HEROES):
+            game = await client.join(asked.name, session or await client.create())
+            if await play(game, asked.floors):
+                print(f"floor {asked.floors} was reached")
+                return
+            print(f"the run was lost: {game.reason or 'the hero has died'}")
+            await client.leave()
+            session = ""
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """The examples do what they say, on a real server."""
 
 import asyncio
+import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +15,8 @@ from support.content.own_content import write_content
 from support.gateway.raw_clients import new_session
 from support.processes.commands import LONGEST, Serving, serving
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +46,18 @@ def test_the_explorer_goes_down_and_the_herald_tells_of_it(server: Serving) -> N
     with example("herald.py", *place) as herald:
         assert herald.stdout is not None
         assert herald.stdout.readline() == "Ada enters the dungeon.\n"
+
+
+def test_the_first_bot_of_the_page_comes_to_the_third_floor(server: Serving) -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    (bot,) = re.findall(
+        r"^    import asyncio\n(?:    .*\n|\n)*?    asyncio.run\(.*\n", page, re.MULTILINE
+    )
+    script = textwrap.dedent(bot).replace("ws://127.0.0.1:4414", server.address)
+    played = subprocess.run(
+        [sys.executable, "-c", script], text=True, capture_output=True, timeout=LONGEST, check=True
+    )
+    assert played.stdout == "Ada came to floor 3.\n"
 
 
 def test_an_example_says_how_it_is_called() -> None:
