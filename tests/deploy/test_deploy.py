@@ -186,7 +186,14 @@ class TestProxies:
         headers = dict(re.findall(r"proxy_set_header (\S+) +(\S+);", read("nginx.conf")))
         assert headers["X-Forwarded-For"] == "$proxy_add_x_forwarded_for"
         assert headers["X-Forwarded-Proto"] == "$scheme"
-        assert headers["Host"] == "$host"
+
+    def test_nginx_passes_on_the_port_that_an_origin_has(self) -> None:
+        assert re.findall(r"proxy_set_header Host +(\S+);", read("nginx.conf")) == ["$http_host"]
+
+    def test_nginx_has_room_for_both_ends_of_all_connections(self) -> None:
+        (room,) = re.findall(r"worker_connections (\d+);", read("nginx.conf"))
+        (files,) = re.findall(r"worker_rlimit_nofile (\d+);", read("nginx.conf"))
+        assert 2 * SETTINGS.limits.connections < int(room) < int(files)
 
     def test_nginx_waits_longer_than_the_server_is_silent(self) -> None:
         (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", read("nginx.conf"))
