@@ -68,15 +68,17 @@ def choices(world: Mirror) -> Iterator[Intent]:
 
 async def play(game: Game, floors: int) -> bool:
     """Play until the hero is deep enough or the run is over; return whether it is deep enough."""
-    refusals = 0
+    failures = 0
     async for world in game:
         if world.hero is None or world.floor is None or world.cell is None or game.busy:
             continue
         if world.floor.number >= floors:
             return True
-        tries = list(choices(world))
-        outcome = await game.act(tries[min(refusals, len(tries) - 1)])
-        refusals = 0 if outcome else refusals + 1
+        cell, tries = world.cell, list(choices(world))
+        intent = tries[min(failures, len(tries) - 1)]
+        done = await game.act(intent)
+        blocked = isinstance(intent, Travel) and world.cell == cell
+        failures = 0 if done and not blocked else failures + 1
     return False
 
 
