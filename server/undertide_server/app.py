@@ -25,7 +25,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.server import Gateway
-from undertide_server.keeping import bring_back, tell_trouble
+from undertide_server.keeping import bring_back, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
@@ -176,6 +176,7 @@ def _prepare(
     """Recover the runs that go on, and prepare this process to serve for long."""
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
+        warn_of_open_files(choices.data)
         bring_back(choices.data, registry, journal)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.sessions.durability.journal_writer import ending_of
 from undertide_server.sessions.durability.recovery import (
     Recovered,
@@ -20,11 +21,14 @@ from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry, RestingSession
 from undertide_server.sessions.session import Session
+from undertide_server.store.database import FILE
 from undertide_server.store.journal import Journal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.run_list import RunList, StoredRun
+from undertide_server.util.private_files import open_to_others
 from undertide_server.util.slices import Slices, finished
+from undertide_shared.operator_key import KEY_FILE
 
 log = structlog.get_logger()
 
@@ -36,6 +40,12 @@ def tell_trouble(registry: Registry, reason: str) -> None:
     else:
         log.info("runs are written again")
     registry.trouble_changed()
+
+
+def warn_of_open_files(folder: Path) -> None:
+    """Tell the operator which of the stored data others on this machine can reach."""
+    for path in open_to_others(folder, (FILE, ACCOUNTS, KEY_FILE)):
+        log.warning("others can read this: take their rights with chmod go=", path=str(path))
 
 
 def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:

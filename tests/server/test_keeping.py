@@ -464,3 +464,12 @@ async def test_a_server_that_can_write_nothing_any_more_stops_and_says_so(
         assert await client.gone() == 1001
     with pytest.raises(JournalFailedError):
         await server
+
+
+async def test_a_start_warns_of_data_that_others_can_read(tmp_path: Path) -> None:
+    data, stop = tmp_path / "data", asyncio.Event()
+    for warned in ([], [str(data)]):
+        with capture_logs() as logs:
+            await host(Choices(port=0, data=data), stop, lambda _: stop.set())
+        assert [line["path"] for line in logs if line["log_level"] == "warning"] == warned
+        data.chmod(0o755)

@@ -1,11 +1,12 @@
 """The SQLite file of accounts: its tables, and how it is opened."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+from undertide_server.util.private_files import make_private_file
 
 FILE: Final = "accounts.db"
 """Its name in the server's data folder."""
@@ -13,8 +14,6 @@ SCHEMA: Final = 1
 """Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS: Final = 5.0
 """Time that a connection waits for another's transaction: far longer than any takes."""
-OWNER_ONLY: Final = 0o600
-"""The access rights of files that only the operator may read."""
 
 _FIRST: Final = (
     """CREATE TABLE accounts (
@@ -64,7 +63,7 @@ def open_accounts(folder: Path | None) -> sqlite3.Connection:
     Missing tables are made and old ones updated. Its commits survive a loss of power. Any thread
     may use the connection, but only one at a time. Raises OSError or sqlite3.Error.
     """
-    place = ":memory:" if folder is None else _private_file(folder / FILE)
+    place = ":memory:" if folder is None else make_private_file(folder / FILE)
     connection = sqlite3.connect(
         place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
@@ -95,12 +94,6 @@ def data_version(connection: sqlite3.Connection) -> int:
     """Return a number that changes when another connection has written."""
     found: int = connection.execute("PRAGMA data_version").fetchone()[0]
     return found
-
-
-def _private_file(file: Path) -> Path:
-    """Make a file for its owner alone. SQLite gives the files beside it the same rights."""
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, OWNER_ONLY))
-    return file
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, place: Path | str) -> None:

@@ -5,7 +5,7 @@ import os
 import secrets
 from pathlib import Path
 
-from undertide_server.accounts.database import OWNER_ONLY
+from undertide_server.util.private_files import FILE_MODE
 from undertide_shared.errors import BadOperatorKeyError
 from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, read_key
 
@@ -17,7 +17,7 @@ def operator_key(folder: Path) -> bytes:
     """
     file = folder / KEY_FILE
     with contextlib.suppress(FileExistsError):
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
         with os.fdopen(descriptor, "w", encoding="ascii") as written:
             written.write(secrets.token_hex(KEY_BYTES) + "\n")
             written.flush()

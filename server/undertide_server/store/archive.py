@@ -22,6 +22,7 @@ from undertide_server.store.deletion import fresh_number
 from undertide_server.store.errors import DamagedFileError, RunExistsError
 from undertide_server.store.finders import note_finders
 from undertide_server.store.packing import unpack
+from undertide_server.util.private_files import write_private_file
 
 BEFORE_SETTLED = b"undertide run 2\n"
 """First bytes of a file that has no part for the session's settings."""
@@ -59,13 +60,17 @@ those that each store works out for itself."""
 
 
 def export_run(folder: Path, run: str, file: Path) -> None:
-    """Write a run to a file, whatever its state. Raises KeyError, OSError or sqlite3.Error."""
+    """Write a run to a file that only its owner may read, whatever the run's state.
+
+    Raises KeyError, OSError or sqlite3.Error.
+    """
     connection = open_to_read(folder)
     try:
         parts = _gather(connection, run)
     finally:
         connection.close()
-    file.write_bytes(MAGIC + b"".join(_packed(name, data) for name, data in parts.items()))
+    packed = (_packed(name, data) for name, data in parts.items())
+    write_private_file(file, MAGIC + b"".join(packed))
 
 
 def import_run(folder: Path, file: Path) -> str:

@@ -10,11 +10,10 @@ from typing import Final
 
 from undertide_server.store.database import BUSY_SECONDS, FILE, open_to_read
 from undertide_server.store.errors import BackupError
+from undertide_server.util.private_files import FOLDER_MODE
 
 UNFINISHED: Final = ".unfinished"
 """Suffix of a copy's name until it is whole. Anybody who finds one may delete it."""
-OWNER_ONLY: Final = 0o700
-"""Access rights of the copy: it has seeds of runs that are still played, and digests of secrets."""
 
 
 def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
@@ -52,7 +51,7 @@ def _unfinished(copy: Path) -> Iterator[Path]:
     place = copy.with_name(copy.name + UNFINISHED)
     copy.parent.mkdir(parents=True, exist_ok=True)
     try:
-        place.mkdir(mode=OWNER_ONLY)
+        place.mkdir(mode=FOLDER_MODE)
     except FileExistsError as fault:
         problem = "another backup is running, or one was cut short: if so, delete it"
         raise BackupError(f"{place} exists: {problem}") from fault

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.finders import note_finders
+from undertide_server.util.private_files import make_private_file
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
@@ -194,10 +195,11 @@ _SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS)
 def open_to_write(folder: Path) -> sqlite3.Connection:
     """Return a connection for the one writer; missing tables are made and old ones updated.
 
-    Its commits survive a loss of power. Any one thread may use the connection. Raises sqlite3.Error
-    or WrongSchemaError.
+    Its commits survive a loss of power. Any one thread may use the connection. Raises OSError,
+    sqlite3.Error or WrongSchemaError.
     """
-    file = folder / FILE
+    # SQLite gives the files beside it the same rights.
+    file = make_private_file(folder / FILE)
     connection = sqlite3.connect(
         file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from undertide_server.store.errors import FolderInUseError
+from undertide_server.util.private_files import make_private_folder
 
 LOCK = "undertide.lock"
 """The lock file, held by the server that uses the folder. The system frees it whenever that server
@@ -19,12 +20,12 @@ OWNER = "undertide.owner"
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Make the folder if it is missing, and hold it for this process.
+    """Make the folder for its owner alone if it is missing, and hold it for this process.
 
     Raises FolderInUseError when another server holds it, OSError when it can't be made or written
     to.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     owner = folder / OWNER
     lock = FileLock(folder / LOCK)
     try:

@@ -1,5 +1,6 @@
 """A run as one file: it comes back whole, and damage is refused with its place."""
 
+import stat
 import zlib
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive import BEFORE_SETTLED, MAGIC, export_run, import_run
+from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedFileError, RunExistsError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
@@ -170,3 +172,8 @@ def test_a_small_file_that_would_fill_the_memory_is_refused(
     monkeypatch.setattr(archive, "MAX_PART", 40)
     assert len(zlib.decompress(zlib.compress(b"x" * 100))) > archive.MAX_PART
     assert "more than 40 bytes" in refusal(exported, target)
+
+
+def test_only_its_owner_reads_a_file_and_the_databases(exported: Path, target: Path) -> None:
+    for file in (exported, target / FILE):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600

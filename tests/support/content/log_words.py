@@ -35,6 +35,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "old runs deleted": (
         "Runs in one state were older than `storage.keep_ended_days` or `keep_resting_days`."
     ),
+    "others can read this: take their rights with chmod go=": (
+        "Others on the machine can read the data folder or a file in it, which holds seeds and"
+        " digests of secrets."
+    ),
     "put out": "The server closed a connection with a close code.",
     "replay failed": "The program failed at a replay.",
     "replay's process ended": "The process of a replay ended before the replay did.",
@@ -82,6 +86,7 @@ KEYS: Final[Mapping[str, str]] = {
     "kind": "class of a message",
     "now": "new name of a setting, as `section.key`",
     "operator": "whether the account is an operator's",
+    "path": "file or folder of the server's data",
     "peer": "number of a connection, from its greeting to its end",
     "place": "address of a client: an IPv4 address, or an IPv6 network of 64 bits",
     "preset": "preset of a session",
