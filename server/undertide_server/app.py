@@ -25,7 +25,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.server import Gateway
-from undertide_server.keeping import bring_back, tell_trouble, warn_of_open_files
+from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
@@ -35,10 +35,12 @@ from undertide_server.reloading import Reloader
 from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.mending import mend
 from undertide_server.store.reader import Reader
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.messages import Pace
@@ -177,7 +179,7 @@ def _prepare(
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
         warn_of_open_files(choices.data)
-        bring_back(choices.data, registry, journal)
+        take_up(choices.data, registry, journal)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)
     # Content lives as long as the process, so garbage collection need not visit it again.
@@ -234,14 +236,16 @@ def journal_of(folder: Path | None, on_fault: Callable[[Exception], None]) -> It
 
     `on_fault` is called when a fault of this program stops all writing.
 
-    Raises FolderInUseError when another server has the folder; OSError, sqlite3.Error or
-    WrongSchemaError when it can't store its runs there.
+    Raises FolderInUseError when another server has the folder; OSError, sqlite3.Error,
+    WrongSchemaError or DamagedDatabaseError when it can't store its runs there.
     """
     if folder is None:
         yield MemoryJournal()
         return
     loop = asyncio.get_running_loop()
     with held(folder):
+        if mend(folder):
+            log.warning("indexes made again", file=str(folder / FILE))
         journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault)
         try:
             yield journal

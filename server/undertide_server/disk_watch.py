@@ -11,7 +11,7 @@ import structlog
 
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.disk_usage import disk_usage
-from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.errors import StoreError
 
 EVERY_SECONDS: Final = 30.0
 """Time between two looks. At the shipped limits, play fills a megabyte in that time."""
@@ -42,12 +42,12 @@ class DiskWatch:
     async def _watch(self) -> None:
         while True:
             # A disk that fails tells so where runs are written.
-            with contextlib.suppress(OSError, sqlite3.Error, WrongSchemaError):
+            with contextlib.suppress(OSError, sqlite3.Error, StoreError):
                 await self.look()
             await asyncio.sleep(EVERY_SECONDS)
 
     async def look(self) -> None:
-        """Measure the disk once. Raises OSError, sqlite3.Error or WrongSchemaError."""
+        """Measure the disk once. Raises OSError, sqlite3.Error or StoreError."""
         registry = self._registry
         registry.disk = usage = await asyncio.to_thread(disk_usage, self._folder)
         if registry.is_disk_low != self._was_low:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from math import inf
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.sessions.durability.journal_writer import ending_of
 from undertide_server.sessions.durability.recovery import (
     Recovered,
+    StoredState,
+    damage_told,
     read_state,
     restoring,
     stored_settings,
@@ -21,11 +24,14 @@ from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry, RestingSession
 from undertide_server.sessions.session import Session
-from undertide_server.store.database import FILE
+from undertide_server.store.contents import damaged_contents, restore_contents
+from undertide_server.store.database import FILE, open_to_read, open_to_write
+from undertide_server.store.errors import StoreError
 from undertide_server.store.journal import Journal
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending
-from undertide_server.store.run_list import RunList, StoredRun
+from undertide_server.store.records import Ending, StoredRun
+from undertide_server.store.run_list import RunList
+from undertide_server.store.validation import UNREADABLE
 from undertide_server.util.private_files import open_to_others
 from undertide_server.util.slices import Slices, finished
 from undertide_shared.operator_key import KEY_FILE
@@ -44,8 +50,31 @@ def tell_trouble(registry: Registry, reason: str) -> None:
 
 def warn_of_open_files(folder: Path) -> None:
     """Tell the operator which of the stored data others on this machine can reach."""
-    for path in open_to_others(folder, (FILE, ACCOUNTS, KEY_FILE)):
+    for path in open_files(folder):
         log.warning("others can read this: take their rights with chmod go=", path=str(path))
+
+
+def open_files(folder: Path) -> list[Path]:
+    """Return a data folder and the files in it that others on this machine can reach."""
+    return open_to_others(folder, (FILE, ACCOUNTS, KEY_FILE))
+
+
+def take_up(folder: Path, registry: Registry, journal: Journal) -> None:
+    """Put the stored runs of a folder in order, and recover those that go on."""
+    mend_contents(folder, registry)
+    bring_back(folder, registry, journal)
+
+
+def mend_contents(folder: Path, registry: Registry) -> None:
+    """Replace damaged content that this server offers itself: many runs may depend on it."""
+    with closing(open_to_read(folder)) as connection:
+        damaged = damaged_contents(connection)
+    if not damaged:
+        return
+    sound = {name: data for name, data in registry.contents().items() if name in damaged}
+    with closing(open_to_write(folder)) as connection:
+        restore_contents(connection, sound)
+    log.warning("content restored", file=str(folder / FILE), of=len(damaged), restored=len(sound))
 
 
 def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
@@ -62,7 +91,7 @@ def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
     with Reader(folder) as reader:
         wanted: list[tuple[float, StoredRun]] = []
         for info, settled in reader.going_on():
-            left_at = _left_at(settled)
+            left_at = inf if info.reason == UNREADABLE else _left_at(settled)
             if left_at >= since:
                 wanted.append((left_at, info))
             else:
@@ -82,7 +111,7 @@ def _left_at(settled: bytes) -> float:
     """
     try:
         left_at = decode_settings(settled).left_at if settled else LONG_AGO
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, TypeError):
         return inf
     return inf if left_at is None else left_at
 
@@ -109,9 +138,9 @@ class KeptRuns:
             with Reader(self._folder) as reader:
                 return self.read_with(reader, reader.info(run), check)
         except KeyError:
-            return _nothing()  # It was deleted.
-        except (OSError, sqlite3.Error) as fault:
-            log.exception("run can't be read", run=run)
+            return _nothing()  # It was deleted, or its name can't be read.
+        except (OSError, StoreError, sqlite3.Error) as fault:
+            log.error("run can't be read", run=run, reason=str(fault))  # noqa: TRY400
             raise RequestRefusedError(
                 "server_full", "this server can't read its disk at the moment"
             ) from fault
@@ -119,34 +148,33 @@ class KeptRuns:
     def read_with(
         self, reader: Reader, info: StoredRun, check: CheckEntry = any_entry
     ) -> Slices[Session | None]:
-        """Read a run; return the work that brings it back. Raises RequestRefusedError."""
-        try:
-            check(_resting(reader, info.run))
-            return self._bring_back(info, restoring(read_state(reader, info.run)))
-        except RequestRefusedError:
-            raise
-        except Exception as fault:  # noqa: BLE001  (it is logged, and kept with the run)
-            return self._set_aside(info, fault)
+        """Read a run; return the work that brings it back.
 
-    def _bring_back(self, info: StoredRun, work: Slices[Recovered]) -> Slices[Session | None]:
+        Raises RequestRefusedError, OSError or sqlite3.OperationalError.
+        """
         try:
-            recovered = yield from work
+            stored = read_run(reader, info.run, check)
+        except RecoveryError as fault:
+            return self._set_aside(info, str(fault), named=reader.has(info.run))
+        return self._bring_back(info, stored)
+
+    def _bring_back(self, info: StoredRun, stored: StoredState) -> Slices[Session | None]:
+        try:
+            recovered = yield from restoring(stored)
             if self._is_deleted(info.run):
                 recovered.run.world.close()
                 self._registry.forget_resting(info.session, info.run)
                 return None
-            if recovered.run.progress.ended:
-                # Its last step was written, but its end was not.
-                self._journal.close(info.run, ending_of(recovered.run))
-                recovered.run.world.close()
-                self._registry.forget_resting(info.session, info.run)
-                return None
-            session = self._registry.adopt(recovered, self._loop.time())
-        except Exception as fault:  # noqa: BLE001  (it is logged, and kept with the run)
-            yield from self._set_aside(info, fault)
+            found = taken_up(recovered, self._registry, self._loop.time())
+        except (RecoveryError, StoreError, OSError, sqlite3.Error) as fault:
+            yield from self._set_aside(info, str(fault), named=True)
             return None
-        log.info("run goes on", run=info.run, session=session.id, step=session.run.progress.step)
-        return session
+        if isinstance(found, Ending):
+            self._journal.close(info.run, found)
+            self._registry.forget_resting(info.session, info.run)
+            return None
+        log.info("run goes on", run=info.run, session=found.id, step=found.run.progress.step)
+        return found
 
     def _is_deleted(self, run: str) -> bool:
         """Return whether a run was deleted meanwhile, or is about to be."""
@@ -155,23 +183,41 @@ class KeptRuns:
         with RunList(self._folder) as runs:
             return not runs.has(run)
 
-    def _set_aside(self, info: StoredRun, fault: Exception) -> Slices[None]:
-        """Set a run aside, whose recovery has failed."""
-        reason = fault.reason if isinstance(fault, RecoveryError) else repr(fault)
-        log.error(
-            "run set aside", run=info.run, session=info.session, reason=reason, exc_info=fault
-        )
-        self._journal.close(info.run, Ending("aside", reason))
+    def _set_aside(self, info: StoredRun, reason: str, *, named: bool) -> Slices[None]:
+        """Set a run aside, whose recovery has failed. The journal knows it only by its name."""
+        log.error("run set aside", run=info.run, session=info.session, reason=reason)
+        if named:
+            self._journal.close(info.run, Ending("aside", reason))
         self._registry.forget_resting(info.session, info.run)
         yield from ()
-
-
-def _resting(reader: Reader, run: str) -> RestingSession:
-    """Return what a check of an entry asks for. Raises RecoveryError."""
-    settled, seats = stored_settings(reader, run), reader.seats(run)
-    return RestingSession(reader.header(run), settled, seats)
 
 
 def _nothing() -> Slices[None]:
     """Return work that brings nothing back."""
     yield from ()
+
+
+def read_run(reader: Reader, run: str, check: CheckEntry = any_entry) -> StoredState:
+    """Return what is stored of a run, if a check allows it.
+
+    Raises RecoveryError, OSError or sqlite3.OperationalError, and RequestRefusedError as the check.
+    """
+    if not reader.has(run):
+        raise RecoveryError("its name can't be read")
+    with damage_told():
+        settled, seats = stored_settings(reader, run), reader.seats(run)
+        check(RestingSession(reader.header(run), settled, seats))
+    return read_state(reader, run)
+
+
+def taken_up(recovered: Recovered, registry: Registry, now: float) -> Session | Ending:
+    """Return the session that continues a recovered run.
+
+    Return the run's end if its last step was written, but its end was not. Raises RecoveryError.
+    """
+    if recovered.run.progress.ended:
+        ending = ending_of(recovered.run)
+        recovered.run.world.close()
+        return ending
+    with damage_told():
+        return registry.adopt(recovered, now)

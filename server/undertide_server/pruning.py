@@ -12,7 +12,7 @@ import structlog
 
 from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.errors import StoreError
 from undertide_server.store.retention import old_runs, tidying
 from undertide_server.store.writer import Cleared, Deleted, SpaceGivenBack
 from undertide_shared.messages import RunState
@@ -60,14 +60,14 @@ class Pruner:
         while True:
             try:
                 await self.prune()
-            except (OSError, sqlite3.Error, WrongSchemaError) as fault:
+            except (OSError, sqlite3.Error, StoreError) as fault:
                 log.warning("old runs can't be deleted", reason=str(fault))
             await asyncio.sleep(EVERY_SECONDS)
 
     async def prune(self) -> None:
         """Delete what is too old by now, and give the space back.
 
-        Raises OSError, sqlite3.Error or WrongSchemaError.
+        Raises OSError, sqlite3.Error or StoreError.
         """
         now = time.time()
         for state, days in _days(self._registry.storage):

@@ -15,7 +15,7 @@ from support.sessions.recorded_runs import FOLDER, HUSH, RECORDINGS, Recording
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.archive import export_run
 from undertide_server.store.reader import Reader
-from undertide_server.store.run_list import StoredRun
+from undertide_server.store.records import StoredRun
 
 MOST_SEEDS = 100
 """Tried before it is given up."""

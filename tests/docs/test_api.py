@@ -20,7 +20,7 @@ from undertide_server.inspection.roster import RosterData
 from undertide_server.inspection.tree import TreeData
 from undertide_server.inspection.variations import VarietyData
 from undertide_server.inspection.weights import WeightsData
-from undertide_server.store.run_list import StoredRun
+from undertide_server.store.records import StoredRun
 from undertide_shared.command import undertide
 from undertide_shared.messages import Audit, Invited, People, Sessions
 

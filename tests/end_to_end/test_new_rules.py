@@ -15,7 +15,7 @@ from support.processes.restarted_server import Lasting, lasting
 from support.sessions.remembering_bots import Witness, only_run, until, witnesses
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
-from undertide_server.store.run_list import StoredRun
+from undertide_server.store.records import StoredRun
 from undertide_shared.messages import Error, Watch
 
 NEW = RULES + 1

@@ -20,7 +20,8 @@ from undertide_server.app import Choices, host
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import JournalFailedError
-from undertide_server.keeping import bring_back
+from undertide_server.keeping import bring_back, mend_contents
+from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import decode_settings, encode_settings
@@ -31,19 +32,24 @@ from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending, Snapshot
-from undertide_server.store.run_list import StoredRun
+from undertide_server.store.records import CHAT_LINES, Ending, Snapshot, StoredRun
 from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write, Writer
+from undertide_server.views.view import read_log
+from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Appoint,
     Ban,
+    Chat,
     Create,
     Join,
+    Keyframe,
     Kick,
     Lock,
     Mute,
     Options,
     Order,
+    Say,
+    ServerMessage,
     SetAccess,
     SetChat,
 )
@@ -473,3 +479,161 @@ async def test_a_start_warns_of_data_that_others_can_read(tmp_path: Path) -> Non
             await host(Choices(port=0, data=data), stop, lambda _: stop.set())
         assert [line["path"] for line in logs if line["log_level"] == "warning"] == warned
         data.chmod(0o755)
+
+
+def frames_to(session: Session, member: int) -> list[ServerMessage]:
+    """Return the messages that leave for a member now."""
+    parcels = session.outbox.take_committed()
+    return [decode_server(parcel.data) for parcel in parcels if member in parcel.members]
+
+
+def lines_of(messages: list[ServerMessage]) -> list[str]:
+    """Return the last lines of a log, as the latest keyframe repeats them."""
+    keyframes = [each for each in messages if isinstance(each, Keyframe)]
+    return [line.text for line in keyframes[-1].lines]
+
+
+async def shown_to_ann(session: Session, name: str = "Ann") -> list[ServerMessage]:
+    """Bring Ann back to her seat, and return what she is shown."""
+    session.join(1, name, token(3), 0.0)
+    session.advance(0.0)
+    await committed(session)
+    return frames_to(session, 1)
+
+
+@pytest.mark.parametrize("steps_after_the_snapshot", [0, 40])
+async def test_the_last_lines_of_a_heros_log_outlive_a_kill(
+    tmp_path: Path, steps_after_the_snapshot: int
+) -> None:
+    host = Host(tmp_path)
+    host.play(60)
+    host.keep()
+    host.play(steps_after_the_snapshot)
+    before = read_log(host.session.audience.logs()[host.session.members.eyes(0)])
+    host.stop()
+    assert len(before) > 1
+    with started(tmp_path) as registry:
+        after = lines_of(await shown_to_ann(woken(registry, host.session.id)))
+    assert after[: len(before)] == [line.text for line in before]
+
+
+async def test_nobody_else_gets_the_lines_of_a_hero(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(60)
+    host.keep()
+    logs = host.session.audience.logs()
+    own = {line.text for line in read_log(logs[host.session.members.eyes(0)])}
+    party = {line.text for line in read_log(logs[PARTY])}
+    host.stop()
+    with started(tmp_path) as registry:
+        session = woken(registry, host.session.id)
+        session.join(2, "Bob", b"", 0.0)
+        session.watch(3, "Will", None, 0.0)
+        session.advance(0.0)
+        await committed(session)
+        parcels = session.outbox.take_committed()
+        for member, allowed in ((2, set[str]()), (3, party)):
+            mine = [decode_server(each.data) for each in parcels if member in each.members]
+            assert not (own - allowed) & set(lines_of(mine))
+
+
+async def test_the_last_lines_of_chat_outlive_a_kill(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(10)
+    said = [f"line {number}" for number in range(CHAT_LINES + 5)]
+    for line in said:
+        host.session.requests.handle_message(1, Say(line), host.now)
+    host.session.suspend()
+    host.stop()
+    for _ in range(2):
+        with started(tmp_path) as registry:
+            session = woken(registry, host.session.id)
+            messages = await shown_to_ann(session)
+            told = [each.text for each in messages if isinstance(each, Chat)]
+            assert told == said[-CHAT_LINES:]
+            session.requests.handle_message(1, Say("and more"), 0.0)
+            said.append("and more")
+            await committed(session)
+
+
+async def test_delayed_spectators_hear_stored_chat_after_the_delay(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    made = host.registry.create("default", "real", 0.0, Options("invited", delay=30), ANN, 7)
+    made.join(1, "Ann", b"", 0.0, identity=ANN)
+    made.advance(0.0)
+    made.requests.handle_message(1, Say("we go left"), 0.0)
+    host.stop()
+    with started(tmp_path) as registry:
+        session = woken(registry, made.id)
+        now = session.empty_since or 0.0
+        session.watch(3, "Will", None, now, said=made.policy.invite)
+        heard = []
+        for seconds in (0.0, 29.0, 31.0):
+            session.advance(now + seconds)
+            await committed(session)
+            heard.append([each for each in frames_to(session, 3) if isinstance(each, Chat)])
+        assert [[line.text for line in lines] for lines in heard] == [[], [], ["we go left"]]
+
+
+async def test_damaged_content_that_the_server_offers_is_replaced(tmp_path: Path) -> None:
+    before = played(tmp_path, 20)
+    change(tmp_path, "UPDATE contents SET content = x'00'")
+    with capture_logs() as logs, started(tmp_path) as registry:
+        assert not registry.sessions
+        mend_contents(tmp_path, registry)
+    assert [line["restored"] for line in logs if line["event"] == "content restored"] == [1]
+    with started(tmp_path) as registry:
+        assert list(registry.sessions) == [before.session.id]
+
+
+async def test_a_run_whose_name_can_not_be_read_keeps_no_other_from_going_on(
+    tmp_path: Path,
+) -> None:
+    played(tmp_path, 10)
+    good = played(tmp_path, 10, first=100)
+    change(tmp_path, "UPDATE runs SET run = x'ff' WHERE id = 1")
+    with capture_logs() as logs, started(tmp_path) as registry:
+        assert [each.config.run for each in registry.sessions.values()] == [good.name]
+    (line,) = [line for line in logs if line["event"] == "run set aside"]
+    assert line["reason"] == "its name can't be read"
+    assert "exc_info" not in line
+
+
+async def test_a_run_whose_state_in_the_list_can_not_be_read_goes_on(tmp_path: Path) -> None:
+    there = played(tmp_path, 10)
+    change(tmp_path, "UPDATE runs SET state = 'lhve'")
+    with started(tmp_path) as registry:
+        assert list(registry.sessions) == [there.session.id]
+    assert infos(tmp_path)[0].state == "live"
+
+
+async def test_nobody_enters_a_resting_run_whose_name_can_not_be_read(tmp_path: Path) -> None:
+    resting, there = played(tmp_path, 5, 1), played(tmp_path, 5, 100)
+    leave(tmp_path, there, "there", None)
+    leave(tmp_path, resting, "abcde", None)
+    change(tmp_path, "UPDATE runs SET run = x'ff', begun = 0 WHERE run = ?", resting.name)
+    with started(tmp_path, settings_with(limits={"sessions": 0})) as registry:
+        assert registry.resting_run("abcde") == "?"
+        registry.apply_settings(load_settings())
+        with pytest.raises(RequestRefusedError, match="no such session"):
+            woken(registry, "abcde")
+        assert woken(registry, "there").config.run == there.name
+
+
+async def test_a_state_that_nobody_played_is_set_aside(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(20)
+    host.keep()
+    host.stop()
+    change(tmp_path, "UPDATE hashes SET hash = '00' WHERE step = 20")
+    with capture_logs(), started(tmp_path) as registry:
+        assert not registry.sessions
+    assert "state after step 20 is not the one" in infos(tmp_path)[0].reason
+
+
+async def test_a_run_without_one_of_its_seats_is_set_aside(tmp_path: Path) -> None:
+    played(tmp_path, 20)
+    change(tmp_path, "DELETE FROM seats")
+    with capture_logs(), started(tmp_path) as registry:
+        assert not registry.sessions
+    assert "seat 0" in infos(tmp_path)[0].reason

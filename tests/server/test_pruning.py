@@ -22,7 +22,8 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.run_list import RunList, StoredRun
+from undertide_server.store.records import StoredRun
+from undertide_server.store.run_list import RunList
 
 DAYS = 10
 SOON = 20.0

@@ -2,14 +2,29 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
+from undertide_server.store.integrity import (
+    Schema,
+    check_schema,
+    damage_named,
+    has_stale_indexes,
+    rebuild_indexes,
+    schema_of,
+)
+from undertide_server.store.unchanged import copy_of, opened_unchanged, read_text
 from undertide_server.util.private_files import make_private_file
 
 FILE: Final = "accounts.db"
 """Its name in the server's data folder."""
+REMEDY: Final = (
+    "restore it from a backup, or move it away: the server then starts without accounts and bans"
+)
+"""What an operator can do about a damaged file."""
 SCHEMA: Final = 1
 """Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS: Final = 5.0
@@ -61,20 +76,53 @@ def open_accounts(folder: Path | None) -> sqlite3.Connection:
     """Return a connection to the accounts of a folder; without one, to a database in memory.
 
     Missing tables are made and old ones updated. Its commits survive a loss of power. Any thread
-    may use the connection, but only one at a time. Raises OSError or sqlite3.Error.
+    may use the connection, but only one at a time. Raises OSError, sqlite3.Error or
+    DamagedDatabaseError.
     """
-    place = ":memory:" if folder is None else make_private_file(folder / FILE)
+    place = Path(":memory:") if folder is None else make_private_file(folder / FILE)
     connection = sqlite3.connect(
         place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+    connection.text_factory = read_text
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        _bring_up_to_date(connection, place)
+        with damage_named(place, REMEDY):
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            _bring_up_to_date(connection, place)
+            check_schema(connection, place, _expected, REMEDY)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def mend_accounts(folder: Path) -> bool:
+    """Check the accounts of a folder, if there are any; return whether indexes were made again.
+
+    The caller holds the folder. Raises DamagedDatabaseError, OSError or sqlite3.Error.
+    """
+    file = folder / FILE
+    if not file.is_file() or not has_stale_indexes(file, REMEDY):
+        return False
+    with closing(open_accounts(folder)) as connection:
+        rebuild_indexes(connection, file, REMEDY)
+    return True
+
+
+@contextmanager
+def accounts_as_mended(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Show the accounts of a folder as the next start would mend them, and change nothing there.
+
+    Raises like `mend_accounts`.
+    """
+    file = folder / FILE
+    has_stale_indexes(file, REMEDY)
+    with opened_unchanged(file) as connection, closing(copy_of(connection)) as copy:
+        with damage_named(file, REMEDY):
+            _bring_up_to_date(copy, file)
+            check_schema(copy, file, _expected, REMEDY)
+            rebuild_indexes(copy, file, REMEDY)
+        yield copy
 
 
 @contextmanager
@@ -96,14 +144,33 @@ def data_version(connection: sqlite3.Connection) -> int:
     return found
 
 
-def _bring_up_to_date(connection: sqlite3.Connection, place: Path | str) -> None:
-    """Make the missing tables, all or nothing. Raises sqlite3.Error."""
-    with transaction(connection):
-        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-        if found > SCHEMA:
-            problem = f"{place} has tables of version {found}; this server knows {SCHEMA}"
-            raise sqlite3.DatabaseError(problem)
+def _bring_up_to_date(connection: sqlite3.Connection, place: Path) -> None:
+    """Make the missing tables, all or nothing. Raises WrongSchemaError or sqlite3.Error."""
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found not in range(SCHEMA + 1):
+        raise WrongSchemaError(place, found, SCHEMA)
+    with transaction(connection), _same_version(place):
         for script in _SCRIPTS[found:]:
             for statement in script:
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+@contextmanager
+def _same_version(place: Path) -> Iterator[None]:
+    """Raise DamagedDatabaseError if the version says that tables are missing which are there."""
+    try:
+        yield
+    except sqlite3.OperationalError as fault:
+        if "already exists" not in str(fault):
+            raise
+        problem = f"its version is not that of its tables: {fault}"
+        raise DamagedDatabaseError(place, problem, REMEDY) from fault
+
+
+@lru_cache(maxsize=1)
+def _expected() -> Schema:
+    """Return the tables of this version."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        _bring_up_to_date(connection, Path(":memory:"))
+        return schema_of(connection)

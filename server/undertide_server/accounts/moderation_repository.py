@@ -1,12 +1,18 @@
 """Stored server bans and the stored audit log. Blocks, like the account repository."""
 
 import sqlite3
+from dataclasses import asdict
 from typing import Final
 
+import msgspec
+
 from undertide_server.accounts.bans import BanRecord
+from undertide_server.accounts.errors import BadNetworkError
+from undertide_server.accounts.networks import network_of
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
 from undertide_shared.messages import AuditEntry
 
+_BANS: Final = "SELECT id, account, network, by, until, reason FROM outlaws"
 _LATEST: Final = "SELECT at, who, text, session FROM deeds ORDER BY id DESC LIMIT ?"
 _OF_SESSION: Final = (
     "SELECT at, who, text, session FROM deeds WHERE session = ? ORDER BY id DESC LIMIT ?"
@@ -26,10 +32,14 @@ class ModerationRepository:
 
     def bans(self) -> list[BanRecord]:
         """Return all bans, the oldest first."""
-        rows = self._connection.execute(
-            "SELECT id, account, network, by, until, reason FROM outlaws ORDER BY id"
-        )
-        return [BanRecord(*row) for row in rows]
+        rows = self._connection.execute(f"{_BANS} ORDER BY id")
+        bans = [BanRecord(*row) for row in rows]
+        return [ban for ban in bans if _is_sound(ban)]
+
+    def damaged(self) -> list[int]:
+        """Return the ids of the bans whose stored entries can't be read: nobody is banned so."""
+        rows = self._connection.execute(f"{_BANS} ORDER BY id")
+        return [row[0] for row in rows if not _is_sound(BanRecord(*row))]
 
     def ban(self, account: str, network: str, by: str, until: float, reason: str) -> BanRecord:
         """Ban an account or a network, and return the ban."""
@@ -59,8 +69,22 @@ class ModerationRepository:
             rows = self._connection.execute(_LATEST, (MAX_AUDIT_ENTRIES,))
         else:
             rows = self._connection.execute(_OF_SESSION, (session, MAX_AUDIT_ENTRIES))
-        return [AuditEntry(int(at), who, text, session) for at, who, text, session in rows]
+        return [
+            AuditEntry(int(at) if isinstance(at, float) else 0, str(who), str(text), str(session))
+            for at, who, text, session in rows
+        ]
 
     def forget_entries(self, before: float) -> int:
         """Delete the entries from before a time; return their number."""
         return self._connection.execute("DELETE FROM deeds WHERE at < ?", (before,)).rowcount
+
+
+def _is_sound(ban: BanRecord) -> bool:
+    """Return whether a stored ban says who is banned, and until when."""
+    try:
+        msgspec.convert(asdict(ban), BanRecord)
+        if not ban.account:
+            network_of(ban.network)
+    except (msgspec.ValidationError, BadNetworkError):
+        return False
+    return True

@@ -1,7 +1,9 @@
 """Stored accounts and tokens. Blocks: use it in a thread of its own, or in a command."""
 
 import sqlite3
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from undertide_server.accounts.database import transaction
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
@@ -31,6 +33,11 @@ class AccountRepository:
         """Return all accounts, the oldest first."""
         rows = self._connection.execute(f"{_ALL} ORDER BY id")
         return [_record(row) for row in rows]
+
+    def damaged(self) -> list[int]:
+        """Return the ids of the accounts whose stored entries can't be read."""
+        rows = self._connection.execute(f"{_ALL} ORDER BY id")
+        return [row[0] for row in rows if _sound_record(row) is None]
 
     def find(self, name: str) -> AccountRecord | None:
         """Return the account with a name, in whatever way it is written."""
@@ -116,8 +123,11 @@ class AccountRepository:
             ).fetchone()
             if row is None:
                 return None
+            found = self._connection.execute(_BY_ID, row).fetchone()
+            if found is None:  # The token's entry is damaged.
+                return None
             self._saw(row[0], now)
-            return self.by_id(row[0]).known
+            return _record(found).known
 
     def end_token(self, digest: bytes) -> None:
         """End a token."""
@@ -132,7 +142,33 @@ class AccountRepository:
         self._connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (now, number))
 
 
-def _record(row: tuple[int, str, str, int, int, str, float, float]) -> AccountRecord:
+def _record(row: tuple[Any, ...]) -> AccountRecord:
+    """Return a stored account.
+
+    If its entry can't be read, nobody can log in to it, and its name stays taken.
+    """
+    record = _sound_record(row)
+    if record is not None:
+        return record
+    known = Account(row[0], str(row[1]), str(row[2]), operator=False, generation=0)
+    return AccountRecord(known, password="", made=0.0, seen=0.0)
+
+
+def _sound_record(row: tuple[Any, ...]) -> AccountRecord | None:
     number, name, known_by, operator, generation, password, made, seen = row
-    known = Account(number, name, known_by, bool(operator), generation)
-    return AccountRecord(known, password, made, seen)
+    stored = {
+        "known": {
+            "id": number,
+            "name": name,
+            "folded": known_by,
+            "operator": {0: False, 1: True}.get(operator),
+            "generation": generation,
+        },
+        "password": password,
+        "made": made,
+        "seen": seen,
+    }
+    try:
+        return msgspec.convert(stored, AccountRecord)
+    except msgspec.ValidationError:
+        return None

@@ -13,7 +13,12 @@ from undertide_server.accounts.accounts import DAY, Accounts
 from undertide_server.accounts.audit_log import AuditLog
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, ServerBans
 from undertide_server.accounts.cache import AccountCache
-from undertide_server.accounts.database import data_version, open_accounts
+from undertide_server.accounts.database import (
+    FILE,
+    data_version,
+    mend_accounts,
+    open_accounts,
+)
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.passwords import Passwords
@@ -37,7 +42,7 @@ log = structlog.get_logger()
 class AccountService:
     """The people of one server. Without a folder nothing is stored, and nobody has an account.
 
-    Raises OSError or sqlite3.Error when the folder can't be used.
+    Raises OSError, sqlite3.Error or StoreError when the folder can't be used.
     """
 
     def __init__(
@@ -48,6 +53,8 @@ class AccountService:
         wall: Callable[[], float] = time.time,
     ) -> None:
         key = None if folder is None else operator_key(folder)
+        if folder is not None and mend_accounts(folder):
+            log.warning("indexes made again", file=str(folder / FILE))
         self._connection = connection = open_accounts(folder)
         self._wall = wall
         self._worker = BlockingWorker()

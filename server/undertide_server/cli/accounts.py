@@ -5,7 +5,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -139,19 +139,20 @@ def _books(data: Path) -> Iterator[Books]:
     """Open the account databases of a folder. Ends the command if that fails."""
     import sqlite3
 
-    from undertide_server.accounts.database import FILE, open_accounts
+    from undertide_server.accounts.database import FILE, REMEDY, open_accounts
     from undertide_server.accounts.moderation_repository import ModerationRepository
     from undertide_server.accounts.repository import AccountRepository
+    from undertide_server.store.errors import StoreError
+    from undertide_server.store.integrity import damage_named
 
     if not (data / FILE).is_file():
         raise click.ClickException(f"there are no accounts in {data}")
     try:
-        connection = open_accounts(data)
-        try:
+        with damage_named(data / FILE, REMEDY), closing(open_accounts(data)) as connection:
             yield Books(AccountRepository(connection), ModerationRepository(connection))
-        finally:
-            connection.close()
-    except (OSError, sqlite3.Error) as fault:
+    except sqlite3.Error as fault:
+        raise click.ClickException(f"{data / FILE}: {fault}") from fault
+    except (OSError, StoreError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 

@@ -14,7 +14,7 @@ from undertide_server.cli.parts import FOLDER
 
 if TYPE_CHECKING:
     from undertide_server.store.reader import Reader
-    from undertide_server.store.run_list import StoredRun
+    from undertide_server.store.records import StoredRun
 
 Command = Callable[..., Any]
 
@@ -41,32 +41,23 @@ def run_argument(command: Command) -> Command:
 
 
 @contextmanager
-def store_faults_told() -> Iterator[None]:
+def store_faults_told(data: Path) -> Iterator[None]:
     """End the command with one line for any fault of a folder or a file."""
     import sqlite3
 
-    from undertide_server.store.errors import (
-        BackupError,
-        DamagedFileError,
-        FolderInUseError,
-        NoSuchRunError,
-        RunExistsError,
-        WrongSchemaError,
-    )
+    from undertide_server.store.database import FILE
+    from undertide_server.store.errors import DamagedRunError, StoreError
+    from undertide_server.store.integrity import damage_named
 
-    told = (
-        DamagedFileError,
-        RunExistsError,
-        BackupError,
-        WrongSchemaError,
-        FolderInUseError,
-        NoSuchRunError,
-        sqlite3.Error,
-        OSError,
-    )
     try:
-        yield
-    except told as fault:
+        with damage_named(data / FILE):
+            yield
+    except sqlite3.Error as fault:
+        raise click.ClickException(f"{data / FILE}: {fault}") from fault
+    except DamagedRunError as fault:
+        remedy = f"restore a backup, or see `undertide runs check --data {data}`"
+        raise click.ClickException(f"{data / FILE}: {fault}: {remedy}") from fault
+    except (StoreError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 
@@ -75,7 +66,7 @@ def reading(data: Path) -> Iterator["Reader"]:
     """Open a data folder to read it. Ends the command if that fails."""
     from undertide_server.store.reader import Reader
 
-    with store_faults_told(), Reader(data) as reader:
+    with store_faults_told(data), Reader(data) as reader:
         yield reader
 
 
@@ -104,7 +95,7 @@ def moment(seconds: float | None) -> str:
 def delete_runs(data: Path, names: Sequence[str]) -> int:
     """Delete runs; return by how many bytes the database is smaller now.
 
-    Raises sqlite3.Error, OSError or WrongSchemaError.
+    Raises sqlite3.Error, OSError or StoreError.
     """
     from undertide_server.store.retention import RUNS, tidying
     from undertide_server.store.writer import Deleted, Writer

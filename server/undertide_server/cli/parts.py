@@ -21,7 +21,7 @@ def faults_told() -> Iterator[None]:
     from undertide_server.content.schema.errors import ContentError
     from undertide_server.errors import JournalFailedError, UnknownPresetError
     from undertide_server.gateway.edge.errors import BadCertificateError
-    from undertide_server.store.errors import FolderInUseError, WrongSchemaError
+    from undertide_server.store.errors import StoreError
 
     try:
         yield
@@ -30,9 +30,8 @@ def faults_told() -> Iterator[None]:
     except (
         ContentError,
         BadCertificateError,
-        FolderInUseError,
         JournalFailedError,
-        WrongSchemaError,
+        StoreError,
     ) as fault:
         raise click.ClickException(str(fault)) from fault
     except (sqlite3.Error, OSError) as fault:

@@ -25,7 +25,7 @@ from undertide_server.cli.kept import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from undertide_server.store.run_list import StoredRun
+    from undertide_server.store.records import StoredRun
     from undertide_shared.messages import RunState
 
 SECONDS: Final = {"h": 3600, "d": 86_400, "w": 604_800}
@@ -83,7 +83,7 @@ def prune(
     chosen = states or OVER
     before = time.time() - older_than
     lock = held(data) if "live" in chosen and not dry_run else contextlib.nullcontext()
-    with store_faults_told(), lock:
+    with store_faults_told(data), lock:
         found = _found(data, chosen, before)
         given_back = 0 if dry_run else delete_runs(data, [info.run for info in found])
     if as_json:
@@ -121,7 +121,7 @@ def compact(*, data: Path) -> None:
     from undertide_server.store import database
     from undertide_server.store.folder import held
 
-    with store_faults_told(), held(data):
+    with store_faults_told(data), held(data):
         with reading(data):
             size = size_of(data)
         database.compact(data)

@@ -26,7 +26,7 @@ from undertide_server.cli.verify import verify, verify_runs
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:
-    from undertide_server.store.run_list import StoredRun
+    from undertide_server.store.records import StoredRun
     from undertide_server.store.writer import Write
 
 __all__ = ["runs", "verify"]
@@ -111,7 +111,7 @@ def abandon(*, run: str, data: Path) -> None:
 
     with reading(data) as reader:
         name = reader.named(run)
-    with store_faults_told(), held(data):
+    with store_faults_told(data), held(data):
         with reading(data) as reader:
             info = reader.info(name)
         if info.state not in GOING_ON:
@@ -130,7 +130,7 @@ def delete(*, run: str, data: Path) -> None:
     if info.state == "live":
         problem = f"run {info.run} is live: stop the server, and abandon the run first"
         raise click.ClickException(problem)
-    with store_faults_told():
+    with store_faults_told(data):
         delete_runs(data, [info.run])
     click.echo(f"deleted {info.run}")
 
@@ -145,7 +145,7 @@ def export(*, run: str, file: Path, data: Path) -> None:
 
     with reading(data) as reader:
         name = reader.named(run)
-    with store_faults_told():
+    with store_faults_told(data):
         export_run(data, name, file)
     click.echo(f"exported {name} to {file}")
 
@@ -157,7 +157,7 @@ def import_(*, file: Path, data: Path) -> None:
     """Import a run from FILE. A live run continues when the server next starts."""
     from undertide_server.store.archive import import_run
 
-    with store_faults_told():
+    with store_faults_told(data):
         name = import_run(data, file)
     click.echo(f"imported {name}")
 
@@ -173,7 +173,7 @@ def backup(*, copy: Path, data: Path) -> None:
     from undertide_server.accounts.database import FILE as ACCOUNTS
     from undertide_server.store.backup import back_up
 
-    with store_faults_told():
+    with store_faults_told(data):
         back_up(data, copy, [ACCOUNTS])
     with reading(copy) as reader:
         click.echo(f"backed up {len(reader.runs())} runs to {copy}")

@@ -15,9 +15,10 @@ import structlog
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import read_settings
-from undertide_server.store.errors import NoSuchRunError, WrongSchemaError
+from undertide_server.store.errors import NoSuchRunError, StoreError
 from undertide_server.store.reader import Reader
-from undertide_server.store.run_list import RunList, StoredRun, Viewpoint
+from undertide_server.store.records import StoredRun
+from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
 from undertide_shared.messages import RunInfo
 
@@ -116,8 +117,8 @@ async def _in_thread(
         raise RequestRefusedError("unknown_run", reason) from fault
     except NoSuchRunError as fault:
         raise RequestRefusedError("unknown_run", str(fault)) from fault
-    except (OSError, WrongSchemaError, sqlite3.Error) as fault:
-        log.exception("runs can't be read", folder=str(folder))
+    except (OSError, StoreError, sqlite3.Error) as fault:
+        log.error("runs can't be read", folder=str(folder), reason=str(fault))  # noqa: TRY400
         raise RequestRefusedError("internal", "the server can't read its runs") from fault
 
 

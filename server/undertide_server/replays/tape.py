@@ -1,15 +1,12 @@
 """A stored run for a replay, read piece by piece."""
 
 import sqlite3
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.sessions.durability.recovery import game_of, restored
@@ -19,7 +16,7 @@ from undertide_server.simulation.pipeline import step as take_step
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
-from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError, StoreError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import RulesStretch, SeatRecord, SnapshotPoint, StepRecord
 from undertide_shared.messages import Landmark
@@ -61,6 +58,7 @@ class Tape:
         """The run after the last step of an extent that ends before the run does."""
         with self._reading() as reader:
             self.header = reader.header(name)
+            reader.check_end(name)
             self._epoch, self._end = _playable(reader.epochs(name))
         with _recovering():
             self.game = game_of(self.header)
@@ -111,10 +109,7 @@ class Tape:
 
     def _read_piece(self, first: int) -> list[StepRecord]:
         with self._reading() as reader:
-            piece = list(islice(reader.steps(self._name, first - 1), PIECE))
-        if [record.step for record in piece] != list(range(first, first + len(piece))) or not piece:
-            raise UnplayableRunError(f"it is damaged: steps after {first - 1} are missing")
-        return piece
+            return list(islice(reader.steps(self._name, first - 1), PIECE))
 
     def _scout_at(self, step: int) -> Run:
         """Return the run after a step, which takes playing up to it.
@@ -133,11 +128,13 @@ class Tape:
         try:
             with Reader(self._folder) as reader:
                 yield reader
+        except (DamagedRunError, DamagedDatabaseError) as fault:
+            raise UnplayableRunError(f"it is damaged: {fault.problem}") from fault
         except KeyError as fault:
             raise UnplayableRunError("it was deleted") from fault
-        except (WrongSchemaError, OSError) as fault:
+        except (StoreError, OSError, sqlite3.OperationalError) as fault:
             raise UnplayableRunError("the server can't read its runs") from fault
-        except (sqlite3.Error, zlib.error, msgspec.MsgspecError, ValueError) as fault:
+        except sqlite3.Error as fault:
             raise UnplayableRunError(f"it is damaged: {fault}") from fault
 
 

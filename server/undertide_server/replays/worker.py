@@ -25,7 +25,8 @@ from undertide_server.replays.messages import (
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.tape import Tape
-from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.durability.recovery import damage_told
+from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 
 MAX_WAITING: Final = 64
 """The most commands that are read ahead; more wait in the pipe."""
@@ -39,9 +40,12 @@ def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
     if not isinstance(opening, Open):
         return
     try:
-        player, told = _opened(opening)
-        _send(stdout, told)
-        _play(player, _commands(stdin), stdout)
+        with damage_told():
+            player, told = _opened(opening)
+            _send(stdout, told)
+            _play(player, _commands(stdin), stdout)
+    except RecoveryError as fault:
+        _send(stdout, [Failed("unknown_run", f"this run can't be shown: {fault.reason}")])
     except UnplayableRunError as fault:
         _send(stdout, [Failed("unknown_run", f"this run can't be shown: {fault.reason}")])
     except RequestRefusedError as refusal:

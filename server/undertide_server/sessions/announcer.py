@@ -1,21 +1,33 @@
 """Messages to members besides frames, in one order with the frames."""
 
 from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
 
 from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
 from undertide_server.sessions.broadcast.late_facts import LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
-from undertide_server.sessions.members.members import Members
+from undertide_server.sessions.members.members import WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.summary import ended, facts_of, roster
 from undertide_server.simulation.state.run import Run
+from undertide_server.store.records import ChatLine
 from undertide_shared.codec import encode
 from undertide_shared.errors import BadTextError
 from undertide_shared.messages import Chat, Ended, Joined, Roster, ServerMessage, Watching
 from undertide_shared.text import clean_chat
 
 BUSY = "the server is slow to write to its disk: wait a moment"
+
+
+_chat_decoder = msgspec.msgpack.Decoder(Chat)
+
+
+def _discard(_line: bytes) -> None:
+    """Store nothing, in place of a callback that is not set yet."""
 
 
 class Announcer:
@@ -45,6 +57,8 @@ class Announcer:
         """The roster that delayed spectators were sent last."""
         self._told_late: set[int] = set()
         """The delayed spectators who were sent it."""
+        self.save_chat: Callable[[bytes], None] = _discard
+        """Called with each line of chat, to be stored."""
         self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
         self._told_end = False
 
@@ -84,12 +98,27 @@ class Announcer:
         chat = Chat(*self._members.speaker(member), cleaned)
         self._check_room()
         self._chat.append(chat)
+        self.save_chat(encode(chat))
         self._gallery.set_time(now, self._run.progress.step)
         hearers = self._members.hearers(member)
         if member in self._members.watchers:
             self.send(hearers, chat)
         else:
             self._tell_of_play(hearers, chat)
+
+    def restore_chat(self, lines: Sequence[ChatLine], now: float) -> None:
+        """Go on with the chat of a recovered session.
+
+        Delayed spectators hear players' lines after the delay, as if they had just been said:
+        nobody knows how long ago that was.
+        """
+        self._gallery.set_time(now, self._run.progress.step)
+        for line in lines:
+            with suppress(msgspec.MsgspecError, TypeError):
+                chat = _chat_decoder.decode(line.data)
+                self._chat.append(chat)
+                if self._gallery.delay and chat.colour != WATCHER_COLOUR:
+                    self._gallery.record_message(line.data, lasting=False)
 
     def _tell_of_play(self, members: tuple[int, ...], message: Chat | Ended) -> None:
         """Send a message that may reveal the run; delayed spectators get it after the delay."""

@@ -6,7 +6,11 @@ from itertools import islice
 from types import MappingProxyType
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.settings.settings import ServerSettings, StorageSettings
+from undertide_server.content.settings.settings import (
+    HouseSettings,
+    ServerSettings,
+    StorageSettings,
+)
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
@@ -111,6 +115,11 @@ class Registry:
         """
         return self._playbook.callings(self._settings.server.preset)
 
+    def contents(self) -> dict[str, bytes]:
+        """Return the content of each preset on offer, by its hash."""
+        setups = [self._playbook.play(preset, HouseSettings()) for preset in self.presets]
+        return {setup.digest: setup.content for setup in setups}
+
     def customs(self, *, accounts: bool) -> Customs:
         """Return the defaults of a new session, and whether people may sign up here."""
         settings = self._settings
@@ -200,7 +209,12 @@ class Registry:
         session_id = self._fresh_id(settled) if taken else header.session
         config = SessionConfig(header.run, session_id, header.preset, header.pace)
         session = self._open(config, recovered.run, now, settled, None)
-        session.revive(recovered)
+        try:
+            session.revive(recovered, now)
+        except BaseException:
+            del self._sessions[session_id]
+            recovered.run.world.close()
+            raise
         return session
 
     def _open(

@@ -83,6 +83,8 @@ class Session:
     def __post_init__(self) -> None:
         self.id = self.config.id
         self.journal_writer.on_late = self.disk_changed
+        self.journal_writer.logs = self.audience.logs
+        self.announcer.save_chat = self.journal_writer.save_chat
 
     @property
     def has_room(self) -> bool:
@@ -193,6 +195,7 @@ class Session:
         """Kick everyone and save the run as it is now, to be brought back from the journal."""
         self.membership.dismiss_all(reason)
         self._save_settings()
+        self.journal_writer.flush_chat()
         self.journal_writer.keep(self.run)
         self.run.world.close()
 
@@ -203,10 +206,17 @@ class Session:
         """
         self._suspended = True
         if not self.run.progress.ended:
+            self.journal_writer.flush_chat()
             self.journal_writer.keep(self.run)
 
-    def revive(self, recovered: Recovered) -> None:
-        """Restore the seats of a recovered run. Its heroes sleep, since no players are there."""
+    def revive(self, recovered: Recovered, now: float) -> None:
+        """Restore the seats, the logs and the chat of a recovered run.
+
+        Its heroes sleep, since no players are there.
+        """
+        self.audience.restore_views(recovered.views)
+        self.journal_writer.resume_chat(recovered.chat)
+        self.announcer.restore_chat(recovered.chat, now)
         self.journal_writer.resume(self.run, recovered.epoch)
         self.membership.restore(recovered.seats, self.policy.settings)
         self._save_settings()

@@ -8,25 +8,28 @@ takes anything in.
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.database import PARTS, open_to_read, open_to_write
 from undertide_server.store.deletion import fresh_number
-from undertide_server.store.errors import DamagedFileError, RunExistsError
+from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
 from undertide_server.store.finders import note_finders
 from undertide_server.store.packing import unpack
 from undertide_server.util.private_files import write_private_file
 
 BEFORE_SETTLED = b"undertide run 2\n"
 """First bytes of a file that has no part for the session's settings."""
-MAGIC = b"undertide run 3\n"
+BEFORE_LOGS = b"undertide run 3\n"
+"""First bytes of a file that has no parts for logs and chat."""
+MAGIC = b"undertide run 4\n"
 """First bytes of every new file, with the version of its format."""
 MAX_FILE = 256 * 2**20
 """Most bytes that are read: hundreds of hours of a full party."""
@@ -36,7 +39,8 @@ MAX_LINE = 100
 """Most bytes of the line before a part."""
 DIGEST_BYTES = 16
 FORMATS: Mapping[bytes, Sequence[str]] = {
-    BEFORE_SETTLED: [table for table in PARTS if table != "settled"],
+    BEFORE_SETTLED: [table for table in PARTS if table not in {"settled", "logs", "chat"}],
+    BEFORE_LOGS: [table for table in PARTS if table not in {"logs", "chat"}],
     MAGIC: PARTS,
 }
 """The tables whose rows follow the run and its content, by the first bytes of the file."""
@@ -59,17 +63,25 @@ COLUMNS = (
 those that each store works out for itself."""
 
 
+class StoredParts(NamedTuple):
+    """Everything that is stored of a run."""
+
+    parts: Mapping[str, bytes]
+    """The parts of its file, unpacked, by name."""
+    row: Mapping[str, Any]
+    """Its row in the table of runs."""
+    tables: Mapping[str, Sequence[tuple[Any, ...]]]
+    """Its rows in the other tables, without its number."""
+
+
 def export_run(folder: Path, run: str, file: Path) -> None:
     """Write a run to a file that only its owner may read, whatever the run's state.
 
-    Raises KeyError, OSError or sqlite3.Error.
+    Raises KeyError, DamagedRunError, OSError or sqlite3.Error.
     """
-    connection = open_to_read(folder)
-    try:
-        parts = _gather(connection, run)
-    finally:
-        connection.close()
-    packed = (_packed(name, data) for name, data in parts.items())
+    with closing(open_to_read(folder)) as connection:
+        stored = gather(connection, run)
+    packed = (_packed(name, data) for name, data in stored.parts.items())
     write_private_file(file, MAGIC + b"".join(packed))
 
 
@@ -81,28 +93,39 @@ def import_run(folder: Path, file: Path) -> str:
     """
     parts = _read(file)
     try:
-        row, tables = _decoded(parts)
-    except (ValueError, TypeError, msgspec.DecodeError, zlib.error) as fault:
+        stored = _decoded(parts)
+    except (ValueError, TypeError, msgspec.MsgspecError, zlib.error) as fault:
         raise DamagedFileError(file, "what it says", str(fault)) from fault
-    connection = open_to_write(folder)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        if connection.execute("SELECT 1 FROM runs WHERE run = ?", (row["run"],)).fetchone():
-            raise RunExistsError(row["run"])
-        _insert(connection, row, parts["content"], tables)
-        connection.execute("COMMIT")
-    except sqlite3.IntegrityError as fault:
-        raise DamagedFileError(file, "its rows", str(fault)) from fault
-    finally:
-        connection.close()
-    name: str = row["run"]
+    name: str = stored.row["run"]
+    with closing(open_to_write(folder)) as connection:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            if connection.execute("SELECT 1 FROM runs WHERE run = ?", (name,)).fetchone():
+                raise RunExistsError(name)
+            insert(connection, stored)
+            connection.execute("COMMIT")
+        except sqlite3.IntegrityError as fault:
+            raise DamagedFileError(file, "its rows", str(fault)) from fault
     return name
 
 
 # --- out ----------------------------------------------------------------------------------------
 
 
-def _gather(connection: sqlite3.Connection, run: str) -> dict[str, bytes]:
+def gather(connection: sqlite3.Connection, run: str) -> StoredParts:
+    """Return everything that is stored of a run.
+
+    Raises KeyError, DamagedRunError when it can't be read whole, or sqlite3.OperationalError.
+    """
+    try:
+        return _decoded(_gathered(connection, run))
+    except sqlite3.OperationalError:
+        raise
+    except (ValueError, TypeError, msgspec.MsgspecError, zlib.error, sqlite3.Error) as fault:
+        raise DamagedRunError(run, str(fault)) from fault
+
+
+def _gathered(connection: sqlite3.Connection, run: str) -> dict[str, bytes]:
     """Return the parts of a run, by name."""
     row = connection.execute(
         f"SELECT id, {', '.join(COLUMNS)} FROM runs WHERE run = ?",  # noqa: S608
@@ -175,12 +198,10 @@ def _unpacked(name: str, source: BytesIO) -> bytes:
     return data
 
 
-def _decoded(
-    parts: Mapping[str, bytes],
-) -> tuple[dict[str, Any], dict[str, list[tuple[Any, ...]]]]:
-    """Return the row of a run and the rows of its tables.
+def _decoded(parts: Mapping[str, bytes]) -> StoredParts:
+    """Return a run from its parts.
 
-    Raises ValueError, TypeError, msgspec.DecodeError or zlib.error when the parts are not valid.
+    Raises ValueError, TypeError, msgspec.MsgspecError or zlib.error when the parts are not valid.
     """
     row = msgspec.msgpack.decode(parts["run"], type=dict[str, Any])
     tables = {
@@ -193,7 +214,7 @@ def _decoded(
     if hash_of(parts["content"]) != row["content"]:
         raise ValueError("its content is not that of its hash")
     _check_steps(row["step"], tables)
-    return row, tables
+    return StoredParts(parts, row, tables)
 
 
 def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None:
@@ -213,21 +234,16 @@ def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None
         raise ValueError(f"its steps end with {expected - 1}, not with {last}")
 
 
-def _insert(
-    connection: sqlite3.Connection,
-    row: Mapping[str, Any],
-    content: bytes,
-    tables: Mapping[str, Iterable[tuple[Any, ...]]],
-) -> None:
-    connection.execute(
-        "INSERT OR IGNORE INTO contents VALUES (?, ?)", (row["content"], zlib.compress(content))
-    )
+def insert(connection: sqlite3.Connection, stored: StoredParts) -> None:
+    """Add a run to a database. Raises sqlite3.Error."""
+    row, content = stored.row, zlib.compress(stored.parts["content"])
+    connection.execute("INSERT OR IGNORE INTO contents VALUES (?, ?)", (row["content"], content))
     number = fresh_number(connection)
     connection.execute(
         f"INSERT INTO runs (id, {', '.join(COLUMNS)}) VALUES ({_marks(1 + len(COLUMNS))})",  # noqa: S608
         [number, *(row[column] for column in COLUMNS)],
     )
-    for table, rows in tables.items():
+    for table, rows in stored.tables.items():
         for each in rows:
             values = (number, *each)
             connection.execute(f"INSERT INTO {table} VALUES ({_marks(len(values))})", values)  # noqa: S608

@@ -8,8 +8,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from undertide_server.store.database import BUSY_SECONDS, FILE, open_to_read
+from undertide_server.store.database import FILE, open_to_read
 from undertide_server.store.errors import BackupError
+from undertide_server.store.unchanged import connect_to_read
 from undertide_server.util.private_files import FOLDER_MODE
 
 UNFINISHED: Final = ".unfinished"
@@ -30,11 +31,11 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
         raise BackupError(f"{copy} already exists: a backup overwrites nothing")
     with _unfinished(copy) as place:
         with closing(open_to_read(folder)) as runs:
-            _copy(runs, place / FILE)
+            copy_database(runs, place / FILE)
         for name in others:
             if (folder / name).is_file():
                 with closing(_open(folder / name)) as source:
-                    _copy(source, place / name)
+                    copy_database(source, place / name)
         _sync(place)
         if os.path.lexists(copy):
             raise BackupError(f"{copy} has appeared meanwhile: the backup leaves it as it is")
@@ -64,14 +65,16 @@ def _unfinished(copy: Path) -> Iterator[Path]:
 
 def _open(file: Path) -> sqlite3.Connection:
     """Return a connection that reads a database as it is now. Raises sqlite3.Error."""
-    address = f"{file.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(address, timeout=BUSY_SECONDS, isolation_level=None, uri=True)
+    connection = connect_to_read(file)
     connection.execute("BEGIN")
     return connection
 
 
-def _copy(source: sqlite3.Connection, file: Path) -> None:
-    """Copy a database in one go; page by page, the copy would start again at each write."""
+def copy_database(source: sqlite3.Connection, file: Path) -> None:
+    """Copy a database in one go; page by page, the copy would start again at each write.
+
+    Raises BackupError when the copy is not sound, OSError or sqlite3.Error.
+    """
     with closing(sqlite3.connect(file, isolation_level=None)) as target:
         source.backup(target)
         # Make it a single file that needs none beside it.

@@ -34,9 +34,12 @@ def state_at(connection: sqlite3.Connection, run: int, step: int) -> bytes:
 
 
 def digests_of(connection: sqlite3.Connection, run: int) -> Digests:
-    """Return the digests of a run's parts as they were last stored."""
-    parts = _parts_at(connection, run, MOST_STEPS)
-    return {part: _digest(data) for part, data in parts.items()}
+    """Return the digests of a run's parts as they were last stored.
+
+    A damaged part has an empty digest: it will be stored again.
+    """
+    rows = connection.execute(LATEST, {"run": run, "at": MOST_STEPS})
+    return {part: _digest_of(packed) for part, packed in rows}
 
 
 def keep(connection: sqlite3.Connection, run: int, snapshot: Snapshot, before: Digests) -> Digests:
@@ -55,6 +58,13 @@ def keep(connection: sqlite3.Connection, run: int, snapshot: Snapshot, before: D
 def _parts_at(connection: sqlite3.Connection, run: int, step: int) -> dict[int, bytes]:
     rows = connection.execute(LATEST, {"run": run, "at": step})
     return {part: zlib.decompress(data) for part, data in rows}
+
+
+def _digest_of(packed: bytes) -> bytes:
+    try:
+        return _digest(zlib.decompress(packed))
+    except (zlib.error, TypeError):
+        return b""
 
 
 def _digest(data: bytes) -> bytes:

@@ -1,19 +1,26 @@
 """The SQLite file of runs: its tables, and how it is opened."""
 
 import contextlib
+import os
 import sqlite3
+from functools import lru_cache
 from pathlib import Path
 
-from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
 from undertide_server.store.finders import note_finders
+from undertide_server.store.integrity import Schema, check_schema, damage_named, schema_of
+from undertide_server.store.unchanged import (
+    BUSY_SECONDS,
+    connect_to_read,
+    connect_to_read_only_media,
+    read_text,
+)
 from undertide_server.util.private_files import make_private_file
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
-SCHEMA = 4
+SCHEMA = 5
 """Version of the tables that all of `_SCRIPTS` make."""
-BUSY_SECONDS = 5.0
-"""Time that a connection waits for another's transaction: far longer than any takes."""
 
 PARTS = (
     "blocks",
@@ -25,6 +32,8 @@ PARTS = (
     "epochs",
     "seats",
     "settled",
+    "logs",
+    "chat",
 )
 """The tables with rows for one run, by its number in the first column."""
 DERIVED = ("finders",)
@@ -36,6 +45,9 @@ second's work. A larger one can't give space back before `undertide runs compact
 MOST_LOG = 16 * 2**20
 """Bytes that the database's log keeps once all of it is in the file: many times what a usual
 transaction writes."""
+
+ALREADY_THERE = ("already exists", "duplicate column name")
+"""SQLite's words where a table or a column of a later version is there."""
 
 _FIRST = """
 CREATE TABLE contents (
@@ -188,7 +200,28 @@ that nobody closed that time is not known; now is no earlier, so nothing is dele
 
 The indexes name no column that changes with each step."""
 
-_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS)
+_LOGS = """
+CREATE TABLE logs (
+    run INTEGER NOT NULL,
+    entity INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (run, entity)
+) WITHOUT ROWID;
+CREATE TABLE chat (
+    run INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (run, place)
+) WITHOUT ROWID;
+ALTER TABLE runs ADD COLUMN tail INTEGER;
+"""
+"""Each line of chat takes the place of the one that is `records.CHAT_LINES` older.
+
+`tail` is the checksum of a run's stretches that are not yet packed: a packed block has its own. It
+is NULL until the run's next step."""
+
+_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS)
 """The script that makes the tables of each version from those of the version before."""
 
 
@@ -203,15 +236,16 @@ def open_to_write(folder: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
         file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+    connection.text_factory = read_text
     try:
-        # This counts for a new file, and for an old one when it is written anew.
-        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
-        connection.execute("PRAGMA synchronous = FULL")
-        if _version(connection) < SCHEMA:
-            _bring_up_to_date(connection)
-        _check_version(connection, file)
+        with damage_named(file):
+            # This counts for a new file, and for an old one when it is written anew.
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
+            connection.execute("PRAGMA synchronous = FULL")
+            update_tables(connection, file)
+            check_tables(connection, file)
     except BaseException:
         connection.close()
         raise
@@ -221,21 +255,26 @@ def open_to_write(folder: Path) -> sqlite3.Connection:
 def open_to_read(folder: Path) -> sqlite3.Connection:
     """Return a connection that sees the database as it is now, even while a server writes.
 
-    Raises sqlite3.Error, FileNotFoundError if there is no database, or WrongSchemaError.
+    The folder may be read-only. Raises sqlite3.Error, FileNotFoundError if there is no database,
+    DamagedDatabaseError or WrongSchemaError.
     """
     file = folder / FILE
     if not file.is_file():
         raise FileNotFoundError(f"there are no runs in {folder}")
-    connection = sqlite3.connect(
-        f"{file.absolute().as_uri()}?mode=ro",
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        uri=True,
-    )
     try:
-        # All reads see one moment, whatever a server writes meanwhile.
-        connection.execute("BEGIN")
-        _check_version(connection, file)
+        return _begun(connect_to_read(file), file)
+    except sqlite3.OperationalError:
+        if os.access(folder, os.W_OK):
+            raise
+    return _begun(connect_to_read_only_media(file), file)
+
+
+def _begun(connection: sqlite3.Connection, file: Path) -> sqlite3.Connection:
+    """Return a connection whose reads all see one moment, whatever a server writes meanwhile."""
+    try:
+        with damage_named(file):
+            connection.execute("BEGIN")
+            check_tables(connection, file)
     except BaseException:
         connection.close()
         raise
@@ -252,6 +291,26 @@ def compact(folder: Path) -> None:
         connection.execute("VACUUM")
     finally:
         connection.close()
+
+
+def update_tables(connection: sqlite3.Connection, file: Path) -> None:
+    """Make the missing tables, all or nothing, if the database is of an earlier version."""
+    if not is_older(connection):
+        return
+    try:
+        _bring_up_to_date(connection)
+    except sqlite3.OperationalError as fault:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        if not any(words in str(fault) for words in ALREADY_THERE):
+            raise
+        problem = f"its version is not that of its tables: {fault}"
+        raise DamagedDatabaseError(file, problem, "restore a backup") from fault
+
+
+def is_older(connection: sqlite3.Connection) -> bool:
+    """Return whether the database is of an earlier version of the tables."""
+    return _version(connection) in range(SCHEMA)
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
@@ -285,7 +344,20 @@ def _version(connection: sqlite3.Connection) -> int:
     return found
 
 
-def _check_version(connection: sqlite3.Connection, file: Path) -> None:
+def check_tables(connection: sqlite3.Connection, file: Path) -> None:
+    """Raise WrongSchemaError or DamagedDatabaseError unless the tables are those of `SCHEMA`."""
     found = _version(connection)
     if found != SCHEMA:
         raise WrongSchemaError(file, found, SCHEMA)
+    check_schema(connection, file, _expected)
+
+
+@lru_cache(maxsize=1)
+def _expected() -> Schema:
+    """Return the tables of this version."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        _bring_up_to_date(connection)
+        return schema_of(connection)
+    finally:
+        connection.close()

@@ -7,8 +7,10 @@ from pathlib import Path
 from undertide_server.store.committer import RETRY_SECONDS, Committer, Done
 from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.records import (
+    ChatLine,
     Ending,
     Header,
+    KeptState,
     RulesStretch,
     SeatRecord,
     Snapshot,
@@ -23,6 +25,7 @@ from undertide_server.store.writer import (
     Renewed,
     Reopened,
     RunClosed,
+    Said,
     SettingsSaved,
     SpaceGivenBack,
     Writer,
@@ -84,8 +87,12 @@ class DurableJournal:
             write = Appended(run, tuple(records), tuple(seats), ticks)
             self._committer.put(write, partial(committed, records[-1].step))
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
-        self._committer.put(Kept(run, Snapshot(step, take()), ticks))
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
+        kept = take()
+        self._committer.put(Kept(run, Snapshot(step, kept.state), ticks, kept))
+
+    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
+        self._committer.put(Said(run, tuple(lines)), kept)
 
     def renew(self, run: str, epoch: RulesStretch) -> None:
         self._committer.put(Renewed(run, epoch))

@@ -21,6 +21,10 @@ class BackupError(StoreError):
     """A failed backup. The error's text says why."""
 
 
+class RescueError(StoreError):
+    """A failed rescue. The error's text says why."""
+
+
 class NoSuchRunError(StoreError):
     """No run, or more than one, has a name that begins with the given text."""
 
@@ -36,6 +40,28 @@ class DamagedFileError(StoreError):
         super().__init__(f"{file}: {place}: {problem}")
 
 
+class DamagedDatabaseError(StoreError):
+    """A database that no server can use as it is. `problem` says what is wrong with it."""
+
+    def __init__(self, file: Path, problem: str, remedy: str = "") -> None:
+        self.file = file
+        self.problem = problem
+        self.remedy = remedy or (
+            "restore a backup, or save the sound runs with"
+            f" `undertide runs rescue NEW --data {file.parent}`"
+        )
+        super().__init__(f"{file} is damaged: {problem}: {self.remedy}")
+
+
+class DamagedRunError(StoreError):
+    """A stored run that can't be read. `problem` says what is wrong with it."""
+
+    def __init__(self, run: str, problem: str) -> None:
+        super().__init__(f"run {run} is damaged: {problem}")
+        self.run = run
+        self.problem = problem
+
+
 class RunExistsError(StoreError):
     """There is a run of that name already."""
 
@@ -49,6 +75,12 @@ class WrongSchemaError(StoreError):
 
     def __init__(self, file: Path, found: int, known: int) -> None:
         problem = f"{file} has tables of version {found}; this server knows {known}"
-        way = ": a server that starts on it brings it up to date" if found < known else ""
-        super().__init__(problem + way)
+        self.remedy = (
+            "a server that starts on it brings it up to date"
+            if found in range(known)
+            else "install the version that wrote it, or restore a backup"
+        )
+        super().__init__(f"{problem}: {self.remedy}")
+        self.file = file
+        self.problem = problem
         self.found = found

@@ -40,5 +40,5 @@ def note_finders(connection: sqlite3.Connection, run: int, settings: bytes) -> N
 def _read(settings: bytes) -> _Settings:
     try:
         return _decoder.decode(settings)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, TypeError):
         return _PRIVATE

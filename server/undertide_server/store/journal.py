@@ -7,7 +7,15 @@ frames leave that show their effect.
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from undertide_server.store.records import Ending, Header, RulesStretch, SeatRecord, StepRecord
+from undertide_server.store.records import (
+    ChatLine,
+    Ending,
+    Header,
+    KeptState,
+    RulesStretch,
+    SeatRecord,
+    StepRecord,
+)
 
 Committed = Callable[[int], None]
 """Called with the highest step that is durable now."""
@@ -58,8 +66,14 @@ class Journal(Protocol):
         called before `submit` returns. Steps must follow each other without a gap.
         """
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
         """Store a snapshot, taken now, for recovery of the run and for jumps in replays."""
+
+    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
+        """Store the latest lines of a session's chat, besides the earlier ones.
+
+        `kept` is called when they are durable, perhaps before this returns.
+        """
 
     def renew(self, run: str, epoch: RulesStretch) -> None:
         """Note that a run goes on with other rules, from the snapshot of the epoch."""

@@ -6,7 +6,15 @@ from collections.abc import Callable, Sequence
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.packing import Stretch, encode_inputs, steps_of
-from undertide_server.store.records import Ending, Header, RulesStretch, SeatRecord, StepRecord
+from undertide_server.store.records import (
+    ChatLine,
+    Ending,
+    Header,
+    KeptState,
+    RulesStretch,
+    SeatRecord,
+    StepRecord,
+)
 
 MAX_STRETCHES = 20_000
 """Most stretches kept of one run, some 10 MB: an hour of play. Older ones go first; an operator who
@@ -54,8 +62,12 @@ class MemoryJournal:
         if records:
             committed(records[-1].step)
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
         """Store nothing: there is no recovery from memory."""
+
+    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:  # noqa: ARG002
+        """Store nothing: the session has its chat, and ends with the process."""
+        kept()
 
     def renew(self, run: str, epoch: RulesStretch) -> None:
         """Do nothing: in memory no run outlives its rules."""

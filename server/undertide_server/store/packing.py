@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 import msgspec
 
@@ -39,6 +40,17 @@ class Stretch(msgspec.Struct, gc=False):
             return False
         self.count += 1
         return True
+
+
+def checksum(stretch: Stretch, before: int = 0) -> int:
+    """Return the checksum of a stretch that follows stretches with the checksum `before`."""
+    place = b"%d %d " % (stretch.first, stretch.count)
+    return zlib.crc32(stretch.inputs, zlib.crc32(place, before))
+
+
+def total(stretches: Iterable[Stretch]) -> int:
+    """Return the checksum of stretches in a row."""
+    return reduce(lambda before, stretch: checksum(stretch, before), stretches, 0)
 
 
 def encode_inputs(inputs: tuple[Input, ...]) -> bytes:

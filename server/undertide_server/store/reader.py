@@ -5,9 +5,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from undertide_server.content.records.digest import hash_of
 from undertide_server.store import chunks
-from undertide_server.store.packing import Stretch, steps_of, unpack
+from undertide_server.store.packing import Stretch, steps_of, total, unpack
 from undertide_server.store.records import (
+    ChatLine,
     Header,
     RulesStretch,
     SeatRecord,
@@ -16,31 +18,43 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.run_list import RunList
+from undertide_server.store.validation import connected, converted, reading_part, stretch_of
 from undertide_shared.messages import Landmark
+
+HEADER_FIELDS = ("run", "session", "preset", "pace", "seed", "rules", "content_hash", "content")
+"""The fields of a `Header`, in the order in which they are read."""
 
 
 class Reader(RunList):
-    """A reader of a folder's runs: of their list, and of all data of one run."""
+    """A reader of a folder's runs: of their list, and of all data of one run.
+
+    The methods about one run raise DamagedRunError when it can't be read.
+    """
 
     def header(self, run: str) -> Header:
         """Return the header of a run."""
         row = self._connection.execute(
-            "SELECT run, session, preset, pace, seed, rules, hash, contents.content"
-            " FROM runs JOIN contents ON hash = runs.content WHERE run = ?",
+            "SELECT run, session, preset, pace, seed, rules, runs.content, contents.content"
+            " FROM runs LEFT JOIN contents ON hash = runs.content WHERE run = ?",
             (run,),
         ).fetchone()
         if row is None:
             raise KeyError(run)
-        _, session, preset, pace, seed, rules, content_hash, content = row
-        plain = zlib.decompress(content)
-        return Header(run, session, preset, pace, seed, rules, content_hash, plain)
+        *fields, packed = row
+        with reading_part(run, "its content"):
+            content = zlib.decompress(packed)
+            if hash_of(content) != fields[-1]:
+                raise ValueError("it is not that of its hash")
+        with reading_part(run, "its entry in the list of runs"):
+            return converted(dict(zip(HEADER_FIELDS, (*fields, content), strict=True)), Header)
 
     def moments(self, run: str) -> list[SnapshotPoint]:
         """Return the points of a run's stored snapshots, in order."""
         rows = self._connection.execute(
             "SELECT step, ticks FROM moments WHERE run = ? ORDER BY step", (self._id(run),)
         )
-        return [SnapshotPoint(*row) for row in rows]
+        with reading_part(run, "its list of snapshots"):
+            return converted(rows.fetchall(), list[SnapshotPoint])
 
     def snapshot(self, run: str, at: int | None = None) -> Snapshot | None:
         """Return the latest stored snapshot of a run, up to step `at` if given; or None."""
@@ -50,7 +64,8 @@ class Reader(RunList):
         ).fetchone()
         if step is None:
             return None
-        return Snapshot(step, chunks.state_at(self._connection, number, step))
+        with reading_part(run, "its snapshot"):
+            return Snapshot(step, chunks.state_at(self._connection, number, step))
 
     def landmarks(self, run: str) -> list[Landmark]:
         """Return the landmarks of a run's timeline, in order."""
@@ -58,28 +73,39 @@ class Reader(RunList):
             "SELECT tick, kind, text FROM landmarks WHERE run = ? ORDER BY step, number",
             (self._id(run),),
         )
-        return [Landmark(*row) for row in rows]
+        with reading_part(run, "its timeline"):
+            return converted(rows.fetchall(), list[Landmark])
 
     def epochs(self, run: str) -> list[RulesStretch]:
         """Return the stretches of a run by the version of their rules, in order."""
         rows = self._connection.execute(
             "SELECT after, rules, state FROM epochs WHERE run = ? ORDER BY after", (self._id(run),)
         )
-        later = [
-            RulesStretch(rules, Snapshot(after, zlib.decompress(state)))
-            for after, rules, state in rows
-        ]
-        return [RulesStretch(self.header(run).rules), *later]
+        first = RulesStretch(self.header(run).rules)
+        with reading_part(run, "the state in which other rules took it up"):
+            later = [
+                RulesStretch(
+                    converted(rules, int),
+                    Snapshot(converted(after, int), zlib.decompress(state)),
+                )
+                for after, rules, state in rows
+            ]
+        return [first, *later]
 
     def seats(self, run: str) -> list[SeatRecord]:
         """Return a run's seats, by number."""
         rows = self._connection.execute(
             "SELECT number, name, tokens FROM seats WHERE run = ? ORDER BY number", (self._id(run),)
         )
-        return [
-            SeatRecord(number, name, msgspec.msgpack.decode(tokens, type=tuple[bytes, ...]))
-            for number, name, tokens in rows
-        ]
+        with reading_part(run, "the list of its seats"):
+            return [
+                SeatRecord(
+                    converted(number, int),
+                    converted(name, str),
+                    msgspec.msgpack.decode(tokens, type=tuple[bytes, ...]),
+                )
+                for number, name, tokens in rows
+            ]
 
     def settled(self, run: str) -> bytes:
         """Return the stored settings of a run's session; empty bytes if there are none."""
@@ -87,6 +113,22 @@ class Reader(RunList):
             "SELECT data FROM settled WHERE run = ?", (self._id(run),)
         ).fetchone()
         return row[0] if row else b""
+
+    def logs(self, run: str) -> dict[int, bytes]:
+        """Return the stored lines of each view's log, by the view's entity."""
+        rows = self._connection.execute(
+            "SELECT entity, data FROM logs WHERE run = ?", (self._id(run),)
+        )
+        with reading_part(run, "its logs"):
+            return converted(dict(rows.fetchall()), dict[int, bytes])
+
+    def chat(self, run: str) -> list[ChatLine]:
+        """Return the stored lines of a session's chat, in order."""
+        rows = self._connection.execute(
+            "SELECT number, data FROM chat WHERE run = ? ORDER BY number", (self._id(run),)
+        )
+        with reading_part(run, "its chat"):
+            return converted(rows.fetchall(), list[ChatLine])
 
     def hashes(self, run: str) -> dict[int, str]:
         """Return a run's state hashes by step."""
@@ -106,10 +148,34 @@ class Reader(RunList):
         return marks
 
     def steps(self, run: str, after: int = 0) -> Iterator[StepRecord]:
-        """Yield the steps of a run that come after `after`, in order, without their hashes."""
-        for record in steps_of(self._stretches(self._id(run), after)):
-            if record.step > after:
-                yield record
+        """Yield the steps of a run that come after `after`, in order, without their hashes.
+
+        None is left out: if one is missing, or after the last one, this raises DamagedRunError.
+        """
+        number, last = self._id(run), self.info(run).steps
+        with reading_part(run, "its journal"):
+            for record in steps_of(connected(self._stretches(number, after), after, last)):
+                if record.step > after:
+                    yield record
+
+    def check_end(self, run: str) -> None:
+        """Check that the journal ends with the run's last step, and as that was written.
+
+        Raises DamagedRunError.
+        """
+        rows = self._connection.execute(
+            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first",
+            (self._id(run),),
+        )
+        last = self.info(run).steps
+        (tail,) = self._connection.execute("SELECT tail FROM runs WHERE run = ?", (run,)).fetchone()
+        with reading_part(run, "its journal"):
+            stretches = [stretch_of(row) for row in rows]
+            if last or stretches:
+                for _ in connected(stretches, stretches[0].first - 1 if stretches else 0, last):
+                    pass
+            if tail is not None and tail != total(stretches):
+                raise ValueError("its last steps are not those that were written")
 
     def _stretches(self, number: int, after: int) -> Iterator[Stretch]:
         blocks = self._connection.execute(
@@ -124,4 +190,4 @@ class Reader(RunList):
             (number, after + 1),
         )
         for row in rows:
-            yield Stretch(*row)
+            yield stretch_of(row)

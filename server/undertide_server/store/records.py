@@ -1,6 +1,8 @@
 """Records of stored runs: data alone, for every kind of journal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -8,8 +10,12 @@ import msgspec
 from undertide_server.simulation.state.inputs import Input
 from undertide_shared.messages import Landmark, Pace, RunState
 
+CHAT_LINES = 60
+"""Lines of chat that are stored of a session: a few screens full."""
 GOING_ON: tuple[RunState, ...] = ("live", "aside")
 """The states of runs that a new server recovers."""
+OVER: tuple[RunState, ...] = ("ended", "abandoned")
+"""The states of runs that nobody plays on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,24 @@ class Snapshot:
     state: bytes
 
 
+class KeptState(NamedTuple):
+    """The state of a run, as `simulation.snapshot` writes it, and what stands with it."""
+
+    state: bytes
+    state_hash: str | None = None
+    """The hash of the state, by which a recovery finds damage."""
+    marks: bytes = b""
+    logs: Mapping[int, bytes] = MappingProxyType({})
+    """The last lines of each view's log, by the view's entity, as `views.view` writes them."""
+
+
+class ChatLine(NamedTuple):
+    """A line of a session's chat: its number, from 1 on, and the encoded message."""
+
+    number: int
+    data: bytes
+
+
 class SnapshotPoint(NamedTuple):
     """A step after which a run's state is stored, and the run's total ticks by then."""
 
@@ -79,6 +103,22 @@ class RulesStretch:
     def after(self) -> int:
         """The step that it begins after."""
         return self.snapshot.step if self.snapshot else 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """One run in the list. Times are seconds since 1970."""
+
+    run: str
+    session: str
+    preset: str
+    state: RunState
+    reason: str
+    steps: int
+    ticks: int
+    rules: int
+    begun: float
+    closed: float | None
 
 
 @dataclass(frozen=True, slots=True)

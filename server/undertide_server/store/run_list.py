@@ -1,5 +1,6 @@
 """The list of stored runs, read by indexes: a page costs the same however many runs there are."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,29 +9,14 @@ from typing import NamedTuple, Self
 
 from undertide_server.store.database import open_to_read
 from undertide_server.store.errors import NoSuchRunError
-from undertide_server.store.records import GOING_ON
+from undertide_server.store.records import OVER, StoredRun
+from undertide_server.store.validation import info_of
 from undertide_shared.messages import RunState
 
 LAST_CHARACTER = chr(0x10FFFF)
 """Sorts after any other character in SQLite."""
 NEWEST = 2**62
 """Above the number of any run."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRun:
-    """One run in the list. Times are seconds since 1970."""
-
-    run: str
-    session: str
-    preset: str
-    state: RunState
-    reason: str
-    steps: int
-    ticks: int
-    rules: int
-    begun: float
-    closed: float | None
 
 
 class NumberedRun(NamedTuple):
@@ -89,6 +75,8 @@ SIZES = " UNION ALL ".join(
         "epochs": ["state"],
         "seats": ["name", "tokens"],
         "settled": ["data"],
+        "logs": ["data"],
+        "chat": ["data"],
     }.items()
 )
 """The bytes of each run in each table that holds more than numbers."""
@@ -107,6 +95,8 @@ at each start."""
 class RunList:
     """A reader of a folder's list of runs as it is when opened, even while a server writes to it.
 
+    It may also read an open connection, which it closes.
+
     Open it with `with`, and not for longer than needed: meanwhile the database's log grows.
 
     Raises FileNotFoundError, sqlite3.Error or WrongSchemaError when it can't be opened. All its
@@ -114,8 +104,8 @@ class RunList:
     there is no such run.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._connection = open_to_read(folder)
+    def __init__(self, source: Path | sqlite3.Connection) -> None:
+        self._connection = open_to_read(source) if isinstance(source, Path) else source
 
     def __enter__(self) -> Self:
         return self
@@ -135,20 +125,21 @@ class RunList:
     def runs(self) -> list[StoredRun]:
         """Return all runs, the oldest first."""
         rows = self._connection.execute(f"{SELECT_INFO} ORDER BY id")
-        return [StoredRun(*row) for row in rows]
+        return [info_of(row) for row in rows]
 
     def going_on(self) -> Iterator[tuple[StoredRun, bytes]]:
         """Yield the runs that are live or set aside, the oldest first, with their settings.
 
-        The settings are those of the run's session, empty bytes if none were stored.
+        The settings are those of the run's session, empty bytes if none were stored. A run whose
+        state can't be read is among them.
         """
         rows = self._connection.execute(
             f"SELECT {INFO}, data FROM runs LEFT JOIN settled ON settled.run = id"  # noqa: S608
-            f" WHERE state IN ({', '.join('?' * len(GOING_ON))}) ORDER BY id",
-            GOING_ON,
+            f" WHERE state NOT IN ({', '.join('?' * len(OVER))}) ORDER BY id",
+            OVER,
         )
-        for row in rows:
-            yield StoredRun(*row[:-1]), row[-1] or b""
+        for *fields, settled in rows:
+            yield info_of(tuple(fields)), settled or b""
 
     def page(self, viewpoint: Viewpoint, count: int, before: str = "") -> list[StoredRun]:
         """Return the latest runs with at least one step that a person finds, the latest first.
@@ -170,7 +161,7 @@ class RunList:
                 "count": count,
             },
         )
-        return [StoredRun(*row) for row in rows]
+        return [info_of(row) for row in rows]
 
     def names(self, run: str, most: int) -> list[str]:
         """Return the names on a run's first seats, at most so many."""
@@ -208,7 +199,7 @@ class RunList:
         row = self._connection.execute(f"{SELECT_INFO} WHERE run = ?", (run,)).fetchone()
         if row is None:
             raise KeyError(run)
-        return StoredRun(*row)
+        return info_of(row)
 
     def has(self, run: str) -> bool:
         """Return whether there is a run of this name."""

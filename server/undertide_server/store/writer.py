@@ -9,12 +9,17 @@ from pathlib import Path
 import msgspec
 
 from undertide_server.store import chunks, deletion
+from undertide_server.store.contents import is_content, restore_contents
 from undertide_server.store.database import open_to_write
 from undertide_server.store.finders import note_finders
-from undertide_server.store.packing import Stretch, pack, stretched
+from undertide_server.store.packing import Stretch, checksum, pack, stretched, total
 from undertide_server.store.records import (
+    CHAT_LINES,
+    GOING_ON,
+    ChatLine,
     Ending,
     Header,
+    KeptState,
     RulesStretch,
     SeatRecord,
     Snapshot,
@@ -26,6 +31,12 @@ FOLD = 256
 MOST_OPEN = 1000
 """Most runs whose progress the writer remembers: usually more than are played at once. It reads the
 progress of other runs again."""
+MOST_CONTENTS = 100
+"""Most contents that the writer knows to be stored: far more than a server offers presets."""
+
+
+NOTHING_ELSE = KeptState(b"")
+"""A snapshot without a hash or logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,16 @@ class Kept:
     run: str
     snapshot: Snapshot
     ticks: int
+    kept: KeptState = NOTHING_ELSE
+    """What is stored with the snapshot: its hash and the logs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The latest lines of a session's chat."""
+
+    run: str
+    lines: tuple[ChatLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +133,7 @@ Write = (
     | SettingsSaved
     | Appended
     | Kept
+    | Said
     | Renewed
     | RunClosed
     | Reopened
@@ -129,6 +151,8 @@ class _Open:
     last: Stretch | None
     stretches: int
     """Rows of it that are not yet packed."""
+    before_last: int
+    """The checksum of these rows except the last."""
     digests: chunks.Digests | None = None
     """Digests of its snapshots' parts; they are read when first needed."""
 
@@ -142,6 +166,8 @@ class Writer:
     def __init__(self, folder: Path) -> None:
         self._connection = open_to_write(folder)
         self._open: dict[str, _Open] = {}
+        self._contents: set[str] = set()
+        """Hashes of contents that are stored and sound."""
 
     def close(self) -> None:
         """Close the database."""
@@ -160,10 +186,12 @@ class Writer:
                 self._write(write)
             if any(isinstance(write, Deleted) for write in writes):
                 deletion.collect_contents(self._connection)
+                self._contents.clear()
             self._connection.execute("COMMIT")
         except BaseException:
             # The notes about runs may contain changes that were just undone.
             self._open.clear()
+            self._contents.clear()
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
@@ -180,6 +208,15 @@ class Writer:
                 self._append(write)
             case Kept():
                 self._keep(write)
+            case Said():
+                self._add_chat(write)
+            case _:
+                self._change_state(write)
+
+    def _change_state(
+        self, write: Renewed | RunClosed | Reopened | Deleted | Cleared | SpaceGivenBack
+    ) -> None:
+        match write:
             case Renewed():
                 self._renew(write)
             case RunClosed():
@@ -200,7 +237,7 @@ class Writer:
                 deletion.give_back(self._connection, pages)
 
     def _begin(self, header: Header) -> None:
-        self._store_content(header)
+        self._keep_content(header)
         before = self._connection.execute(
             "SELECT seed, content FROM runs WHERE run = ?", (header.run,)
         ).fetchone()
@@ -224,14 +261,17 @@ class Writer:
             ),
         )
 
-    def _store_content(self, header: Header) -> None:
-        """Write a run's content unless it is there: most runs share theirs with many others."""
+    def _keep_content(self, header: Header) -> None:
+        """Store a run's content, unless it is there and sound."""
+        if header.content_hash in self._contents:
+            return
         found = self._connection.execute(
-            "SELECT 1 FROM contents WHERE hash = ?", (header.content_hash,)
+            "SELECT content FROM contents WHERE hash = ?", (header.content_hash,)
         ).fetchone()
-        if found is None:
-            row = (header.content_hash, zlib.compress(header.content))
-            self._connection.execute("INSERT INTO contents VALUES (?, ?)", row)
+        if found is None or not is_content(found[0], header.content_hash):
+            restore_contents(self._connection, {header.content_hash: header.content})
+        if len(self._contents) < MOST_CONTENTS:
+            self._contents.add(header.content_hash)
 
     def _save_settings(self, run: str, data: bytes) -> None:
         number = self._known(run).id
@@ -249,23 +289,24 @@ class Writer:
         for seat in write.seats:
             row = (known.id, seat.number, seat.name, msgspec.msgpack.encode(seat.tokens))
             self._connection.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", row)
-        if records:
+        if known.stretches >= FOLD:
+            self._fold(known)
+        if records and known.last:
+            tail = checksum(known.last, known.before_last)
             self._connection.execute(
-                "UPDATE runs SET step = ?, ticks = ?, last_played = ? WHERE id = ?",
-                (records[-1].step, write.ticks, time.time(), known.id),
+                "UPDATE runs SET step = ?, ticks = ?, last_played = ?, tail = ? WHERE id = ?",
+                (records[-1].step, write.ticks, time.time(), tail, known.id),
             )
             if durable == 0:
                 self._connection.execute("UPDATE runs SET played = 1 WHERE id = ?", (known.id,))
-        if known.stretches >= FOLD:
-            self._fold(known)
 
     def _note(self, known: _Open, record: StepRecord) -> None:
         """Write the hash of a step, if it has one, and its landmarks."""
         if record.state_hash is not None:
             row = (known.id, record.step, record.state_hash, record.marks)
-            self._connection.execute("INSERT INTO hashes VALUES (?, ?, ?, ?)", row)
+            self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
         self._connection.executemany(
-            "INSERT INTO landmarks VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO landmarks VALUES (?, ?, ?, ?, ?, ?)",
             [
                 (known.id, record.step, number, mark.tick, mark.kind, mark.text)
                 for number, mark in enumerate(record.landmarks)
@@ -280,6 +321,8 @@ class Writer:
         )
         if known.last is None or known.last.first != stretch.first:
             known.stretches += 1
+            if known.last is not None:
+                known.before_last = checksum(known.last, known.before_last)
         known.last = stretch
 
     def _fold(self, known: _Open) -> None:
@@ -289,11 +332,13 @@ class Writer:
         ).fetchall()
         closed = [Stretch(*row) for row in rows[:-1]]
         block = (known.id, closed[0].first, closed[-1].last, pack(closed))
-        self._connection.execute("INSERT INTO blocks VALUES (?, ?, ?, ?)", block)
+        self._connection.execute("INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?)", block)
         self._connection.execute(
             "DELETE FROM stretches WHERE run = ? AND first <= ?", (known.id, closed[-1].first)
         )
-        known.stretches = 1
+        known.stretches, known.before_last = 1, 0
+        tail = (checksum(Stretch(*rows[-1])), known.id)
+        self._connection.execute("UPDATE runs SET tail = ? WHERE id = ?", tail)
 
     def _keep(self, write: Kept) -> None:
         known = self._known(write.run)
@@ -302,6 +347,26 @@ class Writer:
         known.digests = chunks.keep(self._connection, known.id, write.snapshot, known.digests)
         moment = (known.id, write.snapshot.step, write.ticks)
         self._connection.execute("INSERT OR REPLACE INTO moments VALUES (?, ?, ?)", moment)
+        if write.kept.state_hash is not None:
+            row = (known.id, write.snapshot.step, write.kept.state_hash, write.kept.marks)
+            self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
+        self._connection.execute("DELETE FROM logs WHERE run = ?", (known.id,))
+        self._connection.executemany(
+            "INSERT INTO logs VALUES (?, ?, ?)",
+            [(known.id, entity, data) for entity, data in write.kept.logs.items()],
+        )
+
+    def _add_chat(self, write: Said) -> None:
+        number = self._known(write.run).id
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO chat VALUES (?, ?, ?, ?)",
+            [(number, line.number % CHAT_LINES, line.number, line.data) for line in write.lines],
+        )
+
+    def _erase_talk(self, number: int) -> None:
+        """Delete the logs and the chat of a session that is over."""
+        for table in ("logs", "chat"):
+            self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (number,))  # noqa: S608
 
     def _renew(self, write: Renewed) -> None:
         assert write.epoch.snapshot is not None
@@ -317,6 +382,8 @@ class Writer:
         )
         if known.stretches > 1:
             self._fold(known)
+        if write.ending.state not in GOING_ON:
+            self._erase_talk(known.id)
         self._open.pop(write.run, None)
 
     def _reopen(self, run: str) -> None:
@@ -341,4 +408,7 @@ class Writer:
         rows = self._connection.execute(
             "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", found
         ).fetchall()
-        return _Open(found[0], Stretch(*rows[-1]) if rows else None, len(rows))
+        stretches = [Stretch(*row) for row in rows]
+        return _Open(
+            found[0], stretches[-1] if stretches else None, len(rows), total(stretches[:-1])
+        )

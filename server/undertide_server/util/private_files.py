@@ -21,9 +21,8 @@ def make_private_file(file: Path) -> Path:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder for its owner alone, with its parents, unless it exists. Raises OSError."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
+    """Make a folder for its owner alone, and missing parents as usual. Raises OSError."""
+    folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
 
 
 def write_private_file(file: Path, data: bytes) -> None:

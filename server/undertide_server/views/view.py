@@ -1,7 +1,8 @@
 """One view of a run and its chain of frames."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 import msgspec
 
@@ -21,6 +22,8 @@ from undertide_shared.codec import encode
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Delta, Kind, Line
 
+WHOLE_PARTY: Final = 0
+"""The entity that stands for the party's view."""
 KEPT_LINES = 60
 """Log lines that a keyframe repeats: a few screens full."""
 
@@ -28,15 +31,15 @@ KEPT_LINES = 60
 class View:
     """The view of one hero, or of the whole party (entity 0).
 
-    All its viewers get the same frames.
+    All its viewers get the same frames. `lines` are the last ones of its log so far.
     """
 
-    def __init__(self, entity: int = 0) -> None:
+    def __init__(self, entity: int = WHOLE_PARTY, lines: Iterable[Line] = ()) -> None:
         self.entity = entity
         self.number = 0
         self._names = Names()
         self._shown: Picture | None = None
-        self._lines: deque[Line] = deque(maxlen=KEPT_LINES)
+        self._lines: deque[Line] = deque(lines, maxlen=KEPT_LINES)
         self._fresh: list[Line] = []
         self._keyframe: bytes | None = None
 
@@ -50,6 +53,11 @@ class View:
                 self._lines.append(line)
                 self._keyframe = None
         del self._fresh[:-KEPT_LINES]
+
+    @property
+    def log(self) -> bytes:
+        """The last lines of the log, as `read_log` reads them."""
+        return _log_encoder.encode(list(self._lines))
 
     def skip(self) -> None:
         """Break the chain while nobody watches; the next picture starts a new one."""
@@ -154,6 +162,18 @@ class View:
             return Senses(self.entity, 0, b"", 1)
         sees = shown.sight.tobytes()
         return Senses(self.entity, shown.floor, sees, int(shown.sight.shape[1]))
+
+
+_log_encoder = msgspec.msgpack.Encoder()
+_log_decoder = msgspec.msgpack.Decoder(list[Line])
+
+
+def read_log(data: bytes) -> list[Line]:
+    """Return the lines of a stored log; none if they can't be read, since no rule needs them."""
+    try:
+        return _log_decoder.decode(data)
+    except msgspec.DecodeError:
+        return []
 
 
 def describe(run: Run, names: Names, key: KindKey) -> Kind:

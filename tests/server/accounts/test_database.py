@@ -3,8 +3,17 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.accounts.database import FILE, SCHEMA, open_accounts, transaction
+from undertide_server.accounts.database import (
+    FILE,
+    SCHEMA,
+    accounts_as_mended,
+    mend_accounts,
+    open_accounts,
+    transaction,
+)
 from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.repository import AccountRepository
+from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
 from undertide_shared.messages import AuditEntry
 
 
@@ -13,7 +22,7 @@ def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
     connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
-    with pytest.raises(sqlite3.DatabaseError, match=f"version {SCHEMA + 1}"):
+    with pytest.raises(WrongSchemaError, match=f"version {SCHEMA + 1}"):
         open_accounts(tmp_path)
 
 
@@ -36,3 +45,28 @@ def test_what_was_done_is_never_rewritten() -> None:
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("UPDATE deeds SET who = 'Bob'")
     assert ModerationRepository(connection).entries(None)[0].who == "Olga"
+
+
+def test_a_damaged_file_is_told_with_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database" * 1000)
+    for work in (open_accounts, mend_accounts):
+        with pytest.raises(DamagedDatabaseError, match="without accounts and bans") as told:
+            work(tmp_path)
+        assert str(tmp_path / FILE) in str(told.value)
+
+
+def test_stale_indexes_are_made_again_and_shown_so_without_a_change(tmp_path: Path) -> None:
+    connection = open_accounts(tmp_path)
+    AccountRepository(connection).add("Annabella", "", 10, 0.0)
+    connection.close()
+    assert not mend_accounts(tmp_path)
+    data = bytearray((tmp_path / FILE).read_bytes())
+    data[data.rfind(b"annabella")] ^= 2
+    (tmp_path / FILE).write_bytes(data)
+    before = (tmp_path / FILE).read_bytes()
+    with accounts_as_mended(tmp_path) as view:
+        (record,) = AccountRepository(view).all()
+        assert AccountRepository(view).find(record.known.folded) == record
+    assert (tmp_path / FILE).read_bytes() == before
+    assert mend_accounts(tmp_path)
+    assert not mend_accounts(tmp_path)

@@ -41,3 +41,15 @@ def test_bans_are_kept_until_they_are_pardoned_and_ids_are_never_used_again() ->
     third = kept.ban("Bob", "", "Olga", 0.0, "")
     assert kept.bans() == [first, third]
     assert len({first.id, second.id, third.id}) == 3
+
+
+def test_a_ban_whose_entry_is_damaged_bans_nobody_and_hides_no_other() -> None:
+    connection = open_accounts(None)
+    kept = ModerationRepository(connection)
+    for network in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24"):
+        kept.ban("", network, "Olga", 0.0, "spam")
+    assert kept.damaged() == []
+    connection.execute("UPDATE outlaws SET network = 'nowhere' WHERE id = 1")
+    connection.execute("UPDATE outlaws SET until = 'x' WHERE id = 2")
+    assert [ban.network for ban in kept.bans()] == ["203.0.113.0/24"]
+    assert kept.damaged() == [1, 2]

@@ -126,3 +126,30 @@ def test_what_another_process_writes_shows(tmp_path: Path) -> None:
     assert data_version(ours) != before
     ours.close()
     theirs.close()
+
+
+@pytest.mark.parametrize(
+    "damage", ["made = 'x'", "operator = 3", "password = x'ff'", "name = x'ff'"]
+)
+def test_nobody_logs_in_to_an_account_whose_entry_is_damaged(damage: str) -> None:
+    connection = open_accounts(None)
+    repository = AccountRepository(connection)
+    for name in ("Ann", "Bob"):
+        repository.add(name, "a hash", 10, 5.0)
+    repository.set_operator(1, operator=True)
+    assert repository.damaged() == []
+    connection.execute(f"UPDATE accounts SET {damage} WHERE id = 1")
+    ann, bob = repository.all()
+    assert (ann.password, ann.known.operator, ann.known.folded) == ("", False, "ann")
+    assert (bob.password, bob.known.name) == ("a hash", "Bob")
+    assert repository.damaged() == [1]
+
+
+def test_a_token_of_no_account_is_no_login() -> None:
+    connection = open_accounts(None)
+    repository = AccountRepository(connection)
+    ann = repository.add("Ann", "", 10, 0.0)
+    repository.add_token(ann, digest(1), 10.0, 0.0)
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("UPDATE tokens SET account = 77")
+    assert repository.use_token(digest(1), 20.0, 1.0) is None

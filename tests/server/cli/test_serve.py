@@ -8,7 +8,9 @@ from click.testing import CliRunner, Result
 
 from support.gateway.real_gateway import http_get
 from support.processes.commands import serving, undertide
+from support.sessions.durable_host import played
 from undertide_server.cli.serve import serve
+from undertide_server.store.database import FILE
 from undertide_server.util.rng import SEED_BYTES, seed_of
 from undertide_shared.command import CommandLine
 
@@ -121,3 +123,23 @@ def test_any_text_names_a_seed_of_full_length() -> None:
     assert len(seeds) == 5
     assert {len(seed) for seed in seeds} == {SEED_BYTES}
     assert seed_of("1") == seed_of("1")
+
+
+def test_a_start_on_a_damaged_folder_serves_what_is_sound_or_says_what_to_do(
+    tmp_path: Path,
+) -> None:
+    names = [played(tmp_path, 10, first).name.encode() for first in (1, 100)]
+    file = tmp_path / FILE
+    data = bytearray(file.read_bytes())
+    data[data.rfind(names[1]) + 20] ^= 4
+    file.write_bytes(data)
+    with serving("--data", str(tmp_path)) as server:
+        assert server.log.count("run goes on") == 2
+        assert "indexes made again" in server.log
+        assert server.stop(signal.SIGTERM)[0] == 0
+    file.write_bytes(file.read_bytes()[:4096] + bytes(4096) + file.read_bytes()[8192:])
+    ended = undertide("serve", "--data", str(tmp_path), "--port", "0")
+    assert ended.returncode == 1
+    for words in (str(file), "is damaged", "undertide runs rescue NEW --data"):
+        assert words in ended.stderr
+    assert "Traceback" not in ended.stderr

@@ -83,7 +83,7 @@ def test_a_run_that_only_other_rules_played_is_refused_with_both_named(
 @pytest.mark.parametrize(
     ("damage", "reason"),
     [
-        ("DELETE FROM stretches; DELETE FROM blocks", "steps after 0 are missing"),
+        ("DELETE FROM stretches; DELETE FROM blocks", "steps 1 to 20 are missing"),
         ("UPDATE stretches SET inputs = x'c1'", "damaged"),
         ("UPDATE contents SET content = x'00'", "damaged"),
     ],

@@ -1,26 +1,45 @@
 """A run as one file: it comes back whole, and damage is refused with its place."""
 
+import sqlite3
 import stat
 import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.content.records.digest import hash_of
-from undertide_server.store.archive import BEFORE_SETTLED, MAGIC, export_run, import_run
+from undertide_server.store.archive import (
+    BEFORE_LOGS,
+    BEFORE_SETTLED,
+    MAGIC,
+    export_run,
+    import_run,
+)
 from undertide_server.store.database import FILE
-from undertide_server.store.errors import DamagedFileError, RunExistsError
+from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
+    ChatLine,
     Ending,
     Header,
+    KeptState,
     RulesStretch,
     SeatRecord,
     Snapshot,
     StepRecord,
 )
-from undertide_server.store.writer import FOLD, Appended, Begun, Kept, Renewed, RunClosed, Writer
+from undertide_server.store.writer import (
+    FOLD,
+    Appended,
+    Begun,
+    Kept,
+    Renewed,
+    RunClosed,
+    Said,
+    Writer,
+)
 from undertide_shared.messages import Landmark
 
 LENGTH = 2 * FOLD + 1
@@ -51,9 +70,10 @@ def exported(tmp_path: Path) -> Path:
     last = StepRecord(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
     writer.apply([Begun(whole("other")), Begun(whole(), b"settled")])
     writer.apply([Appended("r1", (*varied(1, 2 * FOLD), last), seats, 9)])
+    logs = KeptState(b"", logs={0: b"log"})
     for step, word in ((9, "nine"), (LENGTH, "last")):
-        writer.apply([Kept("r1", Snapshot(step, state(word, {2: "cellar"})), step)])
-    writer.apply([RunClosed("r1", Ending("ended", "won"))])
+        writer.apply([Kept("r1", Snapshot(step, state(word, {2: "cellar"})), step, logs)])
+    writer.apply([Said("r1", (ChatLine(1, b"hello"),)), RunClosed("r1", Ending("aside", "why"))])
     writer.apply([Renewed("r1", RulesStretch(2, Snapshot(5, b"five")))])
     writer.close()
     file = tmp_path / "run"
@@ -81,6 +101,7 @@ def test_everything_comes_back(exported: Path, target: Path) -> None:
         assert list(ours.steps("r1")) == list(theirs.steps("r1"))
         assert ours.marks("r1", LENGTH) == b"marks"
         assert ours.settled("r1") == b"settled"
+        assert (ours.logs("r1"), ours.chat("r1")) == ({0: b"log"}, [ChatLine(1, b"hello")])
 
 
 def test_a_file_from_before_anything_was_settled_is_taken_in(exported: Path, target: Path) -> None:
@@ -90,6 +111,15 @@ def test_a_file_from_before_anything_was_settled_is_taken_in(exported: Path, tar
     with Reader(target) as reader:
         assert len(list(reader.steps("r1"))) == LENGTH
         assert reader.settled("r1") == b""
+
+
+def test_a_file_from_before_logs_were_stored_is_taken_in(exported: Path, target: Path) -> None:
+    data = exported.read_bytes()
+    exported.write_bytes(BEFORE_LOGS + data[len(MAGIC) : data.index(b"logs ")])
+    import_run(target, exported)
+    with Reader(target) as reader:
+        assert reader.settled("r1") == b"settled"
+        assert (reader.logs("r1"), reader.chat("r1")) == ({}, [])
 
 
 def test_a_run_that_was_taken_in_goes_on(exported: Path, target: Path) -> None:
@@ -152,15 +182,25 @@ def test_what_is_too_much_is_refused(exported: Path, target: Path) -> None:
     assert "after the last part" in refusal(exported, target)
 
 
-def test_steps_that_are_missing_are_refused(exported: Path, target: Path) -> None:
+def test_a_run_without_all_its_steps_is_not_exported(exported: Path) -> None:
     source = exported.parent / "source"
-    import sqlite3
-
-    connection = sqlite3.connect(source / "undertide.db")
-    with connection:
+    with closing(sqlite3.connect(source / FILE)) as connection, connection:
         connection.execute("DELETE FROM blocks WHERE run = 2")
-    connection.close()
-    export_run(source, "r1", exported)
+    exported.unlink()
+    with pytest.raises(DamagedRunError, match="step 513 where step 1 should be"):
+        export_run(source, "r1", exported)
+    assert not exported.exists()
+
+
+def test_steps_that_are_missing_from_a_file_are_refused(
+    exported: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = exported.parent / "source"
+    with closing(sqlite3.connect(source / FILE)) as connection, connection:
+        connection.execute("DELETE FROM blocks WHERE run = 2")
+    with monkeypatch.context() as patched:
+        patched.setattr("undertide_server.store.archive._check_steps", lambda *_: None)
+        export_run(source, "r1", exported)
     assert "where step 1 should be" in refusal(exported, target)
 
 

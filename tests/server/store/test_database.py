@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.kept_runs import header, state, ticks
+from support.sessions.kept_runs import BACK_TO_THIRD, header, state, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store import database
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
-from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, SeatRecord, Snapshot
 from undertide_server.store.run_list import INCREMENTAL, RunList, Viewpoint
@@ -50,21 +50,6 @@ CREATE TABLE seats (
 PRAGMA user_version = 1;
 """
 """The statements of the first version, as they were."""
-
-BACK_TO_THIRD = """
-DROP TABLE finders;
-DROP TABLE leftovers;
-DROP INDEX runs_public;
-DROP INDEX runs_played;
-DROP INDEX runs_by_state;
-DROP INDEX runs_by_content;
-ALTER TABLE runs DROP COLUMN public;
-ALTER TABLE runs DROP COLUMN played;
-ALTER TABLE runs DROP COLUMN last_played;
-PRAGMA auto_vacuum = NONE;
-PRAGMA user_version = 3;
-"""
-"""The statements that undo the fourth version."""
 
 WHOLE = state("one", {2: "cellar"})
 
@@ -131,7 +116,7 @@ def test_what_is_settled_in_a_session_has_its_place_after_it(folder: Path) -> No
         assert reader.settled("r1") == b"settled"
 
 
-def test_tables_of_the_second_version_lack_that_alone(tmp_path: Path) -> None:
+def test_tables_of_the_second_version_lack_that_and_the_logs(tmp_path: Path) -> None:
     writer = Writer(tmp_path)
     writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 6)])
     writer.close()
@@ -142,6 +127,7 @@ def test_tables_of_the_second_version_lack_that_alone(tmp_path: Path) -> None:
     with Reader(tmp_path) as reader:
         assert list(reader.steps("r1")) == list(ticks(1, 3))
         assert reader.settled("r1") == b""
+        assert (reader.logs("r1"), reader.chat("r1")) == ({}, [])
 
 
 def test_tables_of_the_third_version_say_who_finds_which_run(tmp_path: Path) -> None:
@@ -202,7 +188,7 @@ def test_a_migration_that_fails_changes_nothing(folder: Path) -> None:
     connection = sqlite3.connect(folder / FILE)
     connection.execute("CREATE TABLE landmarks (in_the_way)")
     connection.close()
-    with pytest.raises(sqlite3.OperationalError, match="landmarks already exists"):
+    with pytest.raises(DamagedDatabaseError, match="landmarks already exists"):
         Writer(folder)
     connection = sqlite3.connect(folder / FILE)
     assert connection.execute("PRAGMA user_version").fetchone() == (1,)

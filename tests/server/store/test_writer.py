@@ -14,7 +14,16 @@ from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import DERIVED, FILE, PARTS, open_to_read, open_to_write
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending, RulesStretch, SeatRecord, Snapshot, StepRecord
+from undertide_server.store.records import (
+    CHAT_LINES,
+    ChatLine,
+    Ending,
+    KeptState,
+    RulesStretch,
+    SeatRecord,
+    Snapshot,
+    StepRecord,
+)
 from undertide_server.store.retention import tidying
 from undertide_server.store.writer import (
     FOLD,
@@ -25,11 +34,12 @@ from undertide_server.store.writer import (
     Renewed,
     Reopened,
     RunClosed,
+    Said,
     SettingsSaved,
     Write,
     Writer,
 )
-from undertide_shared.messages import Landmark
+from undertide_shared.messages import Landmark, RunState
 
 
 def test_content_that_several_runs_share_is_compressed_and_stored_once(
@@ -283,7 +293,9 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
         writer.apply([Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
         marked = StepRecord(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
         writer.apply([Appended(run, (marked,), (), 1)])
-        writer.apply([Kept(run, Snapshot(1, state("one")), 1)])
+        logs = KeptState(b"", logs={0: b"log"})
+        writer.apply([Kept(run, Snapshot(1, state("one")), 1, logs)])
+        writer.apply([Said(run, (ChatLine(1, b"hello"),))])
         writer.apply([Renewed(run, RulesStretch(2, Snapshot(1, b"one")))])
     before = counts(tmp_path)
     writer.apply([Deleted("r1")])
@@ -308,3 +320,58 @@ def counts(folder: Path) -> dict[str, int]:
     }
     connection.close()
     return found
+
+
+def kept_talk(folder: Path) -> tuple[dict[int, bytes], list[int]]:
+    """Return the logs of a run, and the numbers of the lines of its chat."""
+    with Reader(folder) as reader:
+        return reader.logs("r1"), [line.number for line in reader.chat("r1")]
+
+
+def test_only_the_latest_lines_of_chat_stay(writer: Writer, tmp_path: Path) -> None:
+    lines = [ChatLine(number, b"line %d" % number) for number in range(1, CHAT_LINES + 6)]
+    writer.apply([Begun(header()), Said("r1", tuple(lines[:40]))])
+    writer.apply([Said("r1", tuple(lines[40:]))])
+    assert kept_talk(tmp_path)[1] == list(range(6, CHAT_LINES + 6))
+    with Reader(tmp_path) as reader:
+        assert reader.chat("r1") == lines[5:]
+
+
+def test_the_logs_of_the_latest_snapshot_stand_alone(writer: Writer, tmp_path: Path) -> None:
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 2), (), 2)])
+    for step, logs in ((1, {0: b"party", 5: b"Ann"}), (2, {0: b"later"})):
+        writer.apply([Kept("r1", Snapshot(step, state("x")), step, KeptState(b"", logs=logs))])
+    assert kept_talk(tmp_path)[0] == {0: b"later"}
+
+
+@pytest.mark.parametrize(
+    ("ending", "stays"), [("ended", False), ("abandoned", False), ("aside", True)]
+)
+def test_logs_and_chat_are_erased_with_their_session(
+    writer: Writer, tmp_path: Path, ending: RunState, stays: bool
+) -> None:
+    kept = KeptState(b"", logs={0: b"log"})
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 2), (), 2)])
+    writer.apply([Kept("r1", Snapshot(2, state("x")), 2, kept), Said("r1", (ChatLine(1, b"a"),))])
+    writer.apply([RunClosed("r1", Ending(ending))])
+    assert kept_talk(tmp_path) == (({0: b"log"}, [1]) if stays else ({}, []))
+
+
+@pytest.mark.parametrize("length", [1, 5, FOLD - 1, FOLD, FOLD + 7])
+def test_the_checksum_of_the_open_steps_holds_however_they_were_written(
+    writer: Writer, tmp_path: Path, length: int
+) -> None:
+    writer.apply([Begun(header())])
+    steps = (*varied(1, length), *ticks(length + 1, 3, branch=7))
+    for at in range(0, len(steps), 100):
+        for first in range(at, min(at + 100, len(steps)), 20):
+            writer.apply([Appended("r1", steps[first : first + 20], (), first)])
+        another = Writer(tmp_path)  # It knows nothing of the run yet.
+        another.apply([Appended("r1", steps[at : at + 100], (), at)])
+        another.close()
+        with Reader(tmp_path) as reader:
+            reader.check_end("r1")
+    writer.apply([RunClosed("r1", Ending("ended", "won"))])
+    with Reader(tmp_path) as reader:
+        reader.check_end("r1")
+        assert list(reader.steps("r1")) == list(steps)

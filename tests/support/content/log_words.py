@@ -9,6 +9,9 @@ EVENTS: Final[Mapping[str, str]] = {
     "accounts could not be looked at": (
         "The server could not check whether accounts have changed. It tries again."
     ),
+    "content restored": (
+        "Stored content was damaged. The server has replaced the content that it offers itself."
+    ),
     "cut off": (
         "Number of connections that the server closed without an answer, or before they greeted,"
         " for one reason, since the last such line."
@@ -21,6 +24,9 @@ EVENTS: Final[Mapping[str, str]] = {
         "The system allows fewer open files than the limits may need. Raise `LimitNOFILE`."
     ),
     "greeted": "A client has connected and named its program.",
+    "indexes made again": (
+        "Indexes of a database did not fit their tables, which a damaged disk can cause."
+    ),
     "listening": "The server accepts connections.",
     "logged in": "A person has logged in to an account, or signed up.",
     "login failed": "The name or the password of a login was wrong.",
@@ -44,7 +50,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "replay's process ended": "The process of a replay ended before the replay did.",
     "run can't be read": "A resting run could not be recovered because of the disk.",
     "run goes on": "A stored run was recovered.",
-    "run set aside": "A run could not be recovered. The next start tries again.",
+    "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
     "runs are written again": "The disk works again, and runs go on.",
     "runs can't be read": "A request for stored runs failed because of the disk.",
     "runs can't be written any more": (
@@ -77,7 +83,7 @@ KEYS: Final[Mapping[str, str]] = {
     "bytes": "bytes of all that is kept of runs",
     "code": "close code of the protocol, or exit code of a process",
     "connections": "number of connections",
-    "file": "configuration file or certificate of the operator",
+    "file": "configuration file or certificate of the operator, or database",
     "folder": "data folder",
     "kept": "whether the audit log has the entry",
     "free": "bytes that are free on the disk",
@@ -85,6 +91,7 @@ KEYS: Final[Mapping[str, str]] = {
     "keys": "settings, as `section.key`",
     "kind": "class of a message",
     "now": "new name of a setting, as `section.key`",
+    "of": "number of damaged contents",
     "operator": "whether the account is an operator's",
     "path": "file or folder of the server's data",
     "peer": "number of a connection, from its greeting to its end",
@@ -92,6 +99,7 @@ KEYS: Final[Mapping[str, str]] = {
     "preset": "preset of a session",
     "program": "name that a client gives itself",
     "reason": "reason for the event",
+    "restored": "number of contents that the server could replace",
     "run": "name of a run, unique on every server",
     "runs": "number of runs",
     "session": "id of a session; empty for an act on the whole server",

@@ -13,7 +13,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.settings import decode_settings, encode_settings
 from undertide_server.sessions.session import Session
-from undertide_server.simulation.snapshot import REST, take_snapshot
+from undertide_server.simulation.snapshot import REST
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_shared.messages import Act, Explore, Intent, Move
@@ -67,19 +67,19 @@ class Host(FakeServer):
 
     def keep(self) -> None:
         """Keep a snapshot of the run as it is now."""
-        run = self.session.run
-        progress = run.progress
-        self.journal.keep(self.name, progress.step, progress.ticks, lambda: take_snapshot(run))
+        self.session.journal_writer.keep(self.session.run)
 
     def stop(self) -> None:
         """End without a word, once what was submitted is durable."""
         self.journal.stop()
 
 
-def played(folder: Path, steps: int, first: int = 1) -> Host:
+def played(
+    folder: Path, steps: int, first: int = 1, rulesets: Mapping[str, Ruleset] | None = None
+) -> Host:
     """Return a host whose run has taken so many steps, and that has ended since."""
     folder.mkdir(parents=True, exist_ok=True)
-    host = Host(folder, first)
+    host = Host(folder, first, rulesets=rulesets)
     host.play(steps)
     host.stop()
     return host

@@ -6,10 +6,31 @@ from pathlib import Path
 
 import msgspec
 
+from undertide_server.content.records.digest import hash_of
 from undertide_server.simulation.state.inputs import Ticked
 from undertide_server.store.database import FILE
 from undertide_server.store.records import Header, StepRecord
 from undertide_server.store.writer import Write, Writer
+
+CONTENT = b'{"what": "it plays by"}'
+
+BACK_TO_THIRD = """
+DROP TABLE finders;
+DROP TABLE leftovers;
+DROP INDEX runs_public;
+DROP INDEX runs_played;
+DROP INDEX runs_by_state;
+DROP INDEX runs_by_content;
+ALTER TABLE runs DROP COLUMN public;
+ALTER TABLE runs DROP COLUMN played;
+ALTER TABLE runs DROP COLUMN last_played;
+ALTER TABLE runs DROP COLUMN tail;
+DROP TABLE logs;
+DROP TABLE chat;
+PRAGMA auto_vacuum = NONE;
+PRAGMA user_version = 3;
+"""
+"""The statements that undo the fourth version."""
 
 
 def header(run: str = "r1", session: str = "abcde") -> Header:
@@ -21,8 +42,8 @@ def header(run: str = "r1", session: str = "abcde") -> Header:
         pace="real",
         seed=bytes(range(16)),
         rules=1,
-        content_hash="00" * 16,
-        content=b'{"what": "it plays by"}',
+        content_hash=hash_of(CONTENT),
+        content=CONTENT,
     )
 
 

@@ -19,7 +19,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import new_run
 from undertide_server.store.journal import Committed
 from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.records import SeatRecord, StepRecord
+from undertide_server.store.records import ChatLine, SeatRecord, StepRecord
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
@@ -44,6 +44,9 @@ class SlowJournal(MemoryJournal):
     def __init__(self) -> None:
         super().__init__()
         self._waiting: list[Callable[[], None]] = []
+        self._waiting_chat: list[Callable[[], None]] = []
+        self.chat: list[list[ChatLine]] = []
+        """The lines of each write of chat."""
 
     def submit(
         self,
@@ -63,6 +66,18 @@ class SlowJournal(MemoryJournal):
     def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
         """Keep the report for later."""
         super().save_settings(run, data, lambda: self._waiting.append(kept))
+
+    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
+        """Note the lines, and keep the report for later."""
+        assert run in self._runs
+        self.chat.append(list(lines))
+        self._waiting_chat.append(kept)
+
+    def note_chat(self) -> None:
+        """Report all lines of chat as durable."""
+        waiting, self._waiting_chat = self._waiting_chat, []
+        for report in waiting:
+            report()
 
     def commit(self) -> None:
         """Report everything as durable."""

@@ -7,8 +7,10 @@ from typing import Self
 
 from undertide_server.store.journal import Committed, unheard, unmeasured
 from undertide_server.store.records import (
+    ChatLine,
     Ending,
     Header,
+    KeptState,
     RulesStretch,
     SeatRecord,
     Snapshot,
@@ -21,6 +23,7 @@ from undertide_server.store.writer import (
     Renewed,
     Reopened,
     RunClosed,
+    Said,
     SettingsSaved,
     Write,
     Writer,
@@ -79,8 +82,13 @@ class WritingJournal:
         self._put(Appended(run, tuple(records), tuple(seats), ticks))
         committed(records[-1].step)
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], bytes]) -> None:
-        self._put(Kept(run, Snapshot(step, take()), ticks))
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
+        kept = take()
+        self._put(Kept(run, Snapshot(step, kept.state), ticks, kept))
+
+    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
+        self._put(Said(run, tuple(lines)))
+        kept()
 
     def renew(self, run: str, epoch: RulesStretch) -> None:
         self._put(Renewed(run, epoch))

@@ -1,6 +1,6 @@
 """The viewers of a run, the views they look through, and their frames, live or in a replay."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,10 +10,10 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
-from undertide_server.views.view import View
+from undertide_server.views.view import WHOLE_PARTY, View
 from undertide_shared.messages import PaceStatus
 
-PARTY = 0
+PARTY = WHOLE_PARTY
 """The key of the party's view; other views have a hero's entity as key."""
 
 
@@ -88,6 +88,14 @@ class Audience:
     def open_view(self, entity: int) -> None:
         """Open a hero's view and its log, which goes on even without viewers."""
         self._views.setdefault(entity, View(entity))
+
+    def logs(self) -> dict[int, bytes]:
+        """Return the last lines of each view's log, by the view's entity."""
+        return {entity: view.log for entity, view in self._views.items()}
+
+    def restore_views(self, views: Iterable[View]) -> None:
+        """Go on with the logs of a recovered run's views."""
+        self._views |= {view.entity: view for view in views}
 
     def fell_behind(self, member: int) -> None:
         """Stop a viewer's frames, because one was not delivered."""

@@ -11,9 +11,10 @@ from typing import Final, Literal, NamedTuple
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
+from undertide_server.store.records import CHAT_LINES
 
-KEPT_CHAT: Final = 20
-"""Chat lines that a newcomer is sent: the latest talk."""
+KEPT_CHAT: Final = CHAT_LINES
+"""Chat lines that a newcomer is sent: the latest talk, which outlives the server."""
 WHOLE_SECONDS: Final = 5.0
 """The least seconds between two recorded keyframes of a view. A new spectator gets the last
 keyframe and all frames since."""

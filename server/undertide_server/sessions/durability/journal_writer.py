@@ -1,13 +1,18 @@
 """The writes of a session to the journal, and how many of them are durable."""
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 
 from undertide_server.sessions.model.seats import Seat
-from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.simulation.marks import marks_of
+from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import (
+    CHAT_LINES,
+    ChatLine,
     Ending,
+    KeptState,
     RulesStretch,
     SeatRecord,
     SnapshotPoint,
@@ -60,6 +65,13 @@ class JournalWriter:
         """The session's present settings, encoded as in the journal."""
         self._kept = SnapshotPoint(0, 0)
         self._issued: dict[int, Seat] = {}
+        self.logs: Callable[[], Mapping[int, bytes]] = dict
+        """Returns the last lines of each view's log, which stand with each snapshot."""
+        self._unsaid: deque[ChatLine] = deque(maxlen=CHAT_LINES)
+        """Lines of chat that wait until the ones before them are durable."""
+        self._saying = False
+        self._said = 0
+        """The number of the last line of chat."""
         self._settling = 0
         """The number of changes of settings that are not durable yet."""
         self._until_kept: list[Callable[[], None]] = []
@@ -124,7 +136,40 @@ class JournalWriter:
     def keep(self, run: Run) -> None:
         """Store a snapshot of the run as it is now."""
         self._kept = _moment_of(run)
-        self._journal.keep(self._run, self._kept.step, self._kept.ticks, lambda: take_snapshot(run))
+        self._journal.keep(
+            self._run, self._kept.step, self._kept.ticks, lambda: self._kept_state(run)
+        )
+
+    def _kept_state(self, run: Run) -> KeptState:
+        return KeptState(take_snapshot(run), state_hash(run), marks_of(run), self.logs())
+
+    def resume_chat(self, lines: Sequence[ChatLine]) -> None:
+        """Number further lines of chat after those of a recovered session."""
+        self._said = max((line.number for line in lines), default=0)
+
+    def save_chat(self, data: bytes) -> None:
+        """Submit a line of chat, unless the run is closed: its chat was erased then.
+
+        One write waits at a time, with the lines that came meanwhile, so a slow disk piles up none.
+        """
+        if self._closed:
+            return
+        self._said += 1
+        self._unsaid.append(ChatLine(self._said, data))
+        if not self._saying:
+            self._submit_chat()
+
+    def flush_chat(self) -> None:
+        """Submit all lines of chat that wait: the server ends, or the session rests."""
+        if self._unsaid:
+            self._submit_chat()
+
+    def _submit_chat(self) -> None:
+        lines = tuple(self._unsaid)
+        self._unsaid.clear()
+        self._saying = bool(lines)
+        if lines and not self._closed:
+            self._journal.save_chat(self._run, lines, self._submit_chat)
 
     def save_settings(self, data: bytes) -> None:
         """Submit the session's settings if they have changed."""

@@ -1,7 +1,9 @@
 """Recovery of a run from its header, its latest snapshot and the journal after that."""
 
-import zlib
-from collections.abc import Mapping
+import sqlite3
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,15 +12,18 @@ from pydantic import ValidationError
 
 from undertide_server.content.records.digest import read_canonical
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.sessions.durability.logged_run import LoggedRun
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
+from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floor_transitions import plan_entry
-from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.snapshot import restore, take_snapshot
+from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.run import PlanKey, Run, new_run
 from undertide_server.simulation.version import RULES
+from undertide_server.store.errors import DamagedRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
+    ChatLine,
     Header,
     RulesStretch,
     SeatRecord,
@@ -26,8 +31,10 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.util.slices import Slices, finished
+from undertide_server.views.view import View
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.game.game import Game, make_game
+from undertide_shared.errors import UndertideError
 
 CONTENTS_KEPT = 4
 """The most rulesets cached for runs that share them: most runs play one of a few presets."""
@@ -49,6 +56,11 @@ class StoredState:
     """The steps after the snapshot."""
     rules: int
     """The version of the rules by which it was played last."""
+    hashes: Mapping[int, str]
+    """State hashes by step; none if it was played by other rules than this server's."""
+    logs: Mapping[int, bytes]
+    """The logs of its views at the snapshot, by the view's entity."""
+    chat: tuple[ChatLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,32 +74,68 @@ class Recovered:
     """The settings of its session."""
     epoch: RulesStretch | None
     """The new rules, if it goes on by other rules than those it was played by so far."""
+    views: tuple[View, ...] = ()
+    """The party's view and those of living heroes, which have shown nothing but know their logs."""
+    chat: tuple[ChatLine, ...] = ()
 
 
 def recover(reader: Reader, name: str) -> Recovered:
     """Return a run in its last durable state, however its server ended.
 
-    Raises RecoveryError if this version can't read its content or its state, or if steps that were
-    played by other rules would have to be played again: nothing is guessed.
+    Raises RecoveryError if the run is damaged, if this version can't read its content or its state,
+    or if steps that were played by other rules would have to be played again: nothing is guessed.
+    Raises OSError or sqlite3.OperationalError when the disk can't be read now.
     """
     return finished(restoring(read_state(reader, name)))
 
 
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """Raise RecoveryError for everything that a damaged run can bring about.
+
+    Damaged inputs may break any rule of the simulation. The error then says where that happened and
+    holds no value, since a value may be secret.
+    """
+    try:
+        yield
+    except DamagedRunError as fault:
+        raise RecoveryError(fault.problem) from fault
+    except (UndertideError, OSError, sqlite3.OperationalError):
+        raise
+    except Exception as fault:
+        last = traceback.extract_tb(fault.__traceback__)[-1]
+        place = f"{type(fault).__name__} in {last.name}, line {last.lineno}"
+        raise RecoveryError(f"it can't be played on: {place}") from fault
+
+
 def read_state(reader: Reader, name: str) -> StoredState:
-    """Return what is stored of a run. Any thread may call this. Raises RecoveryError."""
-    header = reader.header(name)
-    settled = stored_settings(reader, name)
-    snapshot = _latest(reader, name)
-    rules = reader.epochs(name)[-1].rules
-    tail = tuple(reader.steps(name, after=snapshot.step if snapshot else 0))
-    if tail and rules != RULES:
-        raise RecoveryError(
-            f"its last steps were played by rules {rules}, this server plays by {RULES}:"
-            " start the version it ran on, stop it with SIGTERM, and start this one again"
+    """Return what is stored of a run. Any thread may call this. Raises as `recover`."""
+    with damage_told():
+        header = reader.header(name)
+        reader.check_end(name)
+        settled = stored_settings(reader, name)
+        snapshot = reader.snapshot(name)
+        rules = reader.epochs(name)[-1].rules
+        tail = tuple(reader.steps(name, after=snapshot.step if snapshot else 0))
+        if tail and rules != RULES:
+            raise RecoveryError(
+                f"its last steps were played by rules {rules}, this server plays by {RULES}",
+                "start the version it ran on, stop it with SIGTERM, and start this one again",
+            )
+        game = game_of(header)
+        return StoredState(
+            header,
+            settled,
+            tuple(reader.seats(name)),
+            game,
+            {} if snapshot else plan_entry(game),
+            snapshot,
+            tail,
+            rules,
+            reader.hashes(name) if rules == RULES else {},
+            _logs(reader, name) if snapshot else {},
+            tuple(_chat(reader, name)),
         )
-    game, seats = game_of(header), tuple(reader.seats(name))
-    planned = {} if snapshot else plan_entry(game)
-    return StoredState(header, settled, seats, game, planned, snapshot, tail, rules)
 
 
 def restoring(stored: StoredState) -> Slices[Recovered]:
@@ -95,21 +143,34 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
 
     Returns the run. Raises RecoveryError.
     """
-    snapshot = stored.snapshot
-    game = stored.game
-    run = restored(game, snapshot) if snapshot else new_run(game, stored.planned)
-    try:
-        yield
-        for record in stored.tail:
-            step(run, record.inputs)
+    with damage_told():
+        snapshot = stored.snapshot
+        game = stored.game
+        run = restored(game, snapshot) if snapshot else new_run(game, stored.planned)
+        try:
             yield
-    except BaseException:
-        run.world.close()
-        raise
-    epoch = None
-    if stored.rules != RULES:
-        epoch = RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
-    return Recovered(stored.header, run, stored.seats, stored.settled, epoch)
+            views = yield from _catching_up(run, stored)
+            _check_seats(run, stored.seats)
+        except BaseException:
+            run.world.close()
+            raise
+        epoch = None
+        if stored.rules != RULES:
+            epoch = RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
+        return Recovered(
+            stored.header, run, stored.seats, stored.settled, epoch, views, stored.chat
+        )
+
+
+def _catching_up(run: Run, stored: StoredState) -> Slices[tuple[View, ...]]:
+    """Play the steps after the snapshot; return the views, whose logs know them."""
+    logged = LoggedRun(run, stored.logs)
+    _check_state(run, stored.hashes)
+    for record in stored.tail:
+        yield
+        logged.take_step(record.inputs)
+        _check_state(run, stored.hashes)
+    return logged.views
 
 
 def stored_settings(reader: Reader, name: str) -> SessionSettings:
@@ -124,11 +185,32 @@ def stored_settings(reader: Reader, name: str) -> SessionSettings:
         raise RecoveryError(f"its session settings can't be read: {fault}") from fault
 
 
-def _latest(reader: Reader, name: str) -> Snapshot | None:
-    try:
-        return reader.snapshot(name)
-    except (msgspec.DecodeError, zlib.error) as fault:
-        raise _unreadable(fault) from fault
+def _check_seats(run: Run, seats: tuple[SeatRecord, ...]) -> None:
+    """Raise RecoveryError unless each seat has a hero, and each hero a seat to come back to."""
+    missing = {hero.seat for _, hero in run.world.each(Hero)} ^ {seat.number for seat in seats}
+    if missing:
+        raise RecoveryError(f"seat {min(missing)} is not in both of its heroes and its seats")
+
+
+def _logs(reader: Reader, name: str) -> dict[int, bytes]:
+    """Return the stored logs of a run, or none if they are damaged: no rule needs them."""
+    with suppress(DamagedRunError):
+        return reader.logs(name)
+    return {}
+
+
+def _chat(reader: Reader, name: str) -> list[ChatLine]:
+    """Return the stored chat of a session, or none if it is damaged."""
+    with suppress(DamagedRunError):
+        return reader.chat(name)
+    return []
+
+
+def _check_state(run: Run, hashes: Mapping[int, str]) -> None:
+    """Raise RecoveryError if the state after this step was stored with another hash."""
+    number = run.progress.step
+    if number in hashes and state_hash(run) != hashes[number]:
+        raise RecoveryError(f"its state after step {number} is not the one that was played")
 
 
 def game_of(header: Header) -> Game:

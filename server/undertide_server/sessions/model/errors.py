@@ -19,8 +19,9 @@ class RequestRefusedError(SessionError):
 
 
 class RecoveryError(SessionError):
-    """A failure to recover a run. `reason` says why, and what the operator can do."""
+    """A failure to recover a run. `reason` says why, and `remedy` what the operator can do."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: str, remedy: str = "") -> None:
+        super().__init__(f"{reason}: {remedy}" if remedy else reason)
         self.reason = reason
+        self.remedy = remedy

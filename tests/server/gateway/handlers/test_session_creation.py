@@ -14,7 +14,7 @@ from support.gateway.real_gateway import Hosted, hosted
 from support.sessions.durable_host import Host
 from undertide_server.gateway.handlers import session_creation
 from undertide_server.keeping import bring_back
-from undertide_server.sessions.durability import recovery
+from undertide_server.sessions.durability import logged_run, recovery
 from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.simulation.pipeline import step
@@ -232,7 +232,7 @@ async def test_others_go_on_between_the_steps_of_a_run_that_is_brought_back(
         asyncio.get_running_loop().call_soon(order.append, "somebody else")
         return step(run, inputs)
 
-    monkeypatch.setattr(recovery, "step", stepping)
+    monkeypatch.setattr(logged_run, "step", stepping)
     async with kept(tmp_path) as host, host.guest() as client:
         await client.send(Join(session, "Ben"))
         await client.until(Joined)
@@ -249,7 +249,7 @@ async def test_what_is_under_way_is_given_up_by_a_server_that_stops(
         begun.set()
         return step(run, inputs)
 
-    monkeypatch.setattr(recovery, "step", stepping)
+    monkeypatch.setattr(logged_run, "step", stepping)
     async with kept(tmp_path) as host, host.guest() as client:
         await client.send(Join(session, "Ben"))
         await begun.wait()

@@ -13,7 +13,7 @@ from undertide_server.sessions.durability.journal_writer import (
     JournalWriter,
 )
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.store.records import Ending, StepRecord
+from undertide_server.store.records import CHAT_LINES, ChatLine, Ending, StepRecord
 
 
 class Book:
@@ -163,3 +163,23 @@ class TestSettling:
         assert not book.journal_writer.may_settle
         book.journal.commit()
         assert book.journal_writer.may_settle
+
+
+def test_one_write_of_chat_waits_with_the_latest_lines() -> None:
+    book = Book()
+    book.journal_writer.resume_chat([ChatLine(7, b"before")])
+    for number in range(CHAT_LINES + 10):
+        book.journal_writer.save_chat(b"%d" % number)
+    assert [[line.number for line in lines] for lines in book.journal.chat] == [[8]]
+    book.journal.note_chat()
+    (_, latest) = book.journal.chat
+    assert [line.number for line in latest] == list(range(18, 18 + CHAT_LINES))
+    book.journal.note_chat()
+    assert len(book.journal.chat) == 2
+
+
+def test_what_is_said_after_the_end_is_not_stored() -> None:
+    book = Book()
+    book.journal_writer.close(Ending("ended", "won"))
+    book.journal_writer.save_chat(b"well played")
+    assert not book.journal.chat

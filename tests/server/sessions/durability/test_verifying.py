@@ -146,7 +146,7 @@ def test_steps_of_other_rules_are_foreign_and_the_rest_is_compared(
 
 def test_missing_steps_are_told(folder: Path) -> None:
     change(folder, "DELETE FROM stretches WHERE first = (SELECT max(first) FROM stretches)")
-    with pytest.raises(ValueError, match=r"steps \d+ to 100 are missing"):
+    with pytest.raises(RecoveryError, match=r"steps \d+ to 100 are missing"):
         verdict_of(folder)
 
 
