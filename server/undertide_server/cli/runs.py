@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from undertide_server.cli.check import check_runs
 from undertide_server.cli.kept import (
     data_option,
     delete_runs,
@@ -23,7 +24,7 @@ from undertide_server.cli.kept import (
 from undertide_server.cli.parts import FILE
 from undertide_server.cli.prune import compact, prune
 from undertide_server.cli.verify import verify, verify_runs
-from undertide_shared.command import CommandLine
+from undertide_shared.command import FAILED, CommandLine
 
 if TYPE_CHECKING:
     from undertide_server.store.records import StoredRun
@@ -179,6 +180,46 @@ def backup(*, copy: Path, data: Path) -> None:
         click.echo(f"backed up {len(reader.runs())} runs to {copy}")
 
 
+@runs.command()
+@click.argument("new", type=NEW_FOLDER)
+@data_option
+def rescue(*, new: Path, data: Path) -> int:
+    """Copy the sound runs of a damaged folder to NEW, a folder for a server to start on.
+
+    Stop the server first. Exits with 1 if a run had to be left out.
+    """
+    from undertide_server.store.rescue import rescue as rescue_runs
+
+    with store_faults_told(data):
+        rescued = rescue_runs(data, new)
+    for name, problem in rescued.left.items():
+        click.echo(f"left out {name}: {problem}")
+    click.echo(f"saved {len(rescued.saved)} runs to {new}")
+    return FAILED if rescued.left or not _rescue_accounts(data, new) else 0
+
+
+def _rescue_accounts(data: Path, new: Path) -> bool:
+    """Copy the accounts of a folder, if there are any, and say so; return False if that fails."""
+    import sqlite3
+
+    from undertide_server.accounts.database import FILE as ACCOUNTS
+    from undertide_server.accounts.database import accounts_as_mended
+    from undertide_server.store.backup import copy_database
+    from undertide_server.store.errors import StoreError
+
+    if not (data / ACCOUNTS).is_file():
+        return True
+    try:
+        with accounts_as_mended(data) as source:
+            copy_database(source, new / ACCOUNTS)
+    except (StoreError, OSError, sqlite3.Error) as fault:
+        click.echo(f"left out {ACCOUNTS}: {fault}")
+        return False
+    click.echo(f"saved the accounts to {new}")
+    return True
+
+
 runs.add_command(verify_runs)
 runs.add_command(prune)
 runs.add_command(compact)
+runs.add_command(check_runs)

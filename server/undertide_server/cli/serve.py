@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -58,13 +58,24 @@ __all__ = ["serve"]
     "all. real: always real time.",
 )
 @click.option("--log-json", is_flag=True, help="Log JSON instead of key=value.")
+@click.option(
+    "--check", is_flag=True, help="Say what a start would find, and end without a change."
+)
+@click.option("--json", "as_json", is_flag=True, help="With --check: print JSON.")
 @click.option("--attended", is_flag=True, hidden=True)
-def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
+def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choices: Any) -> int:
     """Host sessions until stopped with Ctrl-C or SIGTERM.
 
     Logs a line with the address once it listens. Other settings come from server.toml.
     With --data every run continues at the next start.
+
+    --check exits with 0 if a server would serve everything, 1 if it would set something aside, and
+    3 if it could not start.
     """
+    if check:
+        return _check(choices, as_json=as_json)
+    if as_json:
+        raise click.UsageError("--json belongs to --check")
     if not attended:  # the server of `play` has neither accounts nor an operator who reads metrics
         require("server")
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
@@ -76,6 +87,15 @@ def serve(*, log_json: bool, attended: bool, **choices: Any) -> int:
         return _host(Choices(**choices), attended=attended)
     finally:
         gc.enable()
+
+
+def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
+    """Say what a start would find, and return the exit code."""
+    from undertide_server.app import Choices
+    from undertide_server.cli.check import report
+    from undertide_server.soundness import check_start
+
+    return report(check_start(Choices(**choices)), choices["data"], as_json=as_json)
 
 
 def _host(choices: "Choices", *, attended: bool) -> int:

@@ -1,0 +1,231 @@
+"""What the next start of a server would find: its settings, its accounts, and every stored run.
+
+Nothing is changed, and a server may use the folder meanwhile. The same functions as in a start look
+at the same things, so the verdict says what a start would do.
+"""
+
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from undertide_server.accounts.database import FILE as ACCOUNTS
+from undertide_server.accounts.database import accounts_as_mended
+from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.repository import AccountRepository
+from undertide_server.app import Choices, build_registry, settings_of
+from undertide_server.content.schema.errors import ContentError
+from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.errors import UnknownPresetError
+from undertide_server.gateway.edge.errors import BadCertificateError
+from undertide_server.gateway.edge.tls import context_of
+from undertide_server.keeping import read_run, taken_up
+from undertide_server.sessions.durability.recovery import damage_told, game_of, restoring
+from undertide_server.sessions.model.errors import RecoveryError
+from undertide_server.sessions.model.info import unrecorded
+from undertide_server.sessions.model.settings import decode_settings
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_server.store.contents import damaged_contents, restore_contents
+from undertide_server.store.database import FILE
+from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
+from undertide_server.store.integrity import damage_named
+from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.mending import as_mended
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import GOING_ON, StoredRun
+from undertide_server.store.unchanged import copy_of
+from undertide_server.util.slices import finished
+from undertide_shared.errors import BadOperatorKeyError
+from undertide_shared.operator_key import KEY_FILE, read_key
+
+SERVES_ALL, SETS_ASIDE, CANT_START = 0, 1, 3
+"""Exit codes: what a start would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a start would not serve."""
+
+    file: str
+    run: str
+    """The name of the run; empty if it is about none, or about all."""
+    what: str
+    do: str
+    """What the operator can do about it."""
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What a start would find."""
+
+    runs: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    starts: bool = True
+    """Whether a server could start at all."""
+
+    @property
+    def exit_code(self) -> int:
+        """The code that tells scripts what a start would do."""
+        if not self.starts:
+            return CANT_START
+        return SETS_ASIDE if self.findings else SERVES_ALL
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as scripts read it."""
+        findings = [asdict(each) for each in self.findings]
+        return {"ok": self.exit_code == SERVES_ALL, "runs": self.runs, "findings": findings}
+
+    def stop(self, file: Path | str, what: str, do: str) -> None:
+        """Note a finding that keeps a server from starting."""
+        self.starts = False
+        self.findings.append(Finding(str(file), "", what, do))
+
+
+def check_start(choices: Choices) -> Verdict:
+    """Return what a start with these choices would find in its settings and its data folder."""
+    verdict = Verdict()
+    with _settings_told(verdict):
+        settings = settings_of(choices)
+        build_registry(settings, choices, MemoryJournal(), unrecorded)
+        context_of(settings.tls)
+    if choices.data is not None:
+        _check_data(choices.data, choices if verdict.starts else Choices(), verdict)
+    return verdict
+
+
+def check_data(folder: Path) -> Verdict:
+    """Return what a start would find in a data folder."""
+    verdict = Verdict()
+    _check_data(folder, Choices(), verdict)
+    return verdict
+
+
+@contextmanager
+def _settings_told(verdict: Verdict) -> Iterator[None]:
+    try:
+        yield
+    except ContentError as error:
+        for fault in error.faults:
+            verdict.stop(fault.file, f"{fault.key}: {fault.problem}".lstrip(": "), "correct it")
+    except UnknownPresetError as fault:
+        verdict.stop("--preset", str(fault), "name one of these")
+    except BadCertificateError as fault:
+        verdict.stop("server.toml", str(fault), "correct the section [tls], or the file")
+
+
+def _check_data(folder: Path, choices: Choices, verdict: Verdict) -> None:
+    with _files_told(folder / KEY_FILE, verdict):
+        if (folder / KEY_FILE).exists():
+            read_key(folder)
+    with _files_told(folder / ACCOUNTS, verdict):
+        if (folder / ACCOUNTS).is_file():
+            _check_accounts(folder, verdict)
+    with _files_told(folder / FILE, verdict):
+        if (folder / FILE).is_file():
+            with as_mended(folder) as connection, _with_contents(connection, choices) as whole:
+                _check_runs(folder, Reader(whole), settings_of(choices), verdict)
+
+
+@contextmanager
+def _files_told(file: Path, verdict: Verdict) -> Iterator[None]:
+    """Note a file that a server can't use."""
+    try:
+        with damage_named(file):
+            yield
+    except (DamagedDatabaseError, WrongSchemaError) as fault:
+        verdict.stop(fault.file, fault.problem, fault.remedy)
+    except BadOperatorKeyError:
+        verdict.stop(file, "it holds no operator key", "delete it: the next start makes another")
+    except (OSError, sqlite3.Error) as fault:
+        verdict.stop(file, f"it can't be read: {fault}", "see to the disk, or restore a backup")
+
+
+# --- accounts -----------------------------------------------------------------------------------
+
+
+def _check_accounts(folder: Path, verdict: Verdict) -> None:
+    with accounts_as_mended(folder) as connection:
+        accounts = AccountRepository(connection).damaged()
+        bans = ModerationRepository(connection).damaged()
+    found = [(f"account number {number}", "nobody can log in to it") for number in accounts]
+    found += [(f"ban number {number}", "nobody is banned by it") for number in bans]
+    for who, effect in found:
+        what = f"the entry of {who} can't be read: {effect}"
+        verdict.findings.append(Finding(str(folder / ACCOUNTS), "", what, "restore a backup"))
+
+
+# --- runs ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _with_contents(
+    connection: sqlite3.Connection, choices: Choices
+) -> Iterator[sqlite3.Connection]:
+    """Show a database with the contents that a start would restore."""
+    damaged = damaged_contents(connection)
+    if not damaged:
+        yield connection
+        return
+    registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
+    sound = {name: data for name, data in registry.contents().items() if name in damaged}
+    with closing(copy_of(connection)) as copy:
+        restore_contents(copy, sound)
+        yield copy
+
+
+def _check_runs(folder: Path, reader: Reader, settings: ServerSettings, verdict: Verdict) -> None:
+    registry = Registry(
+        settings,
+        {},
+        MemoryJournal(),
+        fresh_seed=lambda: b"",
+        fresh_token=lambda: secrets.token_bytes(16),
+        wall=time.time,
+        record_audit=unrecorded,
+    )
+    for info in reader.runs():
+        verdict.runs += 1
+        try:
+            if info.state in GOING_ON:
+                _check_going_on(reader, info, registry)
+            else:
+                _check_replay(reader, info.run)
+        except RecoveryError as fault:
+            do = fault.remedy or _remedy(folder, info, named=reader.has(info.run))
+            verdict.findings.append(Finding(str(folder / FILE), info.run, fault.reason, do))
+
+
+def _check_going_on(reader: Reader, info: StoredRun, registry: Registry) -> None:
+    """Bring a run back as a start does, or whoever asks for it later. Raises RecoveryError."""
+    found = taken_up(finished(restoring(read_run(reader, info.run))), registry, 0.0)
+    if isinstance(found, Session):
+        registry.close(found, "checked")
+
+
+def _check_replay(reader: Reader, run: str) -> None:
+    """Read everything that a replay of a run needs. Raises RecoveryError."""
+    with damage_told():
+        game_of(reader.header(run))
+        reader.check_end(run)
+        for read in (reader.epochs, reader.seats, reader.landmarks, reader.hashes):
+            read(run)
+        settled = reader.settled(run)
+        if settled:
+            decode_settings(settled)
+        for moment in reader.moments(run):
+            reader.snapshot(run, moment.step)
+        for _ in reader.steps(run):
+            pass
+
+
+def _remedy(folder: Path, info: StoredRun, *, named: bool) -> str:
+    """Return what an operator can do about a damaged run."""
+    if not named:
+        return f"restore a backup, or leave it out: `undertide runs rescue NEW --data {folder}`"
+    command = "abandon" if info.state in GOING_ON else "delete"
+    return f"restore a backup, or give it up: `undertide runs {command} {info.run} --data {folder}`"
