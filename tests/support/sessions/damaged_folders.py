@@ -84,8 +84,10 @@ class Trial:
     findings: list[dict[str, str]] = field(default_factory=list)
     refusal: str = ""
     """The sentence with which a start ended."""
+    brought_back: int = 0
+    """The number of runs that a start brought back without being asked."""
     served: dict[str, str] = field(default_factory=dict)
-    """The state hash of each run that a start brought back."""
+    """The state hash of each run that a start brought back or a request woke."""
     replay: str = ""
     """Why the ended run can't be shown."""
     problems: list[str] = field(default_factory=list)
@@ -274,6 +276,7 @@ async def _start(folder: Path, trial: Trial, template: Template) -> None:
 async def _serve(folder: Path, journal: Journal, trial: Trial, template: Template) -> None:
     registry = FakeServer(rulesets=OFFERED, journal=journal, first_token=10_000).registry
     take_up(folder, registry, journal)
+    trial.brought_back = len(registry.sessions)
     _wake_all(folder, registry)
     brought_back = list(registry.sessions.values())
     trial.served = {each.config.run: state_hash(each.run) for each in brought_back}
