@@ -33,11 +33,17 @@ class Logbook:
     def __init__(self) -> None:
         self.lines: deque[LogLine] = deque(maxlen=MAX_LINES)
         self._told: deque[LogLine] = deque(maxlen=MAX_LINES)
+        self._repeats: deque[LogLine] = deque()
 
     def clear(self) -> None:
         """Forget everything."""
         self.lines.clear()
         self._told.clear()
+        self._repeats.clear()
+
+    def expect_repeats(self) -> None:
+        """Expect known chat once more, up to the next keyframe: newcomers get the last lines."""
+        self._repeats = deque(line for line in self.lines if line.speaker)
 
     def forget_told(self) -> None:
         """Forget the lines of frames. Chat and notes stay."""
@@ -57,6 +63,7 @@ class Logbook:
         If they continue the known lines, add only the new ones. Otherwise they replace all lines of
         earlier frames. Chat and notes stay in both cases.
         """
+        self._repeats.clear()
         fresh = [_cleaned(line) for line in lines[-MAX_LINES:]]
         known = self._overlap(fresh)
         if fresh and known == 0:
@@ -65,12 +72,18 @@ class Logbook:
             self._tell(line)
 
     def say(self, chat: Chat) -> None:
-        """Add a chat line."""
+        """Add a chat line, unless it is one that was expected to be repeated."""
         text, name = safe.text(chat.text, MAX_CHAT), safe.name(chat.name)
-        if chat.server:
-            self.lines.append(LogLine("system", text, f"{SERVER_MARK} {name}", chat.colour))
+        line = (
+            LogLine("system", text, f"{SERVER_MARK} {name}", chat.colour)
+            if chat.server
+            else LogLine("party", text, name, chat.colour)
+        )
+        if line in self._repeats:
+            while self._repeats.popleft() != line:
+                pass
         else:
-            self.lines.append(LogLine("party", text, name, chat.colour))
+            self.lines.append(line)
 
     def note(self, text: str) -> None:
         """Add a remark of the client or the server, which no frame repeats."""

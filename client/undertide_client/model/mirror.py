@@ -168,9 +168,13 @@ class Mirror(Scene):
         return replay_state
 
     def _begin_log(self, message: Joined | Watching | Replaying) -> None:
-        """Begin a new log, with the run's variations, if another run or replay begins."""
+        """Begin a new log, with the run's variations, if another run or replay begins.
+
+        If the same one goes on, its chat comes again.
+        """
         about = f"replay of {message.run}" if isinstance(message, Replaying) else message.session
         if about == self._logged:
+            self.log.expect_repeats()
             return
         self._logged = about
         self.log.clear()

@@ -13,11 +13,18 @@ export class Logbook {
   constructor() {
     this.lines = [];
     this.added = 0;
+    this.repeats = [];
   }
 
   /** Forget everything. */
   clear() {
     this.lines = [];
+    this.repeats = [];
+  }
+
+  /** Expect known chat once more, up to the next keyframe: newcomers get the last lines. */
+  expectRepeats() {
+    this.repeats = this.lines.filter((each) => each.speaker);
   }
 
   /** Add lines of a delta. */
@@ -30,6 +37,7 @@ export class Logbook {
    * is new; else they replace what frames told before. What was said or noted stays.
    */
   begin(lines) {
+    this.repeats = [];
     const known = this.overlap(lines);
     if (lines.length && !known) this.forgetTold();
     this.tell(lines.slice(known));
@@ -40,10 +48,18 @@ export class Logbook {
     this.lines = this.lines.filter((each) => !each.told);
   }
 
-  /** Add what somebody said. What the server itself says has its mark. */
+  /**
+   * Add what somebody said, unless it is a line that was expected to be repeated. What the server
+   * itself says has its mark.
+   */
   say({ name, colour, text, server }) {
     const tone = server ? "system" : "party";
-    this.add({ tone, text, speaker: server ? `${SERVER_MARK} ${name}` : name, colour });
+    const speaker = server ? `${SERVER_MARK} ${name}` : name;
+    const repeated = this.repeats.findIndex(
+      (each) => each.text === text && each.speaker === speaker && each.colour === colour,
+    );
+    if (repeated >= 0) this.repeats = this.repeats.slice(repeated + 1);
+    else this.add({ tone, text, speaker, colour });
   }
 
   /** Add a remark that no frame repeats. */

@@ -59,10 +59,13 @@ export class Mirror extends Scene {
     return reel;
   }
 
-  /** Begin another log where another run, or a replay, begins. */
+  /** Begin another log where another run, or a replay, begins. Else its chat comes again. */
   beginLog({ tag, session, run }) {
     const about = tag === "replaying" ? `replay of ${run}` : session;
-    if (about === this.logged) return;
+    if (about === this.logged) {
+      this.log.expectRepeats();
+      return;
+    }
     this.logged = about;
     this.log.clear();
   }

@@ -64,6 +64,26 @@ def test_what_the_server_says_is_marked_and_what_others_say_is_not() -> None:
     ]
 
 
+def test_chat_that_is_repeated_to_who_comes_back_stands_once() -> None:
+    book = Logbook()
+    one, two = Chat("Ann", 1, "one"), Chat("Bob", 2, "two")
+    for chat in (one, two, one):
+        book.say(chat)
+    book.expect_repeats()
+    for chat in (two, one, Chat("Bob", 2, "meanwhile")):
+        book.say(chat)
+    assert [line.text for line in book.lines] == ["one", "two", "one", "meanwhile"]
+
+
+def test_chat_after_the_keyframe_is_new_even_if_it_was_said_before() -> None:
+    book = Logbook()
+    book.say(Chat("Ann", 1, "hello"))
+    book.expect_repeats()
+    book.begin([])
+    book.say(Chat("Ann", 1, "hello"))
+    assert [line.text for line in book.lines] == ["hello", "hello"]
+
+
 def test_the_log_is_bounded() -> None:
     book = Logbook()
     for number in range(MAX_LINES + 5):

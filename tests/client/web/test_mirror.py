@@ -49,6 +49,9 @@ STREAM: list[ServerMessage] = [
     Chat("Bob", 0xFFC060, "Run!"),
     Chat("Undertide", -1, "Nothing is lost.", server=True),
     keyframe(number=20, lines=[Line("bad", "A goblin shouts!"), Line("good", "A door opens.")]),
+    watching(),
+    Chat("Bob", 0xFFC060, "Run!"),
+    Chat("Bob", 0xFFC060, "Wait!"),
     keyframe(number=30, seat=None, hero=None, lines=[Line("party", "Ann falls.")]),
 ]
 IMPOSSIBLE: dict[str, dict[str, Any]] = {
