@@ -44,8 +44,8 @@ to take their goodbyes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Whence:
-    """The origin of a connection, as far as it is known."""
+class Source:
+    """Where a connection comes from, as far as it is known."""
 
     peer: str
     """The address at the other end of the line: a proxy's if the connection comes by one."""
@@ -58,7 +58,7 @@ class Whence:
 class Guest(Protocol):
     """A connection, as the gate sees it."""
 
-    whence: Whence
+    source: Source
 
     def cut(self, why: Cut) -> None:
         """End the connection at once, and note why."""
@@ -102,7 +102,7 @@ class ConnectionGate:
     def enter(self, guest: Guest, peer: str, now: float) -> bool:
         """Take in a connection at its first packet; return False if it was cut off."""
         address_key = NOWHERE if self._proxies.trusts(peer) else address_key_of(peer)
-        guest.whence = Whence(peer, address_key, secure=False)
+        guest.source = Source(peer, address_key, secure=False)
         rebuff = self.admission.arrive(address_key, now)
         if rebuff is not None:
             guest.cut(rebuff)
@@ -116,7 +116,7 @@ class ConnectionGate:
     def ask(self, guest: Guest, headers: Headers, *, tls: bool, now: float) -> None:
         """Note a connection's request, which may say for whom it is made."""
         self._queue.leave(guest)
-        peer, address_key = guest.whence.peer, guest.whence.address_key
+        peer, address_key = guest.source.peer, guest.source.address_key
         secure = tls or self._proxies.is_secure(peer, headers)
         if address_key == NOWHERE:
             address_key = address_key_of(self._proxies.client_of(peer, headers))
@@ -124,11 +124,11 @@ class ConnectionGate:
             if rebuff is not None:
                 guest.cut(rebuff)
                 return
-        guest.whence = Whence(peer, address_key, secure)
+        guest.source = Source(peer, address_key, secure)
 
     def bears(self, guest: Guest, size: int, now: float) -> bool:
         """Count bytes of a connection; return whether its address key may send them."""
-        address_key = guest.whence.address_key
+        address_key = guest.source.address_key
         return address_key == NOWHERE or self.admission.allowance(address_key, now).bytes.take(
             now, size
         )
@@ -143,7 +143,7 @@ class ConnectionGate:
         When too many close at once, the first of them is dropped.
         """
         if guest in self.guests and guest not in self._closing:
-            self.admission.leave(guest.whence.address_key)
+            self.admission.leave(guest.source.address_key)
             self._closing[guest] = None
             if len(self._closing) > MOST_CLOSING:
                 first = next(iter(self._closing))
@@ -159,7 +159,7 @@ class ConnectionGate:
             if guest in self._closing:
                 del self._closing[guest]
             else:
-                self.admission.leave(guest.whence.address_key)
+                self.admission.leave(guest.source.address_key)
 
     def note(self, why: Cut, *, inside: bool) -> None:
         """Count a connection that is cut off: `inside`, or before it was let in."""

@@ -19,7 +19,7 @@ from websockets.server import ServerProtocol
 
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.allowance import bytes_of_connection
-from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Whence
+from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Source
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import RequestHead
 from undertide_shared.closing import Closing
@@ -50,7 +50,7 @@ class OpeningConnection(ServerConnection):
     ) -> None:
         super().__init__(protocol, server, **options)
         now = self.loop.time()
-        self.whence = Whence("", NOWHERE, secure=False)
+        self.source = Source("", NOWHERE, secure=False)
         self.greeted_as = 0
         """The number of its peer, once its client has greeted. Until then it is a stranger, who
         writes no log lines."""
@@ -75,7 +75,7 @@ class OpeningConnection(ServerConnection):
     @property
     def address_key(self) -> str:
         """The address key of its client."""
-        return self.whence.address_key
+        return self.source.address_key
 
     def drop(self) -> None:
         """End the connection at once, without a goodbye that nobody would read."""

@@ -64,10 +64,10 @@ class Pages:
 
 def _asked(connection: ServerConnection, request: Request) -> HttpRequest:
     assert isinstance(connection, Socket)
-    whence = connection.whence
+    source = connection.source
     path, _, query = request.path.partition("?")
-    address = f"{'wss' if whence.secure else 'ws'}://{_host(connection, request)}"
-    return HttpRequest(path, query, address, whence.address_key, request.headers, whence.peer)
+    address = f"{'wss' if source.secure else 'ws'}://{_host(connection, request)}"
+    return HttpRequest(path, query, address, source.address_key, request.headers, source.peer)
 
 
 def _host(connection: ServerConnection, request: Request) -> str:

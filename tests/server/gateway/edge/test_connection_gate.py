@@ -20,7 +20,7 @@ from undertide_server.gateway.edge.connection_gate import (
     MOST_CLOSING,
     ConnectionGate,
     Cut,
-    Whence,
+    Source,
 )
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.errors import BadCertificateError
@@ -33,7 +33,7 @@ class Visitor:
     """A connection that only notes what becomes of it."""
 
     def __init__(self) -> None:
-        self.whence = Whence("", NOWHERE, secure=False)
+        self.source = Source("", NOWHERE, secure=False)
         self.cuts: list[Cut] = []
         self.is_dropped = False
 
@@ -55,17 +55,17 @@ def forwarded(address: str) -> Headers:
 def test_a_connection_has_its_place_from_its_first_packet() -> None:
     at, visitor = gate(), Visitor()
     assert at.enter(visitor, "192.0.2.7", 0.0)
-    assert visitor.whence.address_key == "192.0.2.7"
+    assert visitor.source.address_key == "192.0.2.7"
     at.ask(visitor, forwarded("198.51.100.1"), tls=False, now=0.0)
-    assert visitor.whence == Whence("192.0.2.7", "192.0.2.7", secure=False)
+    assert visitor.source == Source("192.0.2.7", "192.0.2.7", secure=False)
 
 
 def test_a_connection_by_a_proxy_has_its_place_once_it_has_asked() -> None:
     at, visitor = gate(), Visitor()
     assert at.enter(visitor, PROXY, 0.0)
-    assert visitor.whence.address_key == NOWHERE
+    assert visitor.source.address_key == NOWHERE
     at.ask(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
-    assert visitor.whence == Whence(PROXY, "192.0.2.7", secure=True)
+    assert visitor.source == Source(PROXY, "192.0.2.7", secure=True)
     assert at.admission.verdict("192.0.2.7") == "welcome"
     at.leave(visitor)
     assert at.admission.connections == 0
@@ -152,7 +152,7 @@ def test_new_settings_hold_for_whoever_comes_next(tmp_path: Path) -> None:
     at.apply_settings(settings_with(server=server, limits={"connections": 1}, **tls))
     visitor = Visitor()
     at.enter(visitor, PROXY, 0.0)
-    assert visitor.whence.address_key == PROXY
+    assert visitor.source.address_key == PROXY
     assert at.origins.admit(Headers({"Host": "a.example", "Origin": "https://b.example"}))
     assert at.admission.limits.connections == 1
     assert at.tls is not None
@@ -190,7 +190,7 @@ async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) 
             await client.send(ListSessions())
             await client.expect(Sessions)
             (guest,) = host.gateway.gate.guests
-            assert guest.whence == Whence(PROXY, PROXY, secure=True)
+            assert guest.source == Source(PROXY, PROXY, secure=True)
         await host.deserted()
 
 
