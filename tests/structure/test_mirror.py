@@ -76,7 +76,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/gateway/http/test_metrics.py": {"server/gateway/connections/census.py"},
     "server/gateway/http/test_web.py": {"server/gateway/http/routes.py"},
     "server/gateway/test_server.py": {
-        "server/gateway/edge/closing.py",
         "server/gateway/housekeeping.py",
         "server/gateway/http/operations.py",
     },

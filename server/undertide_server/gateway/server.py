@@ -196,8 +196,6 @@ class Gateway:
         finally:
             self._forget(peer)
         if why is not None:
-            if socket.count_out():
-                socket.note_end(why.closing, why.reason)
             await close_connection(socket, why)
 
     def _forget(self, peer: Peer) -> None:

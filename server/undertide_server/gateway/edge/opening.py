@@ -10,35 +10,27 @@ import contextlib
 import ssl
 from typing import Any, Final
 
-import structlog
-from websockets.asyncio.server import Server, ServerConnection
+from websockets.asyncio.server import Server
 from websockets.exceptions import InvalidMessage
 from websockets.http11 import Request
 from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
-from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.allowance import bytes_of_connection
-from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut, Source
+from undertide_server.gateway.edge.closing import LINGER_SECONDS, CountedConnection
+from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import RequestHead
 from undertide_shared.closing import Closing
 
-LINGER_SECONDS: Final = 3.0
-"""Time for a client to take the goodbye of a server that no longer reads."""
 SLICE_BYTES: Final = 32
 """Bytes that are read at once: about one message of a player. Those of a larger packet may have
 to wait for several turns."""
 TOO_MANY_BYTES: Final = "too fast: you send more bytes a second than the server accepts"
 
-log = structlog.get_logger()
 
-
-class OpeningConnection(ServerConnection):
-    """A connection that agrees on TLS, sends one request, and is answered.
-
-    The connection gate counts it from its first packet to its last.
-    """
+class OpeningConnection(CountedConnection):
+    """A connection that agrees on TLS, sends one request, and is answered."""
 
     def __init__(
         self,
@@ -48,13 +40,8 @@ class OpeningConnection(ServerConnection):
         shares: LoopShares,
         **options: Any,
     ) -> None:
-        super().__init__(protocol, server, **options)
+        super().__init__(protocol, server, gate, **options)
         now = self.loop.time()
-        self.source = Source("", NOWHERE, secure=False)
-        self.greeted_as = 0
-        """The number of its peer, once its client has greeted. Until then it is a stranger, who
-        writes no log lines."""
-        self._gate = gate
         self._shares = shares
         self._tls = gate.tls
         self._securing: asyncio.Task[None] | None = None
@@ -65,55 +52,10 @@ class OpeningConnection(ServerConnection):
         """Whether its request has come and is not answered yet."""
         self._is_in_line = False
         """Whether its bytes wait for a turn of its address."""
-        self._ending = False
-        self._is_counted_out = False
         self._left = False
         self._head = RequestHead()
         self._bytes = bytes_of_connection(gate.limits, now)
         self._read_at = now
-
-    @property
-    def address_key(self) -> str:
-        """The address key of its client."""
-        return self.source.address_key
-
-    def drop(self) -> None:
-        """End the connection at once, without a goodbye that nobody would read."""
-        self._ending = True
-        self.transport.abort()
-
-    def count_out(self) -> bool:
-        """Mark the connection as ending; return False if it already was."""
-        first, self._is_counted_out = not self._is_counted_out, True
-        self._gate.note_closing(self)
-        return first
-
-    def note_end(self, closing: Closing, reason: str) -> None:
-        """Count a connection that ends with a close code; log it, unless it is a stranger's."""
-        if self.greeted_as:
-            self._gate.counters.cut[closing.name.lower()] += 1
-            log.info("put out", peer=self.greeted_as, code=closing, reason=reason)
-        else:
-            self._gate.note_stranger(closing)
-
-    def cut(self, why: Cut) -> None:
-        """End the connection at once, and note why."""
-        if not self._ending:
-            if self.count_out():
-                self._gate.note(why, inside=self.request is not None)
-            self.drop()
-
-    def end(self, closing: Closing, reason: str) -> None:
-        """Say goodbye with a close code, and read nothing more."""
-        if not self.count_out():
-            # It has had its goodbye, and still sends.
-            self.drop()
-        elif not self._ending:
-            self._ending = True
-            self.note_end(closing, reason)
-            self.protocol.fail(closing, reason)
-            self.send_data()
-            self.loop.call_later(LINGER_SECONDS, self.drop)
 
     # --- callbacks of asyncio and the library ------------------------------------------------
 

@@ -3,7 +3,6 @@ import logging
 from collections.abc import Callable
 
 import pytest
-from structlog.testing import capture_logs
 
 from support.gateway.raw_sockets import (
     BIG,
@@ -63,19 +62,6 @@ async def test_bytes_of_an_address_are_those_of_all_its_connections() -> None:
         for reader, writer in (one, other):
             writer.transport.abort()
             await until_cut(reader, writer)
-
-
-async def test_what_follows_a_goodbye_is_not_read() -> None:
-    async with hosted(bytes_per_second=50_000) as host:
-        reader, writer = await upgraded(host.address)
-        writer.write(BIG * 10)
-        await reader.readuntil(b"the server accepts")
-        (guest,) = host.gateway.gate.guests
-        assert isinstance(guest, Socket)
-        writer.write(BIG * 100)
-        await until(lambda: not guest.transport.is_reading())
-        guest.drop()
-        await until_cut(reader, writer)
 
 
 @pytest.mark.parametrize("behind", BEHIND.values(), ids=BEHIND.keys())
@@ -148,25 +134,6 @@ async def test_a_client_that_keeps_an_ended_connection_open_keeps_nobody_out(
             await newcomer.send(ListSessions())
             await newcomer.expect(Sessions)
         writer.transport.abort()
-
-
-async def test_strangers_write_no_log_lines_one_by_one() -> None:
-    with capture_logs() as logs:
-        async with hosted(bytes_per_second=50_000) as host:
-            reader, writer = await opened(host.address)
-            writer.write(UPGRADE.replace(b"undertide.v1", b"chess"))
-            await until_cut(reader, writer)
-            reader, writer = await upgraded(host.address)
-            writer.write(BIG * 10)
-            await until_cut(reader, writer)
-            await host.deserted()
-            assert host.gateway.counters.cut == {"wrong_version": 1, "too_fast": 1}
-    told = [log for log in logs if log["event"] != "cut off"]
-    assert [log for log in told if "put out" in log["event"] or "dropped" in log["event"]] == []
-    assert {(log["reason"], log["connections"]) for log in logs if log not in told} == {
-        ("wrong_version", 1),
-        ("too_fast", 1),
-    }
 
 
 async def test_a_request_that_never_ends_is_cut_off() -> None:

@@ -4,7 +4,6 @@ from typing import Any
 import pytest
 
 from support.gateway.raw_sockets import (
-    BIG,
     EMPTY_CONTINUATION,
     EMPTY_FRAGMENT,
     EMPTY_MESSAGE,
@@ -41,15 +40,6 @@ async def test_a_flood_of_tiny_frames_ends_its_connection(frames: bytes) -> None
         await until_cut(reader, writer)
         await ann.send(Say("hi"))
         await ann.until(Chat)
-
-
-async def test_whoever_is_put_out_and_floods_on_is_dropped_and_counted_once() -> None:
-    async with hosted(bad_messages=1, bytes_per_second=100_000) as host:
-        reader, writer = await upgraded(host.address)
-        writer.write((EMPTY_MESSAGE * 3 + BIG) * 30)
-        await until_cut(reader, writer)
-        await host.deserted()
-        assert host.gateway.counters.cut.total() == 1
 
 
 async def test_who_reads_nothing_of_a_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
