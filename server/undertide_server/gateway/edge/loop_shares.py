@@ -49,7 +49,9 @@ class LoopShares:
 
     def must_wait(self, key: str, now: float) -> bool:
         """Return whether new work of an address key must wait for its turn."""
-        return self._is_short(now) and self._queue.is_over(key)
+        self._note_lateness(now)
+        is_short = now < self._short_until or len(self._queue) > 0
+        return is_short and self._queue.is_over(key)
 
     def wait(self, key: str, do: Callable[[], None], price: float = 0.0) -> None:
         """Call a function at the next turn of an address key.
@@ -69,12 +71,12 @@ class LoopShares:
         self.wait(key, turn.set, price)
         await turn.wait()
 
-    def _is_short(self, now: float) -> bool:
+    # --- the lateness of the loop ------------------------------------------------------------
+
+    def _note_lateness(self, now: float) -> None:
+        """Count the loop as short of time from now on if a timer is overdue."""
         if self._look_at is not None and now - self._look_at > MOST_LATE:
             self._short_until = now + SHORT_SECONDS
-        return now < self._short_until or len(self._queue) > 0
-
-    # --- the lateness of the loop ------------------------------------------------------------
 
     def _look_later(self, now: float) -> None:
         self._is_used = False
@@ -84,7 +86,7 @@ class LoopShares:
     def _look(self) -> None:
         """Note how late the loop is, and look again while there is work."""
         now = self._loop.time()
-        self._is_short(now)
+        self._note_lateness(now)
         self._look_at = None
         if self._is_used:
             self._look_later(now)
