@@ -76,11 +76,11 @@ def main() -> int:
     print(f"Messages: a plain one takes {plain * 1e6:.0f} us (stated: {PLAIN_SECONDS * 1e6:.0f})")
     off = 0
     for kind, cost in sorted(costs.items(), key=lambda each: each[1]):
-        stated, measured = COSTS.get(kind, 1.0), cost / plain
+        stated, measured = COSTS.get(kind, 1), cost / plain
         least = 0.0 if kind in ELSEWHERE else 1 / FACTOR
         is_off = not least <= measured / stated <= FACTOR
         off += is_off
-        told = f"{cost * 1e6:8.0f} us = {measured:6.1f} plain ones, stated {stated:5.0f}"
+        told = f"{cost * 1e6:8.0f} us = {measured:6.1f} plain ones, stated {stated:5}"
         print(f"  {kind.__name__:16} {told}{'  OFF' if is_off else ''}")
     return off
 

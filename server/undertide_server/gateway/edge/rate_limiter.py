@@ -1,6 +1,5 @@
 """Limits on the messages and faults of one connection. Pure."""
 
-from math import ceil
 from typing import Final
 
 from undertide_server.content.settings.settings import LimitSettings
@@ -31,30 +30,30 @@ from undertide_shared.messages.wire import tag_name
 
 FORGIVEN_PER_SECOND: Final = 0.1
 """Faults forgiven a second: a client makes a few when its session closes while it sends."""
-COSTS: Final[dict[type[ClientMessage], float]] = {
-    Leave: 3.0,
-    Resync: 3.0,
-    Follow: 3.0,
-    ListKinds: 3.0,
-    ListSessions: 3.0,
-    ListRuns: 5.0,
-    ListPeople: 5.0,
-    ListAuditEntries: 5.0,
-    Govern: 5.0,
-    Seek: 5.0,
-    Watch: 10.0,
-    Replay: 10.0,
-    LogOut: 15.0,
-    LogIn: 20.0,
-    ChangePassword: 20.0,
-    SignUp: 40.0,
-    Create: 200.0,
-    Join: 200.0,
+COSTS: Final[dict[type[ClientMessage], int]] = {
+    Leave: 3,
+    Resync: 3,
+    Follow: 3,
+    ListKinds: 3,
+    ListSessions: 3,
+    ListRuns: 5,
+    ListPeople: 5,
+    ListAuditEntries: 5,
+    Govern: 5,
+    Seek: 5,
+    Watch: 10,
+    Replay: 10,
+    LogOut: 15,
+    LogIn: 20,
+    ChangePassword: 20,
+    SignUp: 40,
+    Create: 200,
+    Join: 200,
 }
 """The cost of a message in plain messages, as `tests/bench/message_costs.py` measures it. Where
 most of the cost lies elsewhere, it is an estimate: a replay starts a process, an order and a
 list of runs wait for the disk, a password and a new world occupy other threads."""
-MOST_OF_RATE: Final = 10.0
+MOST_OF_RATE: Final = 10
 """Most plain messages that one message counts as for its connection. The time of dearer ones is
 shared between addresses."""
 PLAIN_SECONDS: Final = 30e-6
@@ -66,22 +65,22 @@ sessions and join."""
 
 def price_of(message: ClientMessage) -> float:
     """Return the seconds of the event loop that a message is expected to take."""
-    return PLAIN_SECONDS * COSTS.get(type(message), 1.0)
+    return PLAIN_SECONDS * COSTS.get(type(message), 1)
 
 
-def rate_cost(kind: type[ClientMessage]) -> float:
+def rate_cost(kind: type[ClientMessage]) -> int:
     """Return the number of plain messages that one of this type counts as for its connection."""
-    return min(COSTS.get(kind, 1.0), MOST_OF_RATE)
+    return min(COSTS.get(kind, 1), MOST_OF_RATE)
 
 
 def burst_of(limits: LimitSettings) -> int:
     """Return the number of plain messages that a connection may send at once."""
-    return max(limits.message_burst, ceil(SMALLEST_BURST))
+    return max(limits.message_burst, SMALLEST_BURST)
 
 
 def rates_of(limits: LimitSettings) -> Rates:
     """Return the rates of a connection, in the form that clients are told."""
-    costs = [(tag_name(kind), ceil(rate_cost(kind))) for kind in COSTS]
+    costs = [(tag_name(kind), rate_cost(kind)) for kind in COSTS]
     return Rates(limits.messages_per_second, burst_of(limits), costs)
 
 
