@@ -6,7 +6,6 @@ now beside an address that asks for all that it may: see `greedy_address`.
 """
 
 import asyncio
-import random
 import statistics
 import sys
 import tempfile
@@ -17,10 +16,10 @@ from typing import Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
+from latency import ask
 from workers import Worker
 
 from support.gateway.raw_clients import Client, new_session, player
-from undertide_shared.messages import Act, Climb, Delta
 
 PLAYERS: Final = 24
 ROUNDS: Final = 2
@@ -79,23 +78,10 @@ async def measure(server: Worker, way: str) -> tuple[list[float], list[float], f
 
 async def asked(players: list[Client], first: int) -> list[float]:
     """Let all players act; return the seconds of each action."""
-    took = await asyncio.gather(*(ask(client, first) for client in players))
+    took = await asyncio.gather(
+        *(ask(client, first, ACTIONS, BETWEEN_SECONDS) for client in players)
+    )
     return [each for one in took for each in one]
-
-
-async def ask(client: Client, first: int) -> list[float]:
-    """Ask actions that are answered at once, one after another; return the seconds of each."""
-    took: list[float] = []
-    for sequence in range(first, first + ACTIONS):
-        await asyncio.sleep(random.uniform(0.5, 1.5) * BETWEEN_SECONDS)
-        began = time.perf_counter()
-        await client.send(Act(sequence, Climb()))
-        while True:
-            report = (await client.until(Delta)).intent
-            if report is not None and report.sequence == sequence and report.outcome != "waiting":
-                break
-        took.append(time.perf_counter() - began)
-    return took
 
 
 def _percent(seconds: list[float], percent: int) -> float:

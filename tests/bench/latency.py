@@ -89,11 +89,16 @@ async def measure(durable: str, memory: str) -> tuple[list[float], list[float]]:
     return took
 
 
-async def ask(client: Client, first: int, number: int) -> list[float]:
-    """Ask intents that are answered at once, one after another; return the seconds of each."""
+async def ask(
+    client: Client, first: int, number: int, between_seconds: float = BETWEEN_SECONDS
+) -> list[float]:
+    """Ask intents that are answered at once, one after another; return the seconds of each.
+
+    `between_seconds` is the average time from an answer to the next intent.
+    """
     took: list[float] = []
     for sequence in range(first, first + number):
-        await asyncio.sleep(random.uniform(0.5, 1.5) * BETWEEN_SECONDS)
+        await asyncio.sleep(random.uniform(0.5, 1.5) * between_seconds)
         began = time.perf_counter()
         await client.send(Act(sequence, Climb()))
         while True:
