@@ -8,6 +8,7 @@ a server that was killed. Every `EVERY_PROCESS`-th trial is also started as a re
 the figures, and exits with 1 if anything happened that must not.
 """
 
+import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -31,7 +32,7 @@ EVERY_PROCESS: Final = 20
 
 
 def main(flips: int = 200, zeroed: int = 200, seed: int = 1) -> int:
-    """Try out so many damaged folders of each kind, and return the exit code."""
+    """Try out damaged folders of both kinds, and return the exit code."""
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         templates = [stopped_template(place / "stopped"), killed_template(place / "killed")]
@@ -80,8 +81,6 @@ def _sound(trial: Trial, template: Template) -> int:
 
 def _in_process(template: Template, folder: Path, kind: Kind, seed: int, trial: Trial) -> list[str]:
     """Start a real server on the same damage; return what was different."""
-    import shutil
-
     shutil.copytree(template.folder, folder)
     damage(folder, kind, seed)
     try:
