@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from undertide_server.accounts.records import KEYHOLDER, Account, LoginGrant
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.util.names import folded, look_alike_keys
-from undertide_shared.text import clean
+from undertide_server.util.names import cleaned, folded, look_alike_keys
 
 
 class AccountCache:
@@ -32,7 +31,7 @@ class AccountCache:
 
     def read_alike(self, name: str) -> Account | None:
         """Return the account with a name, or else one whose name people could take for it."""
-        shown = clean(name, max(1, len(name)))
+        shown = cleaned(name)
         keys = [folded(shown), *sorted(look_alike_keys(shown))]
         found = (known.get(key) for key in keys for known in (self._by_name, self._by_looks))
         return next(filter(None, found), None)

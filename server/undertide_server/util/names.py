@@ -30,15 +30,21 @@ _LETTERS: Final = _FIGURES | {
 }
 
 
+def cleaned(name: str) -> str:
+    """Return a name as it is shown, with nothing cut off.
+
+    If it were cut, a long name could pass for a shorter one.
+    """
+    return clean(name, max(1, len(name)))
+
+
 def folded(text: str) -> str:
     """Return the key of a name: the same for all spellings that differ in case or width alone.
 
     Wide, small and circled forms of a letter count as the letter. Letters of different scripts that
     look alike stay different.
     """
-    # Cut nothing off: otherwise a long name could pass for a shorter one.
-    shown = clean(text, max(1, len(text)))
-    once = unicodedata.normalize("NFKC", shown).casefold()
+    once = unicodedata.normalize("NFKC", cleaned(text)).casefold()
     return unicodedata.normalize("NFKC", once)
 
 
@@ -64,7 +70,7 @@ class ReservedNames:
 
     def check(self, name: str) -> None:
         """Raise BadTextError for a name or a mark that only the server uses."""
-        name = clean(name, max(1, len(name)))
+        name = cleaned(name)
         marks = sorted(RESERVED_MARKS & {*name, *unicodedata.normalize("NFKC", name)})
         if marks:
             raise BadTextError(f"a name has no {marks[0]}: the game marks names with it")
