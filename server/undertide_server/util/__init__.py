@@ -1,1 +1,1 @@
-"""Deterministic chance, rounding and addresses, used by all packages."""
+"""Helpers for all packages: chance, rounding, addresses, names, rates, slices, private files."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from websockets.protocol import State as Connection
+from websockets.protocol import State as ConnectionState
 
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
@@ -53,7 +53,7 @@ class Peer:
     @property
     def is_gone(self) -> bool:
         """Whether its connection has ended, or is about to."""
-        return self.closing is not None or self.socket.state is not Connection.OPEN
+        return self.closing is not None or self.socket.state is not ConnectionState.OPEN
 
     def expel(self, closing: ConnectionClosingError) -> None:
         """End its connection, even in the middle of a message."""
