@@ -85,9 +85,8 @@ class ModerationHandler:
 
     async def _govern(self, peer: Peer, session: Session | None, order: Order) -> None:
         """Carry out an order, unless its sender's address has filled its share of the log."""
-        self._session_creation.check_order(peer)
-        await self._carry_out(peer, session, order)
-        self._session_creation.ordered(peer)
+        with self._session_creation.counting_order(peer):
+            await self._carry_out(peer, session, order)
 
     async def _carry_out(self, peer: Peer, session: Session | None, order: Order) -> None:
         if isinstance(order, ServerBan):

@@ -1,9 +1,9 @@
-"""Costly requests: making a session, bringing one back, starting a replay, and orders."""
+"""Costly requests: making a session, bringing one back, starting a replay, and moderating."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Final, TypeVar
 
@@ -146,7 +146,7 @@ class SessionCreation:
         self._stopping = True
         self._thread.shutdown(wait=False)
 
-    # --- replays -----------------------------------------------------------------------------
+    # --- replays and moderation --------------------------------------------------------------
 
     def check_replay(self, peer: Peer) -> None:
         """Count a replay that a peer begins.
@@ -157,15 +157,14 @@ class SessionCreation:
             reason = "too many replays were started from your address: wait a moment"
             raise RequestRefusedError("too_fast", reason)
 
-    def check_order(self, peer: Peer) -> None:
-        """Check that a peer may give an order, which the audit log will record.
+    @contextmanager
+    def counting_order(self, peer: Peer) -> Iterator[None]:
+        """Count a moderation order, which the audit log records, once it is carried out.
 
-        Raises RequestRefusedError when its address filled its share of the log.
+        Raises RequestRefusedError when the address of the peer has filled its share of the log.
         """
         if not self._admission.may_audit(peer.identity.address_key, self._loop.time()):
             reason = "too many orders were given from your address: wait a minute"
             raise RequestRefusedError("too_fast", reason)
-
-    def ordered(self, peer: Peer) -> None:
-        """Count an order of a peer that was carried out."""
+        yield
         self._admission.audited(peer.identity.address_key, self._loop.time())
