@@ -1,9 +1,8 @@
 """Watching the disk: how much is kept, and a warning before it is full."""
 
 import asyncio
-import contextlib
 import sqlite3
-from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ import structlog
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.disk_usage import disk_usage
 from undertide_server.store.errors import StoreError
+from undertide_server.util.background import running
 
 EVERY_SECONDS: Final = 30.0
 """Time between two looks. At the shipped limits, play fills a megabyte in that time."""
@@ -28,21 +28,14 @@ class DiskWatch:
         self._was_low = False
         self._was_over = False
 
-    @contextlib.asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
+    def watching(self) -> AbstractAsyncContextManager[None]:
         """Look now and at regular intervals, until the context ends."""
-        task = asyncio.create_task(self._watch())
-        try:
-            yield
-        finally:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        return running(self._watch())
 
     async def _watch(self) -> None:
         while True:
             # A disk that fails tells so where runs are written.
-            with contextlib.suppress(OSError, sqlite3.Error, StoreError):
+            with suppress(OSError, sqlite3.Error, StoreError):
                 await self.look()
             await asyncio.sleep(EVERY_SECONDS)
 

@@ -1,10 +1,10 @@
 """Deleting old runs while the server plays, as its settings say."""
 
 import asyncio
-import contextlib
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
@@ -15,6 +15,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.store.errors import StoreError
 from undertide_server.store.retention import old_runs, tidying
 from undertide_server.store.writer import Cleared, Deleted, SpaceGivenBack
+from undertide_server.util.background import running
 from undertide_shared.messages import RunState
 
 EVERY_SECONDS: Final = 3600.0
@@ -45,16 +46,9 @@ class Pruner:
         self._registry = registry
         self._journal = journal
 
-    @contextlib.asynccontextmanager
-    async def pruning(self) -> AsyncIterator[None]:
+    def pruning(self) -> AbstractAsyncContextManager[None]:
         """Prune now and every hour, until the context ends; then at most one slice goes on."""
-        task = asyncio.create_task(self._prune_hourly())
-        try:
-            yield
-        finally:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        return running(self._prune_hourly())
 
     async def _prune_hourly(self) -> None:
         while True:

@@ -1,8 +1,8 @@
 """The operator's settings, read again while the server runs."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 import structlog
@@ -14,6 +14,7 @@ from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
+from undertide_server.util.background import running
 
 log = structlog.get_logger()
 
@@ -49,16 +50,9 @@ class Reloader:
         self._server = server
         self._notifier = notifier
 
-    @contextlib.asynccontextmanager
-    async def reloading(self, hangup: asyncio.Event) -> AsyncIterator[None]:
+    def reloading(self, hangup: asyncio.Event) -> AbstractAsyncContextManager[None]:
         """Read the settings each time that `hangup` is set, until the context ends."""
-        task = asyncio.create_task(self._reload_on(hangup))
-        try:
-            yield
-        finally:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        return running(self._reload_on(hangup))
 
     async def _reload_on(self, hangup: asyncio.Event) -> None:
         while True:

@@ -1,0 +1,17 @@
+"""Background tasks that last as long as a context."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
+
+
+@contextlib.asynccontextmanager
+async def running(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
+    """Run work in a task of its own until the context ends; then cancel it and wait for its end."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
