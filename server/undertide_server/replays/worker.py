@@ -44,9 +44,7 @@ def work(stdin: BinaryIO, stdout: BinaryIO) -> None:
             player, told = _opened(opening)
             _send(stdout, told)
             _play(player, _commands(stdin), stdout)
-    except RecoveryError as fault:
-        _send(stdout, [Failed("unknown_run", f"this run can't be shown: {fault.reason}")])
-    except UnplayableRunError as fault:
+    except (RecoveryError, UnplayableRunError) as fault:
         _send(stdout, [Failed("unknown_run", f"this run can't be shown: {fault.reason}")])
     except RequestRefusedError as refusal:
         _send(stdout, [Failed(refusal.code, refusal.reason)])
