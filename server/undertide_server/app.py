@@ -9,7 +9,7 @@ import gc
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ import structlog
 
 from undertide_server.accounts.service import account_service_of
 from undertide_server.content.load import list_presets, load_rulesets, load_settings
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.renamed import OldName, pass_over
@@ -104,11 +105,26 @@ def build_registry(
     """Return a registry with every preset on offer. Raises ContentError."""
     rulesets = load_rulesets(choices.config)
     _check_preset(settings, rulesets)
+    return _registry_of(settings, rulesets, journal, record_audit, choices.seed)
+
+
+def registry_without_presets(settings: ServerSettings) -> Registry:
+    """Return a registry that can't make a session, and whose journal is in memory."""
+    return _registry_of(settings, {}, MemoryJournal(), unrecorded)
+
+
+def _registry_of(
+    settings: ServerSettings,
+    rulesets: Mapping[str, Ruleset],
+    journal: Journal,
+    record_audit: RecordAudit,
+    seed: bytes | None = None,
+) -> Registry:
     return Registry(
         settings,
         rulesets,
         journal,
-        fresh_seed=lambda: choices.seed or secrets.token_bytes(SEED_BYTES),
+        fresh_seed=lambda: seed or secrets.token_bytes(SEED_BYTES),
         fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
         wall=time.time,
         record_audit=record_audit,
@@ -209,15 +225,7 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
     """
     Reader(folder).close()  # This raises now if nothing can be read.
     settings = settings_of(Choices(host=LOOPBACK, port=0))
-    registry = Registry(
-        settings,
-        {},
-        MemoryJournal(),
-        fresh_seed=lambda: secrets.token_bytes(SEED_BYTES),
-        fresh_token=lambda: secrets.token_bytes(TOKEN_BYTES),
-        wall=time.time,
-        record_audit=unrecorded,
-    )
+    registry = registry_without_presets(settings)
     with account_service_of(None, settings.accounts) as service:
         async with Gateway(settings, registry, service, folder) as gateway:
             await _listen(gateway, stop, announce)

@@ -4,9 +4,7 @@ Nothing is changed, and a server may use the folder meanwhile. The same function
 at the same things, so the verdict says what a start would do.
 """
 
-import secrets
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
@@ -17,7 +15,7 @@ from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.database import accounts_as_mended
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.repository import AccountRepository
-from undertide_server.app import Choices, build_registry, settings_of
+from undertide_server.app import Choices, build_registry, registry_without_presets, settings_of
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import UnknownPresetError
@@ -179,15 +177,7 @@ def _with_contents(
 
 
 def _check_runs(folder: Path, reader: Reader, settings: ServerSettings, verdict: Verdict) -> None:
-    registry = Registry(
-        settings,
-        {},
-        MemoryJournal(),
-        fresh_seed=lambda: b"",
-        fresh_token=lambda: secrets.token_bytes(16),
-        wall=time.time,
-        record_audit=unrecorded,
-    )
+    registry = registry_without_presets(settings)
     for info in reader.runs():
         verdict.runs += 1
         try:
