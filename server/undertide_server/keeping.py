@@ -71,7 +71,7 @@ def mend_contents(folder: Path, registry: Registry) -> None:
         damaged = damaged_contents(connection)
     if not damaged:
         return
-    sound = {name: data for name, data in registry.contents().items() if name in damaged}
+    sound = registry.contents(damaged)
     with closing(open_to_write(folder)) as connection:
         restore_contents(connection, sound)
     log.warning("content restored", file=str(folder / FILE), of=len(damaged), restored=len(sound))

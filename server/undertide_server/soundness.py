@@ -170,7 +170,7 @@ def _with_contents(
         yield connection
         return
     registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
-    sound = {name: data for name, data in registry.contents().items() if name in damaged}
+    sound = registry.contents(damaged)
     with closing(copy_of(connection)) as copy:
         restore_contents(copy, sound)
         yield copy

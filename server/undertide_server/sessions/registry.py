@@ -1,6 +1,6 @@
 """All sessions of one server: made on demand, listed, closed after a long idle time. Sans-I/O."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from itertools import islice
 from types import MappingProxyType
@@ -115,10 +115,10 @@ class Registry:
         """
         return self._playbook.callings(self._settings.server.preset)
 
-    def contents(self) -> dict[str, bytes]:
-        """Return the content of each preset on offer, by its hash."""
+    def contents(self, hashes: Set[str]) -> dict[str, bytes]:
+        """Return the contents of presets on offer that have these hashes, by their hashes."""
         setups = [self._playbook.play(preset, HouseSettings()) for preset in self.presets]
-        return {setup.digest: setup.content for setup in setups}
+        return {setup.digest: setup.content for setup in setups if setup.digest in hashes}
 
     def customs(self, *, accounts: bool) -> Customs:
         """Return the defaults of a new session, and whether people may sign up here."""
