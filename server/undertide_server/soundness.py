@@ -22,10 +22,14 @@ from undertide_server.errors import UnknownPresetError
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.gateway.edge.tls import context_of
 from undertide_server.keeping import read_run, taken_up
-from undertide_server.sessions.durability.recovery import damage_told, game_of, restoring
+from undertide_server.sessions.durability.recovery import (
+    damage_told,
+    game_of,
+    restoring,
+    stored_settings,
+)
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.info import unrecorded
-from undertide_server.sessions.model.settings import decode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.contents import damaged_contents, restore_contents
@@ -204,9 +208,7 @@ def _check_replay(reader: Reader, run: str) -> None:
         reader.check_end(run)
         for read in (reader.epochs, reader.seats, reader.landmarks, reader.hashes):
             read(run)
-        settled = reader.settled(run)
-        if settled:
-            decode_settings(settled)
+        stored_settings(reader, run)
         for moment in reader.moments(run):
             reader.snapshot(run, moment.step)
         for _ in reader.steps(run):
