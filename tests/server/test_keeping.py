@@ -21,7 +21,6 @@ from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import JournalFailedError
 from undertide_server.keeping import bring_back, mend_contents
-from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import decode_settings, encode_settings
@@ -34,7 +33,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import CHAT_LINES, Ending, Snapshot, StoredRun
 from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write, Writer
-from undertide_server.views.view import read_log
+from undertide_server.views.view import PARTY, read_log
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Appoint,

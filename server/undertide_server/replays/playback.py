@@ -9,7 +9,7 @@ from typing import Final
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.paces import Paces
 from undertide_server.replays.tape import Extent, Tape
-from undertide_server.sessions.broadcast.audience import PARTY, Audience
+from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.components.actors import Actor
@@ -17,6 +17,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run
+from undertide_server.views.view import PARTY
 from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_LANDMARKS, MAX_SERVER_MESSAGE
 from undertide_shared.messages import Replaying, SeatInfo, Timeline

@@ -6,7 +6,7 @@ from math import ceil
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
-from undertide_server.sessions.broadcast.audience import PARTY, Audience
+from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.late_facts import LateFacts
@@ -27,6 +27,7 @@ from undertide_server.sessions.stepper import Stepper
 from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.journal import Journal
+from undertide_server.views.view import PARTY
 
 
 def build_session(

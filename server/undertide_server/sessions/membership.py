@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import quoted
 from undertide_server.sessions.announcer import Announcer
-from undertide_server.sessions.broadcast.audience import PARTY, Audience
+from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.members.members import Members
@@ -19,6 +19,7 @@ from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import SeatRecord
+from undertide_server.views.view import PARTY
 from undertide_shared.codec import encode
 from undertide_shared.messages import Joined, Left, Watching
 

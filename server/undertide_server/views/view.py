@@ -22,8 +22,8 @@ from undertide_shared.codec import encode
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Delta, Kind, Line
 
-WHOLE_PARTY: Final = 0
-"""The entity that stands for the party's view."""
+PARTY: Final = 0
+"""The entity that stands for the party's view; other views have a hero's entity."""
 KEPT_LINES = 60
 """Log lines that a keyframe repeats: a few screens full."""
 
@@ -34,7 +34,7 @@ class View:
     All its viewers get the same frames. `lines` are the last ones of its log so far.
     """
 
-    def __init__(self, entity: int = WHOLE_PARTY, lines: Iterable[Line] = ()) -> None:
+    def __init__(self, entity: int = PARTY, lines: Iterable[Line] = ()) -> None:
         self.entity = entity
         self.number = 0
         self._names = Names()

@@ -10,11 +10,8 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
-from undertide_server.views.view import WHOLE_PARTY, View
+from undertide_server.views.view import PARTY, View
 from undertide_shared.messages import PaceStatus
-
-PARTY = WHOLE_PARTY
-"""The key of the party's view; other views have a hero's entity as key."""
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
-from undertide_server.views.view import WHOLE_PARTY, View, read_log
+from undertide_server.views.view import PARTY, View, read_log
 
 
 class LoggedRun:
@@ -14,7 +14,7 @@ class LoggedRun:
 
     def __init__(self, run: Run, logs: Mapping[int, bytes]) -> None:
         self.run = run
-        self._views = {WHOLE_PARTY: View(WHOLE_PARTY, read_log(logs.get(WHOLE_PARTY, b"")))}
+        self._views = {PARTY: View(PARTY, read_log(logs.get(PARTY, b"")))}
         for entity, hero in run.world.each(Hero):
             if not hero.fate:
                 self._views[entity] = View(entity, read_log(logs.get(entity, b"")))

@@ -2,7 +2,6 @@
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.members.directory import Directory
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.members.watchers import Watchers
@@ -12,6 +11,7 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.names import ReservedNames
+from undertide_server.views.view import PARTY
 from undertide_shared.limits import MAX_NAME
 from undertide_shared.text import GHOST_MARK
 

@@ -2,8 +2,9 @@
 
 from support.sessions.onlooker import Onlooker
 from support.worlds.staging import Stage
-from undertide_server.sessions.broadcast.audience import PARTY, Audience
+from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.views.view import PARTY
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Climb, Delta, Keyframe, Move, Wait
 

@@ -7,7 +7,7 @@ from undertide_server.sessions.durability.logged_run import LoggedRun
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.simulation.state.run import new_run
 from undertide_server.store.reader import Reader
-from undertide_server.views.view import WHOLE_PARTY
+from undertide_server.views.view import PARTY
 
 
 def test_the_logs_go_on_as_they_did_in_the_session(tmp_path: Path) -> None:
@@ -30,4 +30,4 @@ def test_logs_that_were_stored_are_continued(tmp_path: Path) -> None:
     stored = host.session.audience.logs()
     logged = LoggedRun(host.session.run, stored)
     assert {view.entity: view.log for view in logged.views} == stored
-    assert WHOLE_PARTY in stored
+    assert PARTY in stored

@@ -4,9 +4,9 @@ import pytest
 
 from support.content.shipped import shipped
 from undertide_server.content.load import load_settings
-from undertide_server.sessions.broadcast.audience import PARTY
 from undertide_server.sessions.members.members import WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.views.view import PARTY
 from undertide_shared.limits import MAX_NAME
 from undertide_shared.text import GHOST_MARK
 
