@@ -24,6 +24,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 
 from support.sessions.bot_sessions import Bot
 from support.sessions.fake_server import FakeServer
+from support.sessions.made_sessions import make_session
 from undertide_client.bots.lives import Lives
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -58,7 +59,7 @@ class Table(FakeServer):
     def __init__(self) -> None:
         super().__init__(first_seed=1)
         self._sessions = [
-            self.registry.create("default", "real", self.now) for _ in range(SESSIONS)
+            make_session(self.registry, "default", "real", self.now) for _ in range(SESSIONS)
         ]
 
     def do(self, deed: Deed) -> None:

@@ -6,6 +6,7 @@ from structlog.testing import capture_logs
 
 from support.gateway.raw_clients import guest
 from support.sessions.durable_host import played
+from support.sessions.made_sessions import make_session
 from undertide_server.app import (
     Choices,
     build_registry,
@@ -76,14 +77,14 @@ def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None
 def test_a_fixed_seed_gives_every_session_the_same_run() -> None:
     choices = Choices(preset="tutorial", seed=bytes(range(16)))
     registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
-    one, other = (registry.create("", None, 0.0) for _ in range(2))
+    one, other = (make_session(registry, "", None, 0.0) for _ in range(2))
     assert one.run.game.seed == other.run.game.seed == bytes(range(16))
 
 
 def test_without_a_seed_every_run_is_its_own() -> None:
     choices = Choices(preset="tutorial")
     registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
-    one, other = (registry.create("", None, 0.0) for _ in range(2))
+    one, other = (make_session(registry, "", None, 0.0) for _ in range(2))
     assert one.run.game.seed != other.run.game.seed
 
 

@@ -9,6 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from support.sessions.durable_host import Host
+from support.sessions.made_sessions import make_session
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
@@ -71,7 +72,7 @@ async def test_beyond_the_quota_nobody_makes_a_session_and_those_there_go_on(
         host.registry.apply_settings(settings(most_bytes=1))
         await watch.look()
         with pytest.raises(RequestRefusedError, match="keeps as many runs as it may") as refused:
-            host.registry.create("default", "real", 0.0)
+            make_session(host.registry, "default", "real", 0.0)
         assert refused.value.code == "server_full"
         joined(host.registry)
         host.registry.apply_settings(settings(most_bytes=10**9))

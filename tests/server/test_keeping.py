@@ -15,6 +15,7 @@ from support.gateway.raw_clients import guest
 from support.sessions.durable_host import Host, break_snapshot, copy_run, played
 from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
 from support.sessions.kept_runs import change, write
+from support.sessions.made_sessions import make_session
 from support.sessions.woken import woken
 from undertide_server.app import Choices, host
 from undertide_server.content.load import load_settings
@@ -196,7 +197,7 @@ async def test_what_a_maker_chose_is_there_after_a_kill_before_anything_was_play
 ) -> None:
     host = Host(tmp_path)
     options = Options("invited", seats=2, delay=30, friendly_fire=False)
-    made = host.registry.create("default", "real", 0.0, options, ANN, 7)
+    made = make_session(host.registry, "default", "real", 0.0, options, ANN, 7)
     host.stop()
     with started(tmp_path) as registry:
         session = woken(registry, made.policy.invite)
@@ -357,7 +358,7 @@ async def test_a_server_full_of_deserted_runs_is_open_to_newcomers(tmp_path: Pat
     with started(tmp_path, settings_with(limits={"sessions": 3})) as registry:
         assert list(registry.sessions) == [first.session.id]
         assert registry.has_room
-        registry.create("default", None, 0.0)
+        make_session(registry, "default", None, 0.0)
         assert registry.resting_run("copy499") is not None
 
 
@@ -557,7 +558,7 @@ async def test_the_last_lines_of_chat_outlive_a_kill(tmp_path: Path) -> None:
 
 async def test_delayed_spectators_hear_stored_chat_after_the_delay(tmp_path: Path) -> None:
     host = Host(tmp_path)
-    made = host.registry.create("default", "real", 0.0, Options("invited", delay=30), ANN, 7)
+    made = make_session(host.registry, "default", "real", 0.0, Options("invited", delay=30), ANN, 7)
     made.join(1, "Ann", b"", 0.0, identity=ANN)
     made.advance(0.0)
     made.requests.handle_message(1, Say("we go left"), 0.0)

@@ -1,4 +1,4 @@
-"""The making of a session up to its world: an order, and the game that it asks for."""
+"""The making of a session up to its world: a request, and the game that it asks for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from undertide_shared.messages import Pace
 
 
 @dataclass(frozen=True, slots=True)
-class SessionOrder:
-    """A session that its maker may have: all choices are checked."""
+class SessionRequest:
+    """A request for a new session. All its choices are checked, and allowed."""
 
     preset: str
     pace: Pace
@@ -23,7 +23,7 @@ class SessionOrder:
     house: HouseSettings
     settled: SessionSettings
     playbook: Playbook
-    """The presets on offer when it was ordered."""
+    """The presets on offer when it was checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class PreparedGame:
         return new_run(self.game, self.planned)
 
 
-def prepare(order: SessionOrder) -> PreparedGame:
-    """Return the game that an order asks for. It takes some tens of milliseconds.
+def prepare(request: SessionRequest) -> PreparedGame:
+    """Return the game that a request asks for. It takes some tens of milliseconds.
 
     It makes no entity, so it may run in another thread, one at a time.
     """
-    setup = order.playbook.play(order.preset, order.house)
-    game = make_game(setup.rules, order.seed)
+    setup = request.playbook.play(request.preset, request.house)
+    game = make_game(setup.rules, request.seed)
     return PreparedGame(setup, game, plan_entry(game))

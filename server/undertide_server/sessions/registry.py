@@ -14,7 +14,7 @@ from undertide_server.content.settings.settings import (
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
-from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
+from undertide_server.sessions.making import PreparedGame, SessionRequest
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
@@ -39,8 +39,6 @@ NONE_WITH_ROOM = (
     "no open session here has a free seat: make one, or join one by its id or invite code"
 )
 IDLE = "nobody was here for too long"
-NO_OPTIONS = Options()
-"""The options of a maker who leaves every choice to the server."""
 
 
 class Registry:
@@ -131,21 +129,10 @@ class Registry:
             accounts=accounts,
         )
 
-    def create(
-        self,
-        preset: str,
-        pace: Pace | None,
-        now: float,
-        options: Options = NO_OPTIONS,
-        identity: Identity = NOBODY,
-        maker: int | None = None,
-    ) -> Session:
-        """Order a session, make it at once, and return it. Raises RequestRefusedError."""
-        order = self.order(preset, pace, options)
-        return self.open(order, prepare(order), now, identity, maker)
+    def checked_request(self, preset: str, pace: Pace | None, options: Options) -> SessionRequest:
+        """Return a request for a new session.
 
-    def order(self, preset: str, pace: Pace | None, options: Options = NO_OPTIONS) -> SessionOrder:
-        """Return the order for a new session. Raises RequestRefusedError if it may not be made.
+        Raises RequestRefusedError if the session may not be made.
 
         An empty preset, or None as the pace, means the server's own.
         """
@@ -154,7 +141,7 @@ class Registry:
         self._playbook.check(name)
         self._check_room()
         self._check_disk()
-        return SessionOrder(
+        return SessionRequest(
             preset=name,
             pace=pace or self._settings.pace.mode,
             seed=wish.seed or self._fresh_seed(),
@@ -178,24 +165,24 @@ class Registry:
 
     def open(
         self,
-        order: SessionOrder,
+        request: SessionRequest,
         prepared: PreparedGame,
         now: float,
-        identity: Identity = NOBODY,
-        maker: int | None = None,
+        identity: Identity,
+        maker: int | None,
     ) -> Session:
-        """Make an ordered session and return it. Raises RequestRefusedError if the disk fails.
+        """Make a requested session and return it. Raises RequestRefusedError if the disk fails.
 
         The party leader is whoever has the maker's account, or else the connection `maker`.
         """
         self._check_disk()
-        settled = order.settled
+        settled = request.settled
         settled.host, settled.left_at = Host(identity.account), self._wall()
         run, session_id = self._fresh_run(), self._fresh_id(settled)
-        config = SessionConfig(run, session_id, order.preset, order.pace)
+        config = SessionConfig(run, session_id, request.preset, request.pace)
         if settled.access == "invited":
             settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
-        self.journal.begin(_header(config, order.seed, prepared.setup), encode_settings(settled))
+        self.journal.begin(_header(config, request.seed, prepared.setup), encode_settings(settled))
         return self._open(config, prepared.new_run(), now, settled, maker)
 
     def adopt(self, recovered: Recovered, now: float) -> Session:

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
+from support.sessions.made_sessions import make_session
 from undertide_shared.messages import (
     ClientMessage,
     Create,
@@ -60,7 +61,7 @@ def counted(answers: list[ServerMessage]) -> Counter[str]:
 
 async def test_as_many_play_as_there_are_seats_and_not_one_more() -> None:
     async with hosted(seats=SEATS) as host, crowd(host) as clients:
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         said: list[ClientMessage] = [Join(session.id, f"Hero {n}") for n in range(CROWD)]
         answers = await rushed(clients, said)
         assert counted(answers) == {"Joined": SEATS, "session_full": CROWD - SEATS}
@@ -71,7 +72,7 @@ async def test_as_many_play_as_there_are_seats_and_not_one_more() -> None:
 
 async def test_as_many_watch_as_there_is_room_for() -> None:
     async with hosted(spectators=SPECTATORS) as host, crowd(host) as clients:
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         said: list[ClientMessage] = [Watch(session.id, "Wat")] * CROWD
         answers = await rushed(clients, said)
         assert counted(answers) == {"Watching": SPECTATORS, "session_full": CROWD - SPECTATORS}
@@ -80,7 +81,7 @@ async def test_as_many_watch_as_there_is_room_for() -> None:
 
 async def test_a_seat_that_two_take_up_at_once_is_one_of_theirs() -> None:
     async with hosted(seats=SEATS) as host, crowd(host, 20) as clients:
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         first = clients.pop()
         await first.send(Join(session.id, "Ann"))
         token = (await first.until(Joined)).token
@@ -94,7 +95,7 @@ async def test_a_seat_that_two_take_up_at_once_is_one_of_theirs() -> None:
 async def test_whoever_names_no_session_fills_those_there_are() -> None:
     async with hosted(seats=SEATS, sessions=300) as host, crowd(host, 20) as clients:
         for _ in range(2):
-            host.registry.create("", None, 0.0)
+            make_session(host.registry, "", None, 0.0)
         said: list[ClientMessage] = [Join("", f"Hero {n}") for n in range(20)]
         answers = await rushed(clients, said)
         assert counted(answers) == {"Joined": 2 * SEATS, "unknown_session": 20 - 2 * SEATS}

@@ -8,6 +8,7 @@ import pytest
 
 from support.sessions.durable_host import PATIENCE, Host
 from support.sessions.lobby import Lobby, SlowJournal
+from support.sessions.made_sessions import make_session
 from undertide_server.sessions.announcer import BUSY
 from undertide_server.sessions.broadcast.outbox import MOST_HELD
 from undertide_server.sessions.disk import GOES_ON, WAITS
@@ -176,7 +177,7 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(
     while not host.journal.trouble:
         host.calls.get(timeout=PATIENCE)()
     with pytest.raises(RequestRefusedError):
-        host.registry.create("default", "real", host.now)
+        make_session(host.registry, "default", "real", host.now)
     fails.clear()
     host.play(30)
     host.stop()

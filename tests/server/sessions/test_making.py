@@ -5,7 +5,7 @@ from functools import lru_cache
 import pytest
 
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
+from undertide_server.sessions.making import PreparedGame, SessionRequest, prepare
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import Playbook
 from undertide_server.simulation.mechanics import spawning
@@ -20,7 +20,7 @@ from undertide_server.worldgen.draft.plan import FloorPlan
 def prepared() -> PreparedGame:
     house = load_settings().house
     playbook = Playbook({"default": load_ruleset("default")}, house)
-    return prepare(SessionOrder("default", "real", bytes(16), house, SessionSettings(), playbook))
+    return prepare(SessionRequest("default", "real", bytes(16), house, SessionSettings(), playbook))
 
 
 def entered(run: Run) -> Run:

@@ -8,6 +8,7 @@ import pytest
 from support.content.shipped import shipped
 from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.lobby import SlowJournal
+from support.sessions.made_sessions import make_session
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -64,34 +65,34 @@ def refusal(caught: pytest.ExceptionInfo[RequestRefusedError]) -> str:
 class TestMaking:
     def test_an_empty_wish_means_the_hosts_choice(self) -> None:
         host = Host()
-        config = host.registry.create("", None, 0.0).config
+        config = make_session(host.registry, "", None, 0.0).config
         assert (config.preset, config.pace) == ("default", host.settings.pace.mode)
 
     def test_a_wish_is_followed(self) -> None:
-        config = Host().registry.create("tutorial", "party", 0.0).config
+        config = make_session(Host().registry, "tutorial", "party", 0.0).config
         assert (config.preset, config.pace) == ("tutorial", "party")
 
     @pytest.mark.parametrize("preset", ["none such", "../default", "DEFAULT"])
     def test_a_preset_that_is_not_on_offer_is_refused(self, preset: str) -> None:
         host = Host()
         with pytest.raises(RequestRefusedError) as caught:
-            host.registry.create(preset, None, 0.0)
+            make_session(host.registry, preset, None, 0.0)
         assert refusal(caught) == "unknown_preset"
         assert not host.registry.sessions
 
     def test_no_more_sessions_than_the_limit(self) -> None:
         host = Host(sessions=2)
-        first = host.registry.create("", None, 0.0)
-        host.registry.create("", None, 0.0)
+        first = make_session(host.registry, "", None, 0.0)
+        make_session(host.registry, "", None, 0.0)
         with pytest.raises(RequestRefusedError) as caught:
-            host.registry.create("", None, 0.0)
+            make_session(host.registry, "", None, 0.0)
         assert refusal(caught) == "server_full"
         host.registry.close(first, "over")
-        host.registry.create("", None, 0.0)
+        make_session(host.registry, "", None, 0.0)
 
     def test_sessions_have_ids_and_seeds_of_their_own(self) -> None:
         host = Host()
-        one, other = (host.registry.create("", None, 0.0) for _ in range(2))
+        one, other = (make_session(host.registry, "", None, 0.0) for _ in range(2))
         assert one.id != other.id
         assert one.run.game.seed != other.run.game.seed
         assert len(one.id) == ID_LENGTH
@@ -101,7 +102,7 @@ class TestMaking:
         run = bytes(range(16))
         tokens = iter([run, bytes(16), run, bytes(16), b"\x01" * 16])
         registry = FakeServer(fresh_token=tokens.__next__).registry
-        ids = [registry.create("", None, 0.0).id for _ in range(2)]
+        ids = [make_session(registry, "", None, 0.0).id for _ in range(2)]
         assert ids == ["aaaaa", "bbbbb"]
 
 
@@ -109,7 +110,7 @@ class TestChoices:
     def test_what_the_maker_chose_is_in_the_run_and_in_what_is_settled(self) -> None:
         host = Host()
         options = Options("unlisted", "7", 1, friendly_fire=False, new_heroes=False, delay=30)
-        session = host.registry.create("", None, 0.0, options, ANN, 5)
+        session = make_session(host.registry, "", None, 0.0, options, ANN, 5)
         house = session.run.rules.house
         assert (house.friendly_fire, house.new_heroes) == (False, False)
         assert session.run.game.seed == seed_of("7")
@@ -125,13 +126,13 @@ class TestChoices:
     def test_what_a_server_does_not_allow_makes_nothing(self) -> None:
         host = Host(seats=2)
         with pytest.raises(RequestRefusedError, match="bad_option"):
-            host.registry.create("", None, 0.0, Options(seats=3))
+            make_session(host.registry, "", None, 0.0, Options(seats=3))
         assert not host.registry.sessions
         assert host.journal.headers == []
 
     def test_a_run_is_the_same_from_header_and_journal_whoever_chose_what(self) -> None:
         host = Host()
-        session = host.registry.create("", None, 0.0, Options(friendly_fire=False, seed="7"))
+        session = make_session(host.registry, "", None, 0.0, Options(friendly_fire=False, seed="7"))
         game = game_of(host.journal.headers[0])
         assert game.ruleset == session.run.game.ruleset
         assert game.seed == session.run.game.seed
@@ -141,15 +142,15 @@ class TestChoices:
         [("public", ID_LENGTH), ("unlisted", SECRET_LENGTH), ("invited", SECRET_LENGTH)],
     )
     def test_ids_that_are_not_listed_can_not_be_guessed(self, access: Access, length: int) -> None:
-        session = Host().registry.create("", None, 0.0, Options(access))
+        session = make_session(Host().registry, "", None, 0.0, Options(access))
         assert len(session.id) == length
 
     def test_one_for_the_invited_has_its_code_from_the_first(self) -> None:
         host = Host()
-        session = host.registry.create("", None, 0.0, Options("invited"))
+        session = make_session(host.registry, "", None, 0.0, Options("invited"))
         assert session.policy.invite == code_of(session.id, host.journal.settled[0].secret)
         session.join(1, "Ann", b"", 0.0, said=session.policy.invite)
-        assert host.registry.create("", None, 0.0).policy.invite == ""
+        assert make_session(host.registry, "", None, 0.0).policy.invite == ""
 
     def test_customs_tell_what_nobody_has_to_choose(self) -> None:
         host = Host(seats=2)
@@ -165,8 +166,8 @@ class TestPrivacy:
         made: dict[str, Session] = {}
         kinds: tuple[Access, ...] = ("public", "unlisted", "invited")
         for access in kinds:
-            made[access] = registry.create("", None, 0.0, Options(access))
-        made["locked"] = registry.create("", None, 0.0)
+            made[access] = make_session(registry, "", None, 0.0, Options(access))
+        made["locked"] = make_session(registry, "", None, 0.0)
         for session in made.values():
             session.join(1, "Ann", b"", 0.0, said=session.policy.invite)
         made["locked"].policy.settings.locked = True
@@ -215,14 +216,14 @@ class TestPrivacy:
 
     def test_who_makes_one_is_its_host_whoever_comes_first(self) -> None:
         registry = Host().registry
-        session = registry.create("", None, 0.0, maker=5)
+        session = make_session(registry, "", None, 0.0, maker=5)
         session.join(6, "Ben", b"", 0.0)
         session.join(5, "Ann", b"", 0.0)
         assert session.policy.roles.host_name == "Ann"
 
     def test_what_a_gone_connection_made_falls_to_who_is_there(self) -> None:
         registry = Host().registry
-        session = registry.create("", None, 0.0, maker=5)
+        session = make_session(registry, "", None, 0.0, maker=5)
         session.join(6, "Ben", b"", 0.0)
         registry.forget_maker(5)
         assert session.policy.roles.host_name == "Ben"
@@ -231,7 +232,7 @@ class TestPrivacy:
 class TestFinding:
     def test_a_session_is_found_by_its_id_alone(self) -> None:
         host = Host()
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         assert host.registry.find(session.id) is session
         for unknown in ("", "zzzzz", session.id.upper()):
             with pytest.raises(RequestRefusedError) as caught:
@@ -244,7 +245,7 @@ class TestFinding:
             host.registry.for_join()
         assert refusal(caught) == "unknown_session"
         assert not host.registry.sessions
-        deserted, played = (host.registry.create("", None, 0.0) for _ in range(2))
+        deserted, played = (make_session(host.registry, "", None, 0.0) for _ in range(2))
         for session in (deserted, played):
             session.join(1, "Ann", b"", 0.0)
         deserted.disconnect(1, 0.0)
@@ -262,7 +263,7 @@ class TestFinding:
 
     def test_a_session_that_saw_too_many_heroes_has_no_room_for_any_more(self) -> None:
         host = Host()
-        worn = host.registry.create("", None, 0.0)
+        worn = make_session(host.registry, "", None, 0.0)
         for member in range(MAX_HEROES):
             worn.members.seating.note_death(
                 worn.members.seating.give_seat(member, f"Hero {member}")
@@ -276,8 +277,8 @@ class TestFinding:
         with pytest.raises(RequestRefusedError) as caught:
             host.registry.for_watch()
         assert refusal(caught) == "unknown_session"
-        host.registry.create("", None, 0.0)
-        busy = host.registry.create("", None, 0.0)
+        make_session(host.registry, "", None, 0.0)
+        busy = make_session(host.registry, "", None, 0.0)
         busy.join(1, "Ann", b"", 0.0)
         assert host.registry.for_watch() is busy
         busy.run.progress.ended = True
@@ -285,7 +286,7 @@ class TestFinding:
 
     def test_the_lobby_lists_every_session_and_no_seed(self) -> None:
         host = Host()
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         session.join(1, "Ann", b"", 0.0)
         session.watch(2, "Will", None, 0.0)
         session.advance(0.0)
@@ -312,7 +313,7 @@ class TestResting:
         return host
 
     def played(self, host: Host) -> Session:
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         session.join(1, "Ann", b"", 0.0)
         session.advance(0.0)
         session.disconnect(1, 0.0)
@@ -337,7 +338,7 @@ class TestResting:
 
     @pytest.mark.parametrize("ended", [False, True])
     def test_a_run_that_nobody_will_come_back_to_ends(self, host: Host, ended: bool) -> None:
-        session = self.played(host) if ended else host.registry.create("", None, 0.0)
+        session = self.played(host) if ended else make_session(host.registry, "", None, 0.0)
         session.run.progress.ended = ended
         host.registry.close_idle(1e6)
         assert host.registry.resting_run(session.id) is None
@@ -351,9 +352,12 @@ class TestResting:
         self, host: Host
     ) -> None:
         registry = host.registry
-        registry.create("", None, 0.0)
+        make_session(registry, "", None, 0.0)
         with registry.holding_room(), registry.holding_room():
-            for make in (lambda: registry.create("", None, 0.0), registry.holding_room().__enter__):
+            for make in (
+                lambda: make_session(registry, "", None, 0.0),
+                registry.holding_room().__enter__,
+            ):
                 with pytest.raises(RequestRefusedError) as caught:
                     make()
                 assert refusal(caught) == "server_full"
@@ -376,7 +380,7 @@ class TestLookingBack:
         assert host.registry.watchable("another run", 0.0) is None
 
     def test_the_delay_outlasts_the_session(self, host: Host) -> None:
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         run = session.config.run
         session.join(1, "Ann", b"", 0.0)
         session.advance(0.0)
@@ -392,7 +396,7 @@ class TestLookingBack:
         assert host.registry.watchable(run, 900.0) is None
 
     def test_a_delay_that_is_over_is_forgotten(self, host: Host) -> None:
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         delay = weakref.ref(session.delay)
         host.registry.close(session, "over")
         del session
@@ -406,8 +410,8 @@ class TestClosing:
     def test_only_what_was_empty_for_long_is_closed(self) -> None:
         host = Host()
         patience = host.settings.limits.idle_session_seconds
-        empty = host.registry.create("", None, 0.0)
-        played = host.registry.create("", None, 0.0)
+        empty = make_session(host.registry, "", None, 0.0)
+        played = make_session(host.registry, "", None, 0.0)
         played.join(1, "Ann", b"", 5.0)
         assert host.registry.close_idle(patience - 1) == []
         assert host.registry.close_idle(patience) == [empty]
@@ -419,13 +423,13 @@ class TestClosing:
     def test_coming_back_in_time_keeps_a_session(self) -> None:
         host = Host()
         patience = host.settings.limits.idle_session_seconds
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         session.watch(1, "Will", None, patience - 1)
         assert host.registry.close_idle(patience * 9) == []
 
     def test_a_closed_session_is_forgotten_with_its_journal(self) -> None:
         host = Host()
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         session.join(1, "Ann", b"", 0.0)
         session.advance(0.0)
         assert host.journal.steps(session.config.run)
@@ -452,7 +456,7 @@ class TestHouse:
         self, chosen: dict[str, bool], played: tuple[bool, bool]
     ) -> None:
         host = Host(**chosen)
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         house = session.run.rules.house
         assert (house.friendly_fire, house.new_heroes) == played
         (header,) = host.journal.headers

@@ -17,6 +17,7 @@ from support.gateway.raw_clients import Client
 from support.processes.waiting import until
 from support.sessions.account_services import open_account_service
 from support.sessions.fake_server import FakeServer, settings_with
+from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
@@ -87,7 +88,7 @@ class Hosted:
         If no session is named and there is none yet, one is made first.
         """
         if not session and not self.registry.sessions:
-            self.registry.create("", None, asyncio.get_running_loop().time())
+            make_session(self.registry, "", None, asyncio.get_running_loop().time())
         return raw_clients.player(self.address, session, name, **self.options)
 
     @asynccontextmanager

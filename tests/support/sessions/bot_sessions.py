@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from support.sessions.fake_server import FakeServer, delivered
+from support.sessions.made_sessions import make_session
 from support.sessions.synchronous_journal import WritingJournal
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.mind import BotMind
@@ -83,7 +84,7 @@ class Company(FakeServer):
         self, journal: WritingJournal, rules: Ruleset, preset: str, pace: Pace, seed: int
     ) -> None:
         super().__init__(None, {preset: rules}, journal, first_seed=seed, first_token=seed << 32)
-        self.session: Session = self.registry.create(preset, pace, self.now)
+        self.session: Session = make_session(self.registry, preset, pace, self.now)
         self.bots: dict[int, Bot] = {}
 
     @property

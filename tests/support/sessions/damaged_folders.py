@@ -18,6 +18,7 @@ from support.content.shipped import shipped
 from support.sessions.account_services import quick_hasher
 from support.sessions.durable_host import Host, played
 from support.sessions.fake_server import FakeServer
+from support.sessions.made_sessions import make_session
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.key import operator_key
@@ -280,7 +281,7 @@ async def _serve(folder: Path, journal: Journal, trial: Trial, template: Templat
     _wake_all(folder, registry)
     brought_back = list(registry.sessions.values())
     trial.served = {each.config.run: state_hash(each.run) for each in brought_back}
-    for session in (registry.create("default", "real", 0.0), *brought_back):
+    for session in (make_session(registry, "default", "real", 0.0), *brought_back):
         await _play_on(session)
 
 

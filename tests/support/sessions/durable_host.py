@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from msgspec.structs import replace
 
 from support.sessions.fake_server import FakeServer
+from support.sessions.made_sessions import make_session
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.settings import decode_settings, encode_settings
@@ -43,7 +44,7 @@ class Host(FakeServer):
             folder, self.calls.put, self.faults.append, retry_seconds=RETRY_SECONDS
         )
         super().__init__(settings, rulesets, self.journal, first_token=first)
-        self.session: Session = self.registry.create("default", "real", self.now)
+        self.session: Session = make_session(self.registry, "default", "real", self.now)
         self.session.join(1, "Ann", b"", self.now)
 
     @property

@@ -8,6 +8,7 @@ import msgspec
 
 from support.content.shipped import shipped
 from support.sessions.fake_server import FakeServer
+from support.sessions.made_sessions import make_session
 from support.sessions.onlooker import Onlooker
 from support.sessions.synchronous_journal import WritingJournal
 from undertide_server.content.records.ruleset import Ruleset
@@ -100,7 +101,7 @@ class Spectated(FakeServer):
         self, journal: WritingJournal, pace: Pace, heroes: int, life: int, *, watched: bool = True
     ) -> None:
         super().__init__(None, {"default": rules_with(life)}, journal)
-        self.session: Session = self.registry.create("default", pace, self.now)
+        self.session: Session = make_session(self.registry, "default", pace, self.now)
         self.eyes: dict[int | None, Eyes] = {}
         self.pictures: dict[int | None, dict[int, object]] = {}
         """By seat and step; no seat means the party's view."""

@@ -57,15 +57,15 @@ class SessionCreation:
 
         Raises RequestRefusedError; then nothing was made.
         """
-        order = self._registry.order(create.preset, create.pace, create.options)
+        request = self._registry.checked_request(create.preset, create.pace, create.options)
         async with self._taking_turn(peer):
             if peer.is_gone:
                 return None
-            prepared = await self._in_thread(partial(prepare, order))
+            prepared = await self._in_thread(partial(prepare, request))
             if peer.is_gone:
                 return None
             now, maker = self._loop.time(), peer.number
-            session = self._registry.open(order, prepared, now, peer.identity, maker)
+            session = self._registry.open(request, prepared, now, peer.identity, maker)
         log.info("session made", session=session.id, preset=session.config.preset)
         return session
 

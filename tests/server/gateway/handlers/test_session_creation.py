@@ -12,10 +12,11 @@ import pytest
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from support.sessions.durable_host import Host
+from support.sessions.made_sessions import make_session
 from undertide_server.gateway.handlers import session_creation
 from undertide_server.keeping import bring_back
 from undertide_server.sessions.durability import logged_run, recovery
-from undertide_server.sessions.making import PreparedGame, SessionOrder, prepare
+from undertide_server.sessions.making import PreparedGame, SessionRequest, prepare
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event
@@ -51,12 +52,12 @@ class Gate:
         self._loop = asyncio.get_running_loop()
         self._reached = asyncio.Event()
 
-    def prepare(self, order: SessionOrder) -> PreparedGame:
+    def prepare(self, request: SessionRequest) -> PreparedGame:
         """Prepare a game once the gate is open."""
         self._loop.call_soon_threadsafe(self._reached.set)
         assert self.opened.wait(10)
         self.prepared += 1
-        return prepare(order)
+        return prepare(request)
 
     async def reached(self) -> None:
         """Wait until a game has begun to be prepared."""
@@ -149,7 +150,7 @@ async def test_the_whole_server_makes_so_many_sessions_in_a_second() -> None:
 
 async def test_others_play_on_while_a_session_is_made(gate: Gate) -> None:
     async with hosted() as host, host.guest() as maker:
-        session = host.registry.create("", None, 0.0)
+        session = make_session(host.registry, "", None, 0.0)
         async with host.player("Ann", session.id) as ann:
             await maker.send(Create())
             await gate.reached()

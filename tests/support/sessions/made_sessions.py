@@ -1,0 +1,24 @@
+"""Sessions that are made at once, as the gateway makes them in a thread."""
+
+from undertide_server.sessions.making import prepare
+from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import Options, Pace
+
+NO_OPTIONS = Options()
+"""The options of a maker who leaves every choice to the server."""
+
+
+def make_session(
+    registry: Registry,
+    preset: str,
+    pace: Pace | None,
+    now: float,
+    options: Options = NO_OPTIONS,
+    identity: Identity = NOBODY,
+    maker: int | None = None,
+) -> Session:
+    """Make a session and return it. Raises RequestRefusedError."""
+    request = registry.checked_request(preset, pace, options)
+    return registry.open(request, prepare(request), now, identity, maker)
