@@ -152,9 +152,8 @@ class Membership:
         A returning player wakes the hero with the first intent. The run's world must be active.
         """
         for record in records:
-            number, vacated = record.number, record.number in settings.vacated
-            seat = self._seating.restore(number, record.name, record.tokens, vacated=vacated)
-            if not vacated:
+            seat, number = self._seating.restore(record, settings), record.number
+            if not seat.vacated:
                 whose = Identity(account=settings.accounts.get(number, ""))
                 self._members.directory.sit(number, None, whose)
             heroes = heroes_of_seat(self._run, number)

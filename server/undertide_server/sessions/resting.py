@@ -77,8 +77,7 @@ def check_entry(
             raise RequestRefusedError("not_allowed", STRANGERS)
     elif entry.token:
         for seat in resting.seats:
-            vacated = seat.number in resting.settled.vacated
-            members.seating.restore(seat.number, seat.name, seat.tokens, vacated=vacated)
+            members.seating.restore(seat, resting.settled)
         number = members.seating.opened_by(entry.token).number
         policy.access_control.check_return(number, entry.identity)
     else:

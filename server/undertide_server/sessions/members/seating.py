@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
+from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.store.records import SeatRecord
 from undertide_server.util.names import NAMELESS_SERVER, ReservedNames, look_alike_keys
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_HEROES
@@ -76,12 +78,11 @@ class Seating:
         seat.renewed = True
         seat.heroes += 1
 
-    def restore(
-        self, number: int, name: str, tokens: Sequence[bytes], *, vacated: bool = False
-    ) -> Seat:
+    def restore(self, record: SeatRecord, settings: SessionSettings) -> Seat:
         """Restore a seat of a recovered run, empty, with the digests of its tokens."""
+        number, vacated = record.number, record.number in settings.vacated
         colour = self._colours[number % len(self._colours)]
-        seat = Seat(number, name, colour, tokens=list(tokens), vacated=vacated)
+        seat = Seat(number, record.name, colour, tokens=list(record.tokens), vacated=vacated)
         self._add(seat)
         return seat
 

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.store.records import SeatRecord
 from undertide_server.util.names import ReservedNames
 from undertide_shared.limits import MAX_HEROES
 
@@ -151,7 +153,7 @@ def test_those_who_live_are_counted(happenings: Sequence[tuple[str, int]]) -> No
         if happening == "take":
             seating.give_seat(hero, f"Hero {hero}")
         elif happening == "restore":
-            seating.restore(len(seats), f"Hero {hero}", [])
+            seating.restore(SeatRecord(len(seats), f"Hero {hero}", ()), SessionSettings())
         elif seat is None:
             continue
         elif happening == "renew" and not seat.is_living:
