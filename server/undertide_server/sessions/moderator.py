@@ -35,7 +35,6 @@ from undertide_shared.ranks import LEAST_WORDS, NEEDED, Rank, may_give, may_rene
 
 AboutPeople = Kick | Ban | Refuse | Unban | Mute | Unmute | Appoint
 AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan
-STRANGERS = "only members of a session may see who is in it"
 ELSEWHERE = "give bans from the whole server in the lobby, not in a session"
 
 
@@ -77,11 +76,6 @@ class Moderator:
         else:
             done = self._run_session(moderating, order)
         self._record_audit(moderating.name, done, self._session)
-
-    def check_member(self, member: int | None, identity: Identity) -> None:
-        """Raise RequestRefusedError for a stranger, who may not list the session's people."""
-        if self._policy.roles.rank(member, identity) is Rank.STRANGER:
-            raise RequestRefusedError("not_allowed", STRANGERS)
 
     def _moderating(self, member: int | None, identity: Identity) -> Moderating:
         roles, person = self._policy.roles, self._members.directory.of_member(member)

@@ -8,16 +8,13 @@ from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.sessions.durability.recovery import ruleset_of
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import check_calling
-from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.moderation.policy import SessionPolicy
-from undertide_server.sessions.moderator import STRANGERS
 from undertide_server.sessions.session import Session
 from undertide_server.store.records import Header, SeatRecord
 from undertide_server.util.slices import Slices
-from undertide_shared.ranks import Rank
 
 NO_MEMBER = -1
 """The number of somebody who is in no session yet."""
@@ -73,8 +70,7 @@ def check_entry(
     context = SessionContext(resting.settled, wall)
     policy = SessionPolicy(header.session, context, members, rules, 0)
     if entry.moderating:
-        if policy.roles.rank(None, entry.identity) is Rank.STRANGER:
-            raise RequestRefusedError("not_allowed", STRANGERS)
+        policy.check_member(None, entry.identity)
     elif entry.token:
         for seat in resting.seats:
             members.seating.restore(seat, resting.settled)

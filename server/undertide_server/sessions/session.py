@@ -241,7 +241,7 @@ class Session:
 
     def people(self, member: int | None, identity: Identity) -> People:
         """Return the people of the session and its terms. Raises RequestRefusedError."""
-        self.moderator.check_member(member, identity)
+        self.policy.check_member(member, identity)
         return people(self.id, self.members, self.policy, member, identity, self._facts_shown)
 
     def forget_maker(self, member: int) -> None:

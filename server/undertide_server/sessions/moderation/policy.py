@@ -2,6 +2,8 @@
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.members.members import Members
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.model.settings import encode_settings
 from undertide_server.sessions.moderation.access_control import AccessControl
@@ -9,6 +11,9 @@ from undertide_server.sessions.moderation.chat_policy import ChatPolicy
 from undertide_server.sessions.moderation.roles import Roles
 from undertide_shared.codes import code_of
 from undertide_shared.messages import Terms
+from undertide_shared.ranks import Rank
+
+STRANGERS = "only members of a session may see who is in it"
 
 
 class SessionPolicy:
@@ -35,6 +40,11 @@ class SessionPolicy:
             self.settings.left_at = None
         elif self.settings.left_at is None:
             self.settings.left_at = self._wall()
+
+    def check_member(self, member: int | None, identity: Identity) -> None:
+        """Raise RequestRefusedError for a stranger, who may not list the session's people."""
+        if self.roles.rank(member, identity) is Rank.STRANGER:
+            raise RequestRefusedError("not_allowed", STRANGERS)
 
     @property
     def terms(self) -> Terms:
