@@ -178,7 +178,8 @@ class Writer:
 
         Raises sqlite3.Error; then none of them was written. If an earlier write succeeded and only
         its acknowledgement was lost, it is not written twice. Raises ValueError at a gap between
-        steps, and KeyError for a run that never began.
+        steps, and KeyError for a run that never began or is gone: only the settings of its session
+        are then left out.
         """
         self._connection.execute("BEGIN IMMEDIATE")
         try:
@@ -274,7 +275,13 @@ class Writer:
             self._contents.add(header.content_hash)
 
     def _save_settings(self, run: str, data: bytes) -> None:
-        number = self._known(run).id
+        """Store the settings of a run's session, unless the run is gone.
+
+        People may stay in a session whose run is over, while an operator deletes the run.
+        """
+        number = self._number(run)
+        if number is None:
+            return
         self._connection.execute("INSERT OR REPLACE INTO settled VALUES (?, ?)", (number, data))
         note_finders(self._connection, number, data)
 
@@ -402,13 +409,16 @@ class Writer:
         return known
 
     def _look_up(self, run: str) -> _Open:
-        found = self._connection.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchone()
-        if found is None:
+        number = self._number(run)
+        if number is None:
             raise KeyError(run)
         rows = self._connection.execute(
-            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", found
+            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", (number,)
         ).fetchall()
         stretches = [Stretch(*row) for row in rows]
-        return _Open(
-            found[0], stretches[-1] if stretches else None, len(rows), total(stretches[:-1])
-        )
+        return _Open(number, stretches[-1] if stretches else None, len(rows), total(stretches[:-1]))
+
+    def _number(self, run: str) -> int | None:
+        """Return the number of a run; None if there is no such run."""
+        found = self._connection.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchone()
+        return None if found is None else found[0]

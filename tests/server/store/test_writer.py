@@ -201,6 +201,23 @@ def test_a_closed_run_says_why(writer: Writer, tmp_path: Path) -> None:
     assert steps_in(tmp_path) == list(varied(1, 9))
 
 
+def test_settings_of_a_run_that_somebody_else_deleted_are_left_out(
+    writer: Writer, tmp_path: Path
+) -> None:
+    writer.apply([Begun(header("r1")), Begun(header("r2")), RunClosed("r2", Ending("ended"))])
+    writer.apply([SettingsSaved("r2", b"first")])
+    with closing(Writer(tmp_path)) as operator:
+        operator.apply([Deleted("r2")])
+        for write in tidying(tmp_path):
+            operator.apply([write])
+    writer.apply([SettingsSaved("r2", b"second"), Appended("r1", ticks(1, 3), (), 3)])
+    assert counts(tmp_path)["settled"] == 0
+    writer.apply([Begun(header("r3"))])  # It takes the number that is free again.
+    with Reader(tmp_path) as reader:
+        assert reader.settled("r3") == b""
+    assert steps_in(tmp_path) == list(ticks(1, 3))
+
+
 def test_another_writer_goes_on_where_the_first_ended(writer: Writer, tmp_path: Path) -> None:
     writer.apply([Begun(header()), Appended("r1", ticks(1, 5), (), 5)])
     writer.close()
