@@ -8,7 +8,7 @@ import json
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 import click
 
@@ -21,18 +21,16 @@ from undertide_server.cli.kept import (
     size_of,
     store_faults_told,
 )
+from undertide_shared.messages import RunState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from undertide_server.store.records import StoredRun
-    from undertide_shared.messages import RunState
 
 SECONDS: Final = {"h": 3600, "d": 86_400, "w": 604_800}
 """Seconds of each unit of an age."""
-STATES: "Final[tuple[RunState, ...]]" = ("live", "ended", "abandoned", "aside")
-OVER: Final = ("ended", "abandoned")
-"""The states of runs that are deleted if nothing else is said."""
+STATES: Final[tuple[RunState, ...]] = get_args(RunState)
 
 
 class Age(click.ParamType):  # type: ignore[type-arg]
@@ -72,13 +70,14 @@ class Age(click.ParamType):  # type: ignore[type-arg]
 @data_option
 @json_option
 def prune(
-    *, older_than: int, states: "tuple[RunState, ...]", dry_run: bool, data: Path, as_json: bool
+    *, older_than: int, states: tuple[RunState, ...], dry_run: bool, data: Path, as_json: bool
 ) -> None:
     """Delete old runs with their replays, and give their space back. This can't be undone.
 
     The server may run, but not while you delete live runs: it might be playing them.
     """
     from undertide_server.store.folder import held
+    from undertide_server.store.records import OVER
 
     chosen = states or OVER
     before = time.time() - older_than
@@ -95,18 +94,12 @@ def prune(
         click.echo(f"deleted {len(found)} runs; the folder is {given_back} bytes smaller")
 
 
-def _found(data: Path, states: "Sequence[str]", before: float) -> "list[StoredRun]":
+def _found(data: Path, states: "Sequence[RunState]", before: float) -> "list[StoredRun]":
     """Return the runs in some states that are older than a moment, the oldest first."""
     from undertide_server.store.retention import old_runs
 
     with reading(data) as reader:
-        old = {
-            run
-            for state in STATES
-            if state in states
-            for runs in old_runs(data, state, before)
-            for run in runs
-        }
+        old = {run for state in states for runs in old_runs(data, state, before) for run in runs}
         return [info for info in reader.runs() if info.run in old]
 
 
