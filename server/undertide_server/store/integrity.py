@@ -40,9 +40,11 @@ def has_stale_indexes(file: Path, remedy: str = "") -> bool:
 
     Raises DamagedDatabaseError when pages or the log are damaged, OSError or sqlite3.Error.
     """
-    problem = damage_of(beside(file, "-wal")) and damage_of(beside(file, "-wal"))
-    if problem:  # Twice: a server may have begun the log anew while it was read.
-        raise DamagedDatabaseError(beside(file, "-wal"), problem, remedy)
+    log = beside(file, "-wal")
+    # Twice: a server may have begun the log anew while it was read.
+    problem = damage_of(log) and damage_of(log)
+    if problem:
+        raise DamagedDatabaseError(log, problem, remedy)
     with damage_named(file, remedy), opened_unchanged(file) as connection:
         rows = connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})")
         problems = [row[0] for row in rows if row[0] != "ok" and not OF_ROWS.fullmatch(row[0])]
