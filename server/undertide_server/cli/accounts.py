@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from undertide_server.cli.kept import data_option, json_option
+from undertide_server.cli.kept import data_option, database_faults_told, json_option, moment
 from undertide_shared.command import CommandLine
 from undertide_shared.extras import require
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["accounts"]
 
-MOMENT: Final = "%Y-%m-%d %H:%M"
 NEW_PASSWORD: Final = 16
 """Letters of a password that the command makes: 79 bits, and short enough to read aloud."""
 HOST: Final = "the operator"
@@ -137,23 +136,14 @@ def reset(data: Path, *, name: str, as_json: bool) -> None:
 @contextmanager
 def _books(data: Path) -> Iterator[Books]:
     """Open the account databases of a folder. Ends the command if that fails."""
-    import sqlite3
-
     from undertide_server.accounts.database import FILE, REMEDY, open_accounts
     from undertide_server.accounts.moderation_repository import ModerationRepository
     from undertide_server.accounts.repository import AccountRepository
-    from undertide_server.store.errors import StoreError
-    from undertide_server.store.integrity import damage_named
 
     if not (data / FILE).is_file():
         raise click.ClickException(f"there are no accounts in {data}")
-    try:
-        with damage_named(data / FILE, REMEDY), closing(open_accounts(data)) as connection:
-            yield Books(AccountRepository(connection), ModerationRepository(connection))
-    except sqlite3.Error as fault:
-        raise click.ClickException(f"{data / FILE}: {fault}") from fault
-    except (OSError, StoreError) as fault:
-        raise click.ClickException(str(fault)) from fault
+    with database_faults_told(data / FILE, REMEDY), closing(open_accounts(data)) as connection:
+        yield Books(AccountRepository(connection), ModerationRepository(connection))
 
 
 def _new_password() -> str:
@@ -186,11 +176,5 @@ def _print_table(records: "list[AccountRecord]") -> None:
 def _words(record: "AccountRecord") -> list[str]:
     """Return the row of an account in a table."""
     notes = ["operator"] * record.known.operator + ["forgotten"] * (not record.password)
-    made, seen = _moment(record.made), _moment(record.seen)
+    made, seen = moment(record.made), moment(record.seen)
     return [record.known.name, ", ".join(notes), made, seen]
-
-
-def _moment(seconds: float) -> str:
-    from datetime import datetime
-
-    return datetime.fromtimestamp(seconds).astimezone().strftime(MOMENT)

@@ -41,24 +41,37 @@ def run_argument(command: Command) -> Command:
 
 
 @contextmanager
-def store_faults_told(data: Path) -> Iterator[None]:
-    """End the command with one line for any fault of a folder or a file."""
+def database_faults_told(database: Path, remedy: str = "") -> Iterator[None]:
+    """End the command with one line for any fault of a database or its folder.
+
+    `remedy` says what the operator can do about a damaged one.
+    """
     import sqlite3
 
-    from undertide_server.store.database import FILE
-    from undertide_server.store.errors import DamagedRunError, StoreError
+    from undertide_server.store.errors import StoreError
     from undertide_server.store.integrity import damage_named
 
     try:
-        with damage_named(data / FILE):
+        with damage_named(database, remedy):
             yield
     except sqlite3.Error as fault:
-        raise click.ClickException(f"{data / FILE}: {fault}") from fault
-    except DamagedRunError as fault:
-        remedy = f"restore a backup, or see `undertide runs check --data {data}`"
-        raise click.ClickException(f"{data / FILE}: {fault}: {remedy}") from fault
+        raise click.ClickException(f"{database}: {fault}") from fault
     except (StoreError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
+
+
+@contextmanager
+def store_faults_told(data: Path) -> Iterator[None]:
+    """End the command with one line for any fault of a folder or a file."""
+    from undertide_server.store.database import FILE
+    from undertide_server.store.errors import DamagedRunError
+
+    with database_faults_told(data / FILE):
+        try:
+            yield
+        except DamagedRunError as fault:
+            remedy = f"restore a backup, or see `undertide runs check --data {data}`"
+            raise click.ClickException(f"{data / FILE}: {fault}: {remedy}") from fault
 
 
 @contextmanager
