@@ -4,7 +4,7 @@
 # ruff: noqa: PLC0415
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -114,14 +114,11 @@ def delete_runs(data: Path, names: Sequence[str]) -> int:
     from undertide_server.store.writer import Deleted, Writer
 
     size = size_of(data)
-    writer = Writer(data)
-    try:
+    with closing(Writer(data)) as writer:
         for first in range(0, len(names), RUNS):
             writer.apply([Deleted(run) for run in names[first : first + RUNS]])
         for write in tidying(data):
             writer.apply([write])
-    finally:
-        writer.close()
     return size - size_of(data)
 
 

@@ -4,6 +4,7 @@
 # ruff: noqa: PLC0415
 
 import json
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,21 +29,10 @@ from undertide_shared.command import FAILED, CommandLine
 
 if TYPE_CHECKING:
     from undertide_server.store.records import StoredRun
-    from undertide_server.store.writer import Write
 
 __all__ = ["runs", "verify"]
 
 NEW_FOLDER = click.Path(path_type=Path)
-
-
-def _write(data: Path, *writes: "Write") -> None:
-    from undertide_server.store.writer import Writer
-
-    writer = Writer(data)
-    try:
-        writer.apply(writes)
-    finally:
-        writer.close()
 
 
 @click.group(cls=CommandLine)
@@ -108,7 +98,7 @@ def abandon(*, run: str, data: Path) -> None:
     """Close a live run, or one that was set aside, for good. The server must be down."""
     from undertide_server.store.folder import held
     from undertide_server.store.records import GOING_ON, Ending
-    from undertide_server.store.writer import RunClosed
+    from undertide_server.store.writer import RunClosed, Writer
 
     with reading(data) as reader:
         name = reader.named(run)
@@ -117,7 +107,8 @@ def abandon(*, run: str, data: Path) -> None:
             info = reader.info(name)
         if info.state not in GOING_ON:
             raise click.ClickException(f"run {name} is already {info.state}")
-        _write(data, RunClosed(name, Ending("abandoned", "the operator abandoned it")))
+        with closing(Writer(data)) as writer:
+            writer.apply([RunClosed(name, Ending("abandoned", "the operator abandoned it"))])
     click.echo(f"abandoned {name}")
 
 

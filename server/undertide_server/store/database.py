@@ -286,11 +286,8 @@ def compact(folder: Path) -> None:
 
     It needs as much space again meanwhile. Raises sqlite3.Error or WrongSchemaError.
     """
-    connection = open_to_write(folder)
-    try:
+    with contextlib.closing(open_to_write(folder)) as connection:
         connection.execute("VACUUM")
-    finally:
-        connection.close()
 
 
 def update_tables(connection: sqlite3.Connection, file: Path) -> None:
@@ -355,9 +352,6 @@ def check_tables(connection: sqlite3.Connection, file: Path) -> None:
 @lru_cache(maxsize=1)
 def _expected() -> Schema:
     """Return the tables of this version."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _bring_up_to_date(connection)
         return schema_of(connection)
-    finally:
-        connection.close()
