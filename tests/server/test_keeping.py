@@ -32,7 +32,7 @@ from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import CHAT_LINES, Ending, Snapshot, StoredRun
+from undertide_server.store.records import CHAT_LINES, Ending, KeptState, StoredRun
 from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write, Writer
 from undertide_server.views.view import PARTY, read_log
 from undertide_shared.codec import decode_server
@@ -287,7 +287,7 @@ async def test_a_run_whose_last_step_was_written_and_its_end_not_has_ended(tmp_p
     before = played(tmp_path, 20)
     run = before.session.run
     run.progress.ended = run.progress.won = True
-    write(tmp_path, Kept(before.name, Snapshot(run.progress.step, take_snapshot(run)), 20))
+    write(tmp_path, Kept(before.name, run.progress.step, 20, KeptState(take_snapshot(run))))
     with started(tmp_path) as registry:
         assert not registry.sessions
     (info,) = infos(tmp_path)

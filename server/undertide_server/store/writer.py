@@ -35,10 +35,6 @@ MOST_CONTENTS = 100
 """Most contents that the writer knows to be stored: far more than a server offers presets."""
 
 
-NOTHING_ELSE = KeptState(b"")
-"""A snapshot without a hash or logs."""
-
-
 @dataclass(frozen=True, slots=True)
 class Begun:
     """The start of a run, and the settings of its session."""
@@ -67,13 +63,12 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A snapshot for recovery and for jumps in replays, and the run's total ticks by then."""
+    """A snapshot for recovery and for jumps in replays, with the run's total ticks by then."""
 
     run: str
-    snapshot: Snapshot
+    step: int
     ticks: int
-    kept: KeptState = NOTHING_ELSE
-    """What is stored with the snapshot: its hash and the logs."""
+    kept: KeptState
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,11 +346,12 @@ class Writer:
         known = self._known(write.run)
         if known.digests is None:
             known.digests = chunks.digests_of(self._connection, known.id)
-        known.digests = chunks.keep(self._connection, known.id, write.snapshot, known.digests)
-        moment = (known.id, write.snapshot.step, write.ticks)
+        snapshot = Snapshot(write.step, write.kept.state)
+        known.digests = chunks.keep(self._connection, known.id, snapshot, known.digests)
+        moment = (known.id, write.step, write.ticks)
         self._connection.execute("INSERT OR REPLACE INTO moments VALUES (?, ?, ?)", moment)
         if write.kept.state_hash is not None:
-            row = (known.id, write.snapshot.step, write.kept.state_hash, write.kept.marks)
+            row = (known.id, write.step, write.kept.state_hash, write.kept.marks)
             self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
         self._connection.execute("DELETE FROM logs WHERE run = ?", (known.id,))
         self._connection.executemany(

@@ -70,9 +70,9 @@ def exported(tmp_path: Path) -> Path:
     last = StepRecord(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
     writer.apply([Begun(whole("other")), Begun(whole(), b"settled")])
     writer.apply([Appended("r1", (*varied(1, 2 * FOLD), last), seats, 9)])
-    logs = KeptState(b"", logs={0: b"log"})
     for step, word in ((9, "nine"), (LENGTH, "last")):
-        writer.apply([Kept("r1", Snapshot(step, state(word, {2: "cellar"})), step, logs)])
+        kept = KeptState(state(word, {2: "cellar"}), logs={0: b"log"})
+        writer.apply([Kept("r1", step, step, kept)])
     writer.apply([Said("r1", (ChatLine(1, b"hello"),)), RunClosed("r1", Ending("aside", "why"))])
     writer.apply([Renewed("r1", RulesStretch(2, Snapshot(5, b"five")))])
     writer.close()

@@ -13,7 +13,7 @@ from undertide_server.store import database
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending, SeatRecord, Snapshot
+from undertide_server.store.records import Ending, KeptState, SeatRecord, Snapshot
 from undertide_server.store.run_list import INCREMENTAL, RunList, Viewpoint
 from undertide_server.store.writer import Appended, Begun, Kept, RunClosed, SettingsSaved, Writer
 
@@ -99,7 +99,7 @@ def test_the_ticks_of_its_snapshot_are_no_fewer_than_they_were(folder: Path) -> 
 def test_a_run_goes_on_with_snapshots_in_parts(folder: Path) -> None:
     later = state("two", {2: "cellar"})
     writer = Writer(folder)
-    writer.apply([Appended("r1", ticks(9, 1), (), 18), Kept("r1", Snapshot(9, later), 18)])
+    writer.apply([Appended("r1", ticks(9, 1), (), 18), Kept("r1", 9, 18, KeptState(later))])
     writer.close()
     with Reader(folder) as reader:
         assert reader.snapshot("r1", at=8) == Snapshot(5, WHOLE)

@@ -5,7 +5,7 @@ import pytest
 from support.sessions.kept_runs import header, state, varied
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Snapshot
+from undertide_server.store.records import KeptState, Snapshot
 from undertide_server.store.writer import FOLD, Appended, Begun, Kept, Writer
 
 
@@ -19,7 +19,8 @@ def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path)
     }
     writer.apply([Begun(header()), Begun(header("r2"))])
     for step, kept in states.items():
-        writer.apply([Kept("r1", Snapshot(step, kept), 2 * step), Kept("r2", Snapshot(7, kept), 7)])
+        both = KeptState(kept)
+        writer.apply([Kept("r1", step, 2 * step, both), Kept("r2", 7, 7, both)])
     with Reader(tmp_path) as reader:
         assert reader.moments("r1") == [(step, 2 * step) for step in states]
         assert reader.snapshot("r1", 9) is None

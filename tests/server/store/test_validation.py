@@ -10,7 +10,7 @@ from support.sessions.kept_runs import header, state, varied
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedRunError
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import SeatRecord, Snapshot, StepRecord
+from undertide_server.store.records import KeptState, SeatRecord, StepRecord
 from undertide_server.store.writer import FOLD, Appended, Begun, Kept, Writer
 from undertide_shared.messages import Landmark
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
         marked = StepRecord(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
         steps = (*varied(1, LENGTH - 1), marked)
         writer.apply([Begun(header(run)), Appended(run, steps, (seat,), 9)])
-        writer.apply([Kept(run, Snapshot(LENGTH, state("x")), 9)])
+        writer.apply([Kept(run, LENGTH, 9, KeptState(state("x")))])
     writer.close()
     return tmp_path
 

@@ -127,13 +127,13 @@ def test_hashes_seats_and_the_latest_snapshot_are_kept(writer: Writer, tmp_path:
     hashed = (StepRecord(1, (), "aa", b"1"), StepRecord(2, ()), StepRecord(3, (), "cc", b"3"))
     writer.apply([Begun(header()), Appended("r1", hashed, (first,), 3)])
     writer.apply([Appended("r1", ticks(4, 1), (second, SeatRecord(1, "Ben", ())), 4)])
-    two, four = Snapshot(2, state("two")), Snapshot(4, state("four"))
-    writer.apply([Kept("r1", two, 2), Kept("r1", four, 4)])
+    two, four = KeptState(state("two")), KeptState(state("four"))
+    writer.apply([Kept("r1", 2, 2, two), Kept("r1", 4, 4, four)])
     with Reader(tmp_path) as reader:
         assert reader.hashes("r1") == {1: "aa", 3: "cc"}
         assert reader.marks("r1", 3) == b"3"
         assert reader.seats("r1") == [second, SeatRecord(1, "Ben", ())]
-        assert reader.snapshot("r1") == four
+        assert reader.snapshot("r1") == Snapshot(4, state("four"))
 
 
 def test_a_run_that_the_writer_forgot_goes_on(
@@ -143,7 +143,7 @@ def test_a_run_that_the_writer_forgot_goes_on(
     runs = [f"r{number}" for number in range(4)]
     writer.apply([Begun(header(run)) for run in runs])
     for step in range(1, 5):
-        kept = [Kept(run, Snapshot(step, state("one", {2: run})), step) for run in runs]
+        kept = [Kept(run, step, step, KeptState(state("one", {2: run}))) for run in runs]
         writer.apply([Appended(run, ticks(step, 1), (), step) for run in runs])
         writer.apply(kept)
     for run in runs:
@@ -168,13 +168,13 @@ def test_a_writer_remembers_the_runs_it_wrote_last_and_no_more(
 
 def test_only_what_changed_of_a_snapshot_is_written(writer: Writer, tmp_path: Path) -> None:
     floors = {2: "cellar", 4: "cave"}
-    writer.apply([Begun(header()), Kept("r1", Snapshot(1, state("one", floors)), 1)])
+    writer.apply([Begun(header()), Kept("r1", 1, 1, KeptState(state("one", floors)))])
     before = counts(tmp_path)["chunks"]
-    writer.apply([Kept("r1", Snapshot(2, state("two", floors)), 2)])
+    writer.apply([Kept("r1", 2, 2, KeptState(state("two", floors)))])
     assert counts(tmp_path)["chunks"] == before + 1
     writer.close()
     again = Writer(tmp_path)
-    again.apply([Kept("r1", Snapshot(3, state("two", floors | {4: "a lit cave"})), 3)])
+    again.apply([Kept("r1", 3, 3, KeptState(state("two", floors | {4: "a lit cave"})))])
     again.close()
     assert counts(tmp_path)["chunks"] == before + 2
 
@@ -253,7 +253,7 @@ def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
     noise = Random(1).randbytes(500_000).hex()
-    large = Kept("r1", Snapshot(3, state(noise)), 3)
+    large = Kept("r1", 3, 3, KeptState(state(noise)))
     with pytest.raises(sqlite3.OperationalError, match="full"):
         writer.apply([Appended("r1", ticks(4, 2), (), 5), large])
     assert steps_in(tmp_path) == list(ticks(1, 3))
@@ -310,8 +310,7 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
         writer.apply([Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
         marked = StepRecord(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
         writer.apply([Appended(run, (marked,), (), 1)])
-        logs = KeptState(b"", logs={0: b"log"})
-        writer.apply([Kept(run, Snapshot(1, state("one")), 1, logs)])
+        writer.apply([Kept(run, 1, 1, KeptState(state("one"), logs={0: b"log"}))])
         writer.apply([Said(run, (ChatLine(1, b"hello"),))])
         writer.apply([Renewed(run, RulesStretch(2, Snapshot(1, b"one")))])
     before = counts(tmp_path)
@@ -357,7 +356,7 @@ def test_only_the_latest_lines_of_chat_stay(writer: Writer, tmp_path: Path) -> N
 def test_the_logs_of_the_latest_snapshot_stand_alone(writer: Writer, tmp_path: Path) -> None:
     writer.apply([Begun(header()), Appended("r1", ticks(1, 2), (), 2)])
     for step, logs in ((1, {0: b"party", 5: b"Ann"}), (2, {0: b"later"})):
-        writer.apply([Kept("r1", Snapshot(step, state("x")), step, KeptState(b"", logs=logs))])
+        writer.apply([Kept("r1", step, step, KeptState(state("x"), logs=logs))])
     assert kept_talk(tmp_path)[0] == {0: b"later"}
 
 
@@ -367,9 +366,9 @@ def test_the_logs_of_the_latest_snapshot_stand_alone(writer: Writer, tmp_path: P
 def test_logs_and_chat_are_erased_with_their_session(
     writer: Writer, tmp_path: Path, ending: RunState, stays: bool
 ) -> None:
-    kept = KeptState(b"", logs={0: b"log"})
+    kept = KeptState(state("x"), logs={0: b"log"})
     writer.apply([Begun(header()), Appended("r1", ticks(1, 2), (), 2)])
-    writer.apply([Kept("r1", Snapshot(2, state("x")), 2, kept), Said("r1", (ChatLine(1, b"a"),))])
+    writer.apply([Kept("r1", 2, 2, kept), Said("r1", (ChatLine(1, b"a"),))])
     writer.apply([RunClosed("r1", Ending(ending))])
     assert kept_talk(tmp_path) == (({0: b"log"}, [1]) if stays else ({}, []))
 

@@ -13,7 +13,6 @@ from undertide_server.store.records import (
     KeptState,
     RulesStretch,
     SeatRecord,
-    Snapshot,
     StepRecord,
 )
 from undertide_server.store.writer import (
@@ -83,8 +82,7 @@ class WritingJournal:
         committed(records[-1].step)
 
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
-        kept = take()
-        self._put(Kept(run, Snapshot(step, kept.state), ticks, kept))
+        self._put(Kept(run, step, ticks, take()))
 
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
         self._put(Said(run, tuple(lines)))

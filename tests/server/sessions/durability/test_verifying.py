@@ -18,7 +18,7 @@ from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import RulesStretch, Snapshot
+from undertide_server.store.records import KeptState, RulesStretch, Snapshot
 from undertide_server.store.writer import Kept, Renewed, Writer
 
 
@@ -123,7 +123,7 @@ def test_a_snapshot_that_differs_is_named_too(folder: Path) -> None:
     writer = Writer(folder)
     with Reader(folder) as reader:
         name = reader.runs()[0].run
-    writer.apply([Kept(name, Snapshot(100, take_snapshot(run)), 100)])
+    writer.apply([Kept(name, 100, 100, KeptState(take_snapshot(run)))])
     writer.close()
     assert verdict_of(folder).difference == verifying.HashDifference(100, hero, "Body")
 
