@@ -1,5 +1,6 @@
 """The journal in a server's data folder: inputs are durable before anyone sees their effect."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -27,21 +28,68 @@ from undertide_server.store.writer import (
     Said,
     SettingsSaved,
     SpaceGivenBack,
+    Write,
     Writer,
 )
 
 
-class DurableJournal:
+class JournalOfWrites(ABC):
+    """A journal that makes a `Write` of each call. `Journal` describes its methods."""
+
+    outlives = True
+
+    def __init__(self) -> None:
+        self.trouble = ""
+        self.on_trouble: Callable[[str], None] = unheard
+        self.on_commit: Callable[[float], None] = unmeasured
+
+    @abstractmethod
+    def _put(self, write: Write, done: Done | None = None) -> None:
+        """Write this after all earlier writes, and call `done` when it is durable."""
+
+    def begin(self, header: Header, settled: bytes = b"") -> None:
+        self._put(Begun(header, settled))
+
+    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
+        self._put(SettingsSaved(run, data), kept)
+
+    def submit(
+        self,
+        run: str,
+        records: Sequence[StepRecord],
+        seats: Sequence[SeatRecord],
+        ticks: int,
+        committed: Committed,
+    ) -> None:
+        if records:
+            write = Appended(run, tuple(records), tuple(seats), ticks)
+            self._put(write, partial(committed, records[-1].step))
+
+    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
+        self._put(Kept(run, step, ticks, take()))
+
+    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
+        self._put(Said(run, tuple(lines)), kept)
+
+    def renew(self, run: str, epoch: RulesStretch) -> None:
+        self._put(Renewed(run, epoch))
+
+    def close(self, run: str, ending: Ending) -> None:
+        self._put(RunClosed(run, ending))
+
+    def reopen(self, run: str) -> None:
+        self._put(Reopened(run))
+
+
+class DurableJournal(JournalOfWrites):
     """The journal of all runs in the database of a folder, which must exist.
 
-    `Journal` describes its methods. `deliver` brings a call from the committer's thread to the
-    thread that submits. There `on_fault` is called when a fault of this program stops all writing.
-    A failed write is tried again after `retry_seconds`.
+    `deliver` brings a call from the committer's thread to the thread that submits. There `on_fault`
+    is called when a fault of this program stops all writing. A failed write is tried again after
+    `retry_seconds`.
 
     Raises sqlite3.Error or WrongSchemaError when the database can't be opened.
     """
-
-    outlives = True
 
     def __init__(
         self,
@@ -50,9 +98,7 @@ class DurableJournal:
         on_fault: Callable[[Exception], None],
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
-        self.trouble = ""
-        self.on_trouble: Callable[[str], None] = unheard
-        self.on_commit: Callable[[float], None] = unmeasured
+        super().__init__()
         self._writer = Writer(folder)
         self._committer = Committer(
             self._writer,
@@ -68,39 +114,6 @@ class DurableJournal:
     def waiting(self) -> int:
         return self._committer.waiting
 
-    def begin(self, header: Header, settled: bytes = b"") -> None:
-        self._committer.put(Begun(header, settled))
-
-    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
-        self._committer.put(SettingsSaved(run, data), kept)
-
-    def submit(
-        self,
-        run: str,
-        records: Sequence[StepRecord],
-        seats: Sequence[SeatRecord],
-        ticks: int,
-        committed: Committed,
-    ) -> None:
-        if records:
-            write = Appended(run, tuple(records), tuple(seats), ticks)
-            self._committer.put(write, partial(committed, records[-1].step))
-
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
-        self._committer.put(Kept(run, step, ticks, take()))
-
-    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
-        self._committer.put(Said(run, tuple(lines)), kept)
-
-    def renew(self, run: str, epoch: RulesStretch) -> None:
-        self._committer.put(Renewed(run, epoch))
-
-    def close(self, run: str, ending: Ending) -> None:
-        self._committer.put(RunClosed(run, ending))
-
-    def reopen(self, run: str) -> None:
-        self._committer.put(Reopened(run))
-
     def tidy(
         self, writes: Sequence[Deleted | Cleared | SpaceGivenBack], done: Callable[[], None]
     ) -> None:
@@ -110,8 +123,8 @@ class DurableJournal:
         """
         *first, last = writes
         for write in first:
-            self._committer.put(write)
-        self._committer.put(last, done)
+            self._put(write)
+        self._put(last, done)
 
     def stop(self) -> int:
         """Write what waits and close the database; return the number of writes that failed.
@@ -121,6 +134,9 @@ class DurableJournal:
         unwritten = self._committer.stop()
         self._writer.close()
         return unwritten
+
+    def _put(self, write: Write, done: Done | None = None) -> None:
+        self._committer.put(write, done)
 
     def _note_trouble(self, reason: str) -> None:
         self.trouble = reason
