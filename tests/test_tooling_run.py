@@ -14,6 +14,7 @@ from types import ModuleType
 
 import pytest
 
+from support.content.scripts import load_script
 from undertide_shared.command import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -116,12 +117,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 
 def load() -> ModuleType:
     """Return run.py as a module."""
-    spec = importlib.util.spec_from_file_location("run", ROOT / "run.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(ROOT / "run.py")
 
 
 def test_a_fresh_checkout_is_set_up_once(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """docs/reference.md holds every setting, metric and log event as the code has them."""
 
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
@@ -8,6 +7,7 @@ import pytest
 
 from support.content.log_calls import events
 from support.content.log_words import EVENTS, KEYS
+from support.content.scripts import load_script
 
 SECRETS = {"token", "password", "seed", "invite", "key_file", "secret"}
 """Names that no event may have as a key."""
@@ -15,12 +15,7 @@ SECRETS = {"token", "password", "seed", "invite", "key_file", "secret"}
 
 @pytest.fixture(scope="module")
 def renew_reference() -> ModuleType:
-    spec = spec_from_file_location("renew_reference", Path(__file__).parent / "renew_reference.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(Path(__file__).parent / "renew_reference.py")
 
 
 def test_the_page_is_current(renew_reference: ModuleType) -> None:

@@ -8,7 +8,6 @@ import tomllib
 import types
 from collections.abc import Sequence
 from importlib.resources import files
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -17,6 +16,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
+from support.content.scripts import load_script
 from undertide_server.content.records.gear import STATS
 from undertide_server.content.records.gearing import Limit
 from undertide_server.content.schema.fields import DAMAGE_TYPES
@@ -263,11 +263,7 @@ def shown_by(message: ClientMessage | ServerMessage, tag: str) -> object:
 
 
 def test_examples_stand_as_they_are_renewed() -> None:
-    spec = spec_from_file_location("renew_examples", Path(__file__).parent / "renew_examples.py")
-    assert spec is not None
-    assert spec.loader is not None
-    renew_examples = module_from_spec(spec)
-    spec.loader.exec_module(renew_examples)
+    renew_examples = load_script(Path(__file__).parent / "renew_examples.py")
     assert renew_examples.renewed(TEXT) == TEXT
 
 

@@ -1,22 +1,17 @@
 """The page's copy of what it and its server agree on."""
 
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from support.content.scripts import load_script
 from undertide_client.web import read_page
 
 
 @pytest.fixture(scope="module")
 def renew_schema() -> ModuleType:
-    spec = spec_from_file_location("renew_schema", Path(__file__).parent / "renew_schema.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(Path(__file__).parent / "renew_schema.py")
 
 
 def test_the_copy_of_the_page_is_current(renew_schema: ModuleType) -> None:
