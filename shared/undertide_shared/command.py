@@ -14,9 +14,9 @@ from undertide_shared.build import this_build
 
 
 class KnownCommand(NamedTuple):
-    """The place and the summary of a command."""
+    """The target and the summary of a command."""
 
-    place: str
+    target: str
     """Its module and its name there, as entry points have them."""
     summary: str
     """One line of the list of commands."""
@@ -133,7 +133,7 @@ class KnownCommands(CommandLine):
         known = COMMANDS.get(cmd_name)
         if known is None:
             return None
-        module, _, name = known.place.partition(":")
+        module, _, name = known.target.partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
 

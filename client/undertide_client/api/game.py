@@ -71,8 +71,8 @@ class Game:
     def busy(self) -> bool:
         """Return whether the latest intent has no outcome yet, or an auto action goes on."""
         hero = self.world.hero
-        own = hero is not None and self.world.following == self.world.seat
-        goes_on = own and hero is not None and hero.activity != "none"
+        is_own = self.world.following == self.world.seat
+        goes_on = hero is not None and is_own and hero.activity != "none"
         return bool(self.link.unanswered) or goes_on
 
     async def act(self, intent: Intent) -> Outcome:

@@ -61,7 +61,7 @@ class EmbeddedServer:
 
     @cached_property
     def address(self) -> str:
-        """Where it listens. Waits until it does, and raises ServerFailed when that fails."""
+        """Where it listens. Waits until it does, and raises EmbeddedServerError if it fails."""
         assert self._process is not None, "it starts on entering"
         return self._address_of(self._process)
 

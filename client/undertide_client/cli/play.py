@@ -29,7 +29,7 @@ NAMELESS: Final = "Hero"
 """The name of a player whose system knows none."""
 
 OpenFront = Callable[[], "Front"]
-"""Loads the display. Raises DisplayUnavailable or BadPreferences."""
+"""Loads the display. Raises DisplayUnavailableError or BadPreferencesError."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 

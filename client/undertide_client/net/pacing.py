@@ -29,7 +29,7 @@ class Pacer:
         A message that costs more than all that may leave at once waits for a full measure.
         """
         self._refill(now)
-        missing = min(self._cost(message), self._most) - self._left
+        missing = self._cost(message) - self._left
         return max(0.0, missing / self._per_second)
 
     def count(self, message: ClientMessage, now: float) -> None:

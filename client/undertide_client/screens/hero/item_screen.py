@@ -20,7 +20,7 @@ from undertide_client.screens.words.item_words import SLOTS, essence_words, figu
 from undertide_shared.messages import Break, Doff, Drop, PackItem, Use, Wear
 
 WIDTH = 60
-Deed = Callable[[Ui, PackItem], Actions]
+ItemAction = Callable[[Ui, PackItem], Actions]
 
 
 class ItemScreen(Screen):
@@ -78,7 +78,7 @@ def _break(_ui: Ui, item: PackItem) -> Actions:
     return (Home(), Send(Break(item.item)))
 
 
-ACTIONS: Final[dict[Command, Deed]] = {
+ACTIONS: Final[dict[Command, ItemAction]] = {
     Command.USE: use_item,
     Command.WEAR: use_item,
     Command.DOFF: use_item,
