@@ -57,7 +57,7 @@ def ask(ui: Ui, link: Link, action: Action) -> None:
             ui.lobby.making = options.access
             link.create(preset, pace, options)
         case Ask(request=request):
-            _ask_for_order(ui, link, request)
+            _send_request(ui, link, request)
         case Listen(whom=whom):
             ui.hearing = whom
             link.ask(Hear(whom))
@@ -75,7 +75,7 @@ def ask(ui: Ui, link: Link, action: Action) -> None:
             pass
 
 
-def _ask_for_order(ui: Ui, link: Link, request: Request) -> None:
+def _send_request(ui: Ui, link: Link, request: Request) -> None:
     """Send a request about moderation or the own account.
 
     Clear the old list until a new one comes.

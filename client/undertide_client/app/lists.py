@@ -49,7 +49,7 @@ def keep_lists(ui: Ui, message: ServerMessage) -> None:
         case Bestiary(kinds=kinds):
             ui.bestiary = [safe.met_kind(kind) for kind in kinds[:MAX_MET]]
         case _:
-            _keep_order(ui, message)
+            _keep_moderation(ui, message)
 
 
 def _keep_choices(lobby: Lobby, welcome: Welcome) -> None:
@@ -59,7 +59,7 @@ def _keep_choices(lobby: Lobby, welcome: Welcome) -> None:
     lobby.customs = safe_people.customs(welcome.customs) if welcome.customs else None
 
 
-def _keep_order(ui: Ui, message: ServerMessage) -> None:
+def _keep_moderation(ui: Ui, message: ServerMessage) -> None:
     """Keep a message about the own account or about moderation."""
     match message:
         case AccountInfo():

@@ -133,7 +133,7 @@ def people(caller: Caller, *, session: str) -> None:
 @click.pass_obj
 def audit(caller: Caller, *, session: str) -> None:
     """Show the audit log, the latest entry last."""
-    from undertide_client.cli.order_tables import audit_table
+    from undertide_client.cli.moderation_tables import audit_table
 
     told = caller.ask(lambda one_shot: one_shot.ask(ListAuditEntries(session), Audit))
     caller.show(told, lambda: audit_table(told))

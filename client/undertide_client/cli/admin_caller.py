@@ -74,7 +74,7 @@ class Caller:
 
     def show_people(self, told: People) -> None:
         """Print the people and the bans."""
-        from undertide_client.cli.order_tables import people_table
+        from undertide_client.cli.moderation_tables import people_table
 
         self.show(told, lambda: people_table(told))
 

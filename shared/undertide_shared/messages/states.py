@@ -46,17 +46,17 @@ class State(Enum):
     REPLAYING = "in a replay"
 
 
-_ORDER = (Govern, ListPeople, ListAuditEntries)
+_MODERATION = (Govern, ListPeople, ListAuditEntries)
 _ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword)
 
 LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
-    State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay, *_ORDER, *_ACCOUNT),
+    State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay, *_MODERATION, *_ACCOUNT),
     State.PLAYING: (
         *(ListSessions, Act, Anew, ListKinds, Say, Hear, Resync, Follow, Leave),
-        *_ORDER,
+        *_MODERATION,
     ),
-    State.WATCHING: (ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave, *_ORDER),
+    State.WATCHING: (ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave, *_MODERATION),
     State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave),
 }
 """The messages that a client may send in each state."""

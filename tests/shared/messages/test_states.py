@@ -62,16 +62,14 @@ ONE_OF_EACH: list[ClientMessage] = [
     LogOut(),
     ChangePassword("secrets!", "secrets?"),
 ]
-KEEPING_ORDER = {Govern, ListPeople, ListAuditEntries}
+MODERATION = {Govern, ListPeople, ListAuditEntries}
 OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
-    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay}
-    | KEEPING_ORDER
-    | OF_ACCOUNTS,
+    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay} | MODERATION | OF_ACCOUNTS,
     State.PLAYING: {ListSessions, Act, Anew, ListKinds, Say, Hear, Resync, Follow, Leave}
-    | KEEPING_ORDER,
-    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave} | KEEPING_ORDER,
+    | MODERATION,
+    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave} | MODERATION,
     State.REPLAYING: {Play, Seek, Step, Resync, Follow, Leave},
 }
 

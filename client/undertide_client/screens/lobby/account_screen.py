@@ -11,7 +11,7 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.order_words import account_words
+from undertide_client.screens.words.session_words import account_words
 from undertide_shared.messages import LogOut
 
 Choice = tuple[str, str, Callable[[Ui], Actions]]

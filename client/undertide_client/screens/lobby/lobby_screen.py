@@ -36,7 +36,7 @@ from undertide_client.screens.widgets.drawing import Area, fill, put, put_right,
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.order_words import session_words
+from undertide_client.screens.words.session_words import session_words
 from undertide_client.screens.words.words import page_words
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import SessionInfo

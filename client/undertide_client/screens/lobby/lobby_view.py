@@ -5,7 +5,7 @@ from tcod.console import Console
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put, put_centred, put_right, rule
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.order_words import PACES, account_words, session_marks
+from undertide_client.screens.words.session_words import PACES, account_words, session_marks
 from undertide_shared.messages import SessionInfo
 
 

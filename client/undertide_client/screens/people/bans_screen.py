@@ -9,7 +9,7 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.order_words import ban_words
+from undertide_client.screens.words.session_words import ban_words
 from undertide_shared.messages import BanInfo, Govern, Unban
 
 NAME_WIDTH = 20

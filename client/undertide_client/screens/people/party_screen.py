@@ -5,7 +5,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_client.screens.words.order_words import ROLES, terms_words
+from undertide_client.screens.words.session_words import ROLES, terms_words
 from undertide_client.screens.words.words import STATES, bearer_words, health_words
 from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
 

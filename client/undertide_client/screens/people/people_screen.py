@@ -15,7 +15,7 @@ from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.order_words import (
+from undertide_client.screens.words.session_words import (
     HEARING,
     NEXT_HEARING,
     ROLES,

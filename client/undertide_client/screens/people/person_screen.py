@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from undertide_client.screens.people.authority import Authority
-from undertide_client.screens.people.order_forms import (
+from undertide_client.screens.people.moderation_forms import (
     BanScreen,
     KickScreen,
     MuteScreen,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from undertide_client.screens.people.authority import Authority
-from undertide_client.screens.people.order_forms import DissolveScreen
+from undertide_client.screens.people.moderation_forms import DissolveScreen
 from undertide_client.screens.people.person_screen import Deal
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
@@ -12,7 +12,12 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.order_words import ACCESS, ACCESS_MEANS, terms_words, yes_or_no
+from undertide_client.screens.words.session_words import (
+    ACCESS,
+    ACCESS_MEANS,
+    terms_words,
+    yes_or_no,
+)
 from undertide_shared.messages import (
     Access,
     Dissolve,

@@ -1,4 +1,4 @@
-"""Texts about the terms and the moderation of sessions. Pure."""
+"""Texts about sessions, their terms and their moderation. Pure."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

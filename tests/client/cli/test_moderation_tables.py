@@ -1,4 +1,4 @@
-from undertide_client.cli.order_tables import audit_table, people_table
+from undertide_client.cli.moderation_tables import audit_table, people_table
 from undertide_shared.messages import Audit, AuditEntry, BanInfo, People, PersonInfo, Terms
 
 

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from support.client.client_examples import session_info
-from undertide_client.screens.words.order_words import (
+from undertide_client.screens.words.session_words import (
     account_words,
     ban_words,
     length_words,

@@ -7,7 +7,7 @@ from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Choosing, Field, Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.order_words import length_words
+from undertide_client.screens.words.session_words import length_words
 from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
     Ban,
@@ -34,7 +34,7 @@ def _reason(told: str = "this person") -> Writing:
     return Writing("Why", f"The reason is shown to {told} and kept in the audit log.", MAX_REASON)
 
 
-class OrderForm(FormScreen):
+class ModerationForm(FormScreen):
     """A form for an order in a session. Once filled, it closes, and so does the screen below it."""
 
     def __init__(self, ui: Ui, session: str, *fields: Field[Any]) -> None:
@@ -50,7 +50,7 @@ class OrderForm(FormScreen):
         return closed((Ask(Govern(self.order(), self._session)),))
 
 
-class PersonForm(OrderForm):
+class PersonForm(ModerationForm):
     """A form for an order about a person."""
 
     def __init__(self, ui: Ui, session: str, person: PersonInfo, *fields: Field[Any]) -> None:
@@ -127,7 +127,7 @@ class ServerBanScreen(PersonForm):
         return ServerBan(account, address, self._length.value, _told(self._why))
 
 
-class DissolveScreen(OrderForm):
+class DissolveScreen(ModerationForm):
     """The form to end a session for everyone, after a question."""
 
     title = "End the session"

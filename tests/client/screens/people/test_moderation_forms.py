@@ -2,7 +2,7 @@ import pytest
 
 from support.client.people_examples import CID, among_people
 from support.client.screen_text import shown
-from undertide_client.screens.people.order_forms import (
+from undertide_client.screens.people.moderation_forms import (
     BanScreen,
     KickScreen,
     MuteScreen,
