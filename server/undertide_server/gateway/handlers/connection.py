@@ -123,7 +123,7 @@ class ConnectionHandler:
         self._counters.note_received(data)
         self._confirm_token()
         try:
-            if self._may_say(message, now):
+            if self._is_within_rate(message, now) and self._is_legal(message):
                 endpoint.handle_message(self._peer.number, message)
         except ConnectionClosingError as closing:
             self._peer.expel(closing)
@@ -142,9 +142,11 @@ class ConnectionHandler:
         except BadMessageError as fault:
             self._fault(Error(fault.code, fault.reason))
             return
-        if not self._may_say(message, self._loop.time()):
+        if not self._is_within_rate(message, self._loop.time()):
             return
         await self._shares.turn(self._peer.identity.address_key, price_of(message))
+        if not self._is_legal(message):  # The session may have sent the peer back to the lobby.
+            return
         try:
             await self._router.handle_message(self._peer, message)
         except ConnectionClosingError:
@@ -152,18 +154,25 @@ class ConnectionHandler:
         except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
             self._answer_failure(message, fault)
 
-    def _may_say(self, message: ClientMessage, now: float) -> bool:
-        """Return whether a message is within the rate and legal; if not, answer that.
+    def _is_within_rate(self, message: ClientMessage, now: float) -> bool:
+        """Return whether a message comes within the rate; if not, answer that.
 
-        Raises ConnectionClosingError after too many faults or too fast messages.
+        Raises ConnectionClosingError after too fast messages.
         """
-        if not self._peer.rate_limiter.allows(message, now):
-            self._excess(message)
-            return False
-        if not is_legal(message, self._peer.state):
-            self._fault(_error(message, "wrong_state", f"not {self._peer.state.value}"))
-            return False
-        return True
+        if self._peer.rate_limiter.allows(message, now):
+            return True
+        self._excess(message)
+        return False
+
+    def _is_legal(self, message: ClientMessage) -> bool:
+        """Return whether a message is legal where the peer is now; if not, answer that.
+
+        Raises ConnectionClosingError after too many faults.
+        """
+        if is_legal(message, self._peer.state):
+            return True
+        self._fault(_error(message, "wrong_state", f"not {self._peer.state.value}"))
+        return False
 
     def _answer_failure(self, message: ClientMessage, fault: Exception) -> None:
         """Answer why a message was not carried out."""

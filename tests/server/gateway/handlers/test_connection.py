@@ -16,6 +16,7 @@ from support.gateway.raw_sockets import masked, upgraded
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import let_others_go_on
 from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.rate_limiter import rates_of
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
@@ -40,6 +41,7 @@ from undertide_shared.messages import (
     Hello,
     Join,
     Joined,
+    Kick,
     Leave,
     Left,
     ListAuditEntries,
@@ -431,6 +433,30 @@ async def test_nothing_overtakes_a_message_that_is_being_answered(
             answers.append(await ann.receive())
         told = [type(each) for each in answers if isinstance(each, People | Chat)]
         assert told == [People, Chat]
+
+
+async def test_a_message_is_illegal_if_its_sender_was_kicked_while_it_waited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting, go_on = asyncio.Event(), asyncio.Event()
+    turn = LoopShares.turn
+
+    async def first_turn(shares: LoopShares, key: str, price: float) -> None:
+        monkeypatch.setattr(LoopShares, "turn", turn)
+        waiting.set()
+        await go_on.wait()
+
+    async with hosted() as host, host.player("Bob") as bob, host.player("Ann") as ann:
+        await bob.send(ListPeople())
+        people = (await bob.until(People)).people
+        (person,) = [each.id for each in people if each.name == "Ann"]
+        monkeypatch.setattr(LoopShares, "turn", first_turn)
+        await ann.send(Leave())
+        await waiting.wait()
+        await bob.send(Govern(Kick(person)))
+        await ann.until(Left)
+        go_on.set()
+        assert (await ann.until(Error)).code == "wrong_state"
 
 
 async def test_whoever_says_too_much_to_its_place_is_told_why_it_is_closed() -> None:
