@@ -1,0 +1,31 @@
+"""Random messages, a few thousand at each target. `tests/bench/fuzz.py` sends millions."""
+
+from pathlib import Path
+
+import pytest
+
+from support.fuzz.decoder_round import fuzz_decoders
+from support.fuzz.gateway_round import fuzz_gateway
+from support.fuzz.session_round import fuzz_sessions
+
+SEED = 15
+
+
+def test_decoders_accept_or_refuse_whatever_comes() -> None:
+    outcomes = fuzz_decoders(SEED, 10_000)
+    assert outcomes.total() == 10_000
+    assert outcomes.keys() == {"accepted", "malformed", "too_large", "unknown_message"}
+
+
+@pytest.mark.parametrize("limited", [False, True], ids=["unlimited", "limited"])
+async def test_a_gateway_withstands_whatever_strangers_send(limited: bool) -> None:
+    outcomes = await fuzz_gateway(SEED, 2000, limited=limited)
+    assert outcomes["received"] >= 2000
+    assert outcomes["refused: malformed"]
+    assert bool(outcomes["cut: too_many_faults"]) is limited
+
+
+def test_sessions_accept_or_refuse_whatever_people_do(tmp_path: Path) -> None:
+    outcomes = fuzz_sessions(SEED, 3000, tmp_path)
+    assert outcomes.total() == 3000
+    assert outcomes["accepted"] > 500
