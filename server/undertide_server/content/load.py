@@ -131,6 +131,8 @@ class _Loading:
             return self._validated[key]
         if sources.broken_chain:
             return None, []
+        if not field.is_required():
+            return field.default, []
         problem = f"has no {name}.toml, nor has any preset that it builds on"
         return None, [Fault(f"rules/{preset}", "", problem)]
 

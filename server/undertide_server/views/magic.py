@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from undertide_server.content.records.effects import (
+    Ball,
     Cure,
     Heal,
     Inflict,
+    Light,
+    Nova,
     Strike,
     asks_for_cell,
     turns_on_others,
@@ -14,6 +17,7 @@ from undertide_server.content.records.effects import (
 from undertide_server.content.records.items import Coin, Essence, ItemEffect, Keepsake
 from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.queries.relations import SHELTERED, SUMMONED
+from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Effect, SpellInfo
@@ -90,11 +94,18 @@ def _spell(run: Run, key: str) -> SpellInfo:
         mana=spell.mana,
         target="cell" if aimed else "none",
         range=getattr(spell.effect, "range", 0),
-        radius=getattr(spell.effect, "radius", 0),
+        radius=radius_of(run, spell.effect),
         harms=turns_on_others(spell.effect),
         helps=_helps(spell.effect),
         does=[*effects_of(run, spell.effect)],
     )
+
+
+def radius_of(run: Run, effect: ItemEffect | None) -> int:
+    """Return the radius of an effect in this run, in cells; 0 if it has none."""
+    if isinstance(effect, Ball | Nova):
+        return explosion_radius(effect.radius, run.rules.damage)
+    return effect.radius if isinstance(effect, Light) else 0
 
 
 def _helps(effect: Record) -> bool:

@@ -9,7 +9,7 @@ from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.item_words import about, levels_said
-from undertide_server.views.magic import effects_of
+from undertide_server.views.magic import effects_of, radius_of
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.forge import foretold
 from undertide_shared.messages import EssenceInfo, PackItem, Slot
@@ -50,7 +50,7 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Pa
         colour=kind.colour,
         description=_description(run, kind, depth),
         target="cell" if kind.effect is not None and asks_for_cell(kind.effect) else "none",
-        radius=getattr(kind.effect, "radius", 0),
+        radius=radius_of(run, kind.effect),
         usable=kind.effect is not None and kind.effect.does not in INERT,
         slots=list(gear.slots) if gear else [],
         slot=stack.slot,

@@ -65,7 +65,7 @@ def test_effects_are_told_in_a_few_signs() -> None:
     changes = [change for each in DATA["variations"] for change in each["changes"]]
     effects = {change["key"]: change["effect"] for change in changes}
     assert effects["themes.shop.weight"] == "900 %"
-    assert effects["items.fireball_scroll.effect.radius"] == "+2"
+    assert effects["loot.treasure"] == "+2"
     assert effects["people.skeleton.behaviour.rises"] == "= 30"
 
 

@@ -2,8 +2,12 @@
 
 from typing import get_args
 
+from support.content.shipped import shipped
+from support.content.without_variety import unvaried
 from support.worlds.spellcraft import HALL, caster
-from support.worlds.staging import Stage
+from support.worlds.staging import SEED, Stage
+from undertide_server.content.records.changes import with_changes
+from undertide_server.content.records.variety import Change
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.views.magic import (
     effects_felt,
@@ -14,9 +18,12 @@ from undertide_server.views.magic import (
     statuses_shown,
 )
 from undertide_server.views.own import own_of
+from undertide_server.views.pack import carried_of, pack_of
 from undertide_server.views.scene import scene_of
+from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Effect
 
+WIDER = Change(key="damage.explosion_size", percent=200)
 UNDONE = {"shelter", "ally"}
 """What no item or spell does by itself."""
 
@@ -103,6 +110,16 @@ def test_a_spell_is_told_with_what_casting_it_asks_for() -> None:
     assert (ball.target, ball.radius, ball.range) == ("cell", 2, 8)
     assert (wave.target, wave.radius, wave.range) == ("none", 5, 0)
     assert (blink.target, blink.radius, blink.range) == ("cell", 0, 6)
+
+
+def test_a_radius_is_told_as_the_run_has_it() -> None:
+    wider = with_changes(unvaried(shipped("default")), [WIDER])
+    stage = Stage(HALL, make_game(wider, SEED))
+    row = caster(stage, "fireball", "dawn", "light")
+    assert [spell.radius for spell in spells_of(stage.run, row)] == [4, 10, 14]
+    give_stack(row.inventory, "fireball_scroll", 1)
+    (scroll,) = pack_of(stage.run, carried_of(stage.run, row))
+    assert scroll.radius == 6
 
 
 def test_a_spell_tells_whether_it_harms_or_helps() -> None:

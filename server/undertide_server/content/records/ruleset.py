@@ -6,6 +6,7 @@ from pydantic import Field
 
 from undertide_server.content.records.callings import Calling
 from undertide_server.content.records.curve import CurveRules
+from undertide_server.content.records.damage import DamageRules
 from undertide_server.content.records.encounters import EncounterRules
 from undertide_server.content.records.extras import ExtraRules
 from undertide_server.content.records.gear import Affix, Artifact, CraftingRules, GearRules
@@ -74,5 +75,7 @@ class Ruleset(Record):
     loot: ItemRules
     spells: Mapping[str, Spell] = Field(max_length=200)
     statuses: Mapping[str, Status] = Field(min_length=1, max_length=50)
+    damage: DamageRules = DamageRules()
+    """Presets and kept runs from before it was there state none."""
     victory: VictoryRules
     variety: VarietyRules

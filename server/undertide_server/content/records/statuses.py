@@ -72,6 +72,8 @@ class Status(Record):
     """Keys of statuses that end when it begins."""
     stacks: Literal["longest", "adds", "keeps"] = "longest"
     """Rule when it comes again: the longer time holds, times add up, or the first time stays."""
+    lasts_percent: int = Field(default=100, ge=1, le=1000)
+    """Its time, as percent of the ticks that an effect or a hit states."""
     most: SomeTicks
     """Most ticks that it lasts, however often it comes."""
     caught: Catching | None = None

@@ -6,7 +6,8 @@ A refusal depends only on what the user sees: it must not reveal hidden actors.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from undertide_server.content.records.effects import Infliction, Strike
+from undertide_server.content.records.damage import DamageForm
+from undertide_server.content.records.effects import Ball, Infliction, Nova, Strike
 from undertide_server.simulation.mechanics.combat import rouse, wound
 from undertide_server.simulation.mechanics.ground import is_asleep
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -123,7 +124,9 @@ def smite(context: EffectContext, victim: ActorRow, effect: Strike) -> None:
     """Harm an actor by an effect, and inflict the effect's status if the actor survives."""
     run, floor = context.run, context.floor
     damage = context.damage(effect.power, victim)
-    wound(run, floor, context.row, victim, [(damage, effect.damage)], manner="magic")
+    blow = (damage, effect.damage)
+    form: DamageForm | None = "explosions" if isinstance(effect, Ball | Nova) else None
+    wound(run, floor, context.row, victim, [blow], manner="magic", form=form)
     fallen = victim.entity not in floor.heroes and victim.entity not in floor.monsters
     if effect.inflicts is not None and not fallen:
         _bring(context, victim, effect.inflicts)

@@ -17,6 +17,7 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.ground import is_asleep, reach
 from undertide_server.simulation.queries.grammar import mention_of
 from undertide_server.simulation.queries.relations import spares
+from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.rules.elements import ELEMENT_OF
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
@@ -67,8 +68,9 @@ def chain(context: EffectContext, effect: Chain) -> PreparedEffect:
 def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
     """Strike everyone around the target cell."""
     centre, floor = aimed_at(context, effect.range), context.floor
+    radius = explosion_radius(effect.radius, context.run.rules.damage)
     actors: list[ActorRow] = [*floor.heroes.values(), *floor.monsters.values()]
-    near = [row for row in actors if distance(row.cell, centre) <= effect.radius]
+    near = [row for row in actors if distance(row.cell, centre) <= radius]
     struck = [row for row in near if _can_strike(context, row)]
     # The refusal depends only on what the user sees: else it would reveal actors behind walls.
     seen = {context.row.entity, *(other.entity for other in others_in_view(context))}
@@ -80,7 +82,7 @@ def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
         text = f"A ball of {MADE_OF[effect.damage]} roars across the floor!"
         context.run.tell(Seen(floor.entity, who(context.row), "combat", text, text))
         _smite_all(context, struck, effect)
-        _reach_ground(context, effect.damage, _around(centre, effect.radius))
+        _reach_ground(context, effect.damage, _around(centre, radius))
 
     return apply_effect
 
@@ -88,7 +90,8 @@ def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
 def nova(context: EffectContext, effect: Nova) -> PreparedEffect:
     """Strike everyone in sight around the user."""
     here, floor = context.row.cell, context.floor
-    near = [row for row in others_in_view(context) if distance(row.cell, here) <= effect.radius]
+    radius = explosion_radius(effect.radius, context.run.rules.damage)
+    near = [row for row in others_in_view(context) if distance(row.cell, here) <= radius]
     struck = [row for row in near if _can_strike(context, row)]
     if not struck:
         raise ActionRefusedError("you see nobody near enough to strike")

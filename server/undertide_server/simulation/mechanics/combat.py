@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from undertide_server.content.records.damage import DamageForm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.moods import set_mood
@@ -10,7 +11,7 @@ from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
-from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, spread_of
+from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, multiplied, spread_of
 from undertide_server.simulation.rules.levels import level_for, shares
 from undertide_server.simulation.rules.statuses import warding
 from undertide_server.simulation.state.events import Fell, Hit, Manner, Seen, Who
@@ -42,12 +43,22 @@ def strike(
     rng = run.chance(floor, "blow", source.entity)
     powers = ((attack.power, "physical"), *((power, kind) for kind, power in attack.extra))
     blows = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
-    taken = wound(run, floor, source, target, blows, manner="missile" if missile else "blow")
+    manner: Manner = "missile" if missile else "blow"
+    form = _form_of(source, missile=missile)
+    taken = wound(run, floor, source, target, blows, manner=manner, form=form)
     body = source.body
     body.life = min(body.max_life, body.life + taken * attack.leech // 100)
     pricked = 0 if missile or target.body.life <= 0 else taken * target.body.thorns // 100
     if pricked:
         harm(run, floor, who(target), source, [(pricked, "physical")])
+
+
+def _form_of(source: ActorRow, *, missile: bool) -> DamageForm | None:
+    """Return the form of an actor's blow or missile. A missile that brings an element has none."""
+    if not missile:
+        return "melee"
+    brings = isinstance(source, MonsterRow) and source.behaviour.casts is not None
+    return None if brings else "arrows"
 
 
 def wound(
@@ -58,11 +69,12 @@ def wound(
     blows: Sequence[Blow],
     *,
     manner: Manner = "blow",
+    form: DamageForm | None = None,
 ) -> int:
     """Harm `target` and make it turn on `source` if it can; return the life that it lost."""
     if isinstance(target, MonsterRow) and not is_sealed(target):
         rouse(floor, target, source)
-    return harm(run, floor, who(source), target, blows, manner=manner)
+    return harm(run, floor, who(source), target, blows, manner=manner, form=form)
 
 
 def harm(
@@ -73,10 +85,12 @@ def harm(
     blows: Sequence[Blow],
     *,
     manner: Manner = "blow",
+    form: DamageForm | None = None,
 ) -> int:
     """Deal the damage of each blow to `target`, as R6 says, and make it fall if that kills it.
 
-    Return the life that it lost, at least 0.
+    Everything that does damage calls it, so here the run's multipliers apply (R14). Return the life
+    that the target lost, at least 0.
     """
     if is_sealed(target):
         text = f"The seal on the {target.actor.name} holds."
@@ -86,7 +100,8 @@ def harm(
     body = target.body
     statuses = [run.rules.statuses[key] for key in target.effects.remaining]
     absorb = body.absorb + warding(body.max_life, statuses)
-    parts = tuple((hurt(damage, counted[TYPE_INDEX[kind]], absorb), kind) for damage, kind in blows)
+    dealt = [(multiplied(damage, kind, form, run.rules.damage), kind) for damage, kind in blows]
+    parts = tuple((hurt(damage, counted[TYPE_INDEX[kind]], absorb), kind) for damage, kind in dealt)
     before = body.life
     body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
     floor.stir(target)

@@ -5,13 +5,15 @@ Monsters that were born on a floor know its traps; heroes and confused monsters 
 
 from collections.abc import Iterable
 
+from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.traps import TrapKind as TrapRecord
 from undertide_server.simulation.components.fixtures import Trap
 from undertide_server.simulation.mechanics.combat import harm, who
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
 from undertide_server.simulation.mechanics.ground import is_asleep, reach, turn
 from undertide_server.simulation.queries.grammar import a, name_of
-from undertide_server.simulation.state.events import Seen, Told, thing
+from undertide_server.simulation.rules.damage import explosion_radius
+from undertide_server.simulation.state.events import Manner, Seen, Told, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
@@ -71,7 +73,7 @@ def _has_in_line(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Ce
 
 def _burst(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
     """Make a floor trap strike everyone around it and in its cell."""
-    radius = run.rules.traps[trap.kind].radius
+    radius = explosion_radius(run.rules.traps[trap.kind].radius, run.rules.damage)
     spread = range(-radius, radius + 1)
     struck = [(cell[0] + dx, cell[1] + dy) for dy in spread for dx in spread]
     actors: list[ActorRow] = [*floor.heroes.values(), *floor.monsters.values()]
@@ -115,9 +117,16 @@ def _hurt(run: Run, floor: FloorIndex, cell: Cell, record: TrapRecord, victim: A
     if flies and stopped_by_cover(run, floor, victim, run.chance(floor, "slit", victim.entity)):
         return
     blow = (_power(run, floor, record), record.damage)
-    harm(
-        run, floor, thing(record.name, cell), victim, [blow], manner="missile" if flies else "blow"
-    )
+    manner: Manner = "missile" if flies else "blow"
+    source = thing(record.name, cell)
+    harm(run, floor, source, victim, [blow], manner=manner, form=_form_of(record))
+
+
+def _form_of(record: TrapRecord) -> DamageForm | None:
+    """Return the form of a trap's damage. A missile that brings an element has none."""
+    if record.where == "wall":
+        return "arrows" if record.element is None else None
+    return "explosions" if record.radius else None
 
 
 def _power(run: Run, floor: FloorIndex, record: TrapRecord) -> int:

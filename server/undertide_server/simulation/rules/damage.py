@@ -1,10 +1,26 @@
-"""Damage: the life that a hit takes after resistance and absorb (R6)."""
+"""Damage: the life that a hit takes after multipliers, resistance and absorb (R6, R14)."""
 
+from collections.abc import Mapping
+
+from undertide_server.content.records.damage import DamageForm, DamageRules
 from undertide_server.content.schema.fields import DAMAGE_TYPES
+from undertide_server.util.rounding import divided
 
 TYPE_INDEX: dict[str, int] = {name: index for index, name in enumerate(DAMAGE_TYPES)}
 IMMUNE = 10
 """Resistance that stops all damage of a type; above it, the excess heals."""
+
+
+def multiplied(damage: int, kind: str, form: DamageForm | None, rules: DamageRules) -> int:
+    """Return damage of a type and a form after the run's multipliers (R14): at least 1 of any."""
+    percents: Mapping[str, int] = vars(rules)
+    percent = percents.get(kind, 100) * (percents[form] if form else 100)
+    return max(min(1, damage), divided(damage * percent, 100 * 100))
+
+
+def explosion_radius(radius: int, rules: DamageRules) -> int:
+    """Return the distance in cells within which an explosion strikes (R14)."""
+    return divided(radius * rules.explosion_size, 100)
 
 
 def resisted(damage: int, resistance: int) -> int:

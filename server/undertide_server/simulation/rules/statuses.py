@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from undertide_server.content.records.statuses import Status
+from undertide_server.util.rounding import divided
 
 WHOLE = 100
 """All of something, in percent."""
@@ -11,8 +12,10 @@ WHOLE = 100
 def stacked(status: Status, left: int, ticks: int) -> int:
     """Return the duration, in ticks, of a status that is applied for `ticks` where `left` remain.
 
-    The result never exceeds the status's maximum.
+    The status lasts longer or shorter than `ticks` as its record says (R14), and never longer than
+    its maximum.
     """
+    ticks = max(1, divided(ticks * status.lasts_percent, WHOLE))
     if status.stacks == "adds":
         lasts = left + ticks
     elif status.stacks == "keeps" and left:

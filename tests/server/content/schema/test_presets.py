@@ -121,12 +121,14 @@ def test_an_unreadable_preset_file_is_one_fault(tmp_path: Path) -> None:
     assert "preset.toml: is not TOML: line 1" in problem
 
 
-def test_a_preset_on_its_own_lacks_every_catalogue_it_does_not_state(tmp_path: Path) -> None:
+def test_a_preset_on_its_own_lacks_every_catalogue_that_it_needs_and_does_not_state(tmp_path: Path) -> None:
     write(tmp_path, "mine", None, roster="band_values = 5\nband_stretch_percent = 130\n")
     found = problems("mine", tmp_path)
     assert "rules/mine: has no curve.toml, nor has any preset that it builds on" in found
     assert not [problem for problem in found if "roster" in problem]
-    assert len(found) == len(Ruleset.model_fields) - 2  # its own preset.toml and roster.toml
+    needed = [name for name, field in Ruleset.model_fields.items() if field.is_required()]
+    assert len(found) == len(needed) - 2  # its own preset.toml and roster.toml
+    assert "damage" not in needed  # presets from before it was there have none
 
 
 def test_files_that_are_not_toml_are_left_alone(tmp_path: Path) -> None:

@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.simulation.rules.damage import hurt, resisted, share_of, spread_of
+from undertide_server.content.records.damage import DamageForm, DamageRules
+from undertide_server.simulation.rules.damage import (
+    explosion_radius,
+    hurt,
+    multiplied,
+    resisted,
+    share_of,
+    spread_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -56,3 +64,27 @@ def test_a_spread_reaches_both_ends() -> None:
 )
 def test_a_share_is_rounded_down_and_never_nothing(whole: int, percent: int, share: int) -> None:
     assert share_of(whole, percent) == share
+
+
+@pytest.mark.parametrize(
+    ("damage", "kind", "form", "dealt"),
+    [
+        (10, "fire", None, 15),
+        (10, "fire", "explosions", 30),  # both count
+        (10, "cold", "explosions", 20),
+        (10, "physical", "melee", 10),
+        (3, "fire", None, 5),  # 4.5, halves up
+        (1, "poison", None, 1),  # 0.1: at least 1 of any damage
+        (0, "fire", None, 0),
+    ],
+)
+def test_multipliers_of_type_and_form_both_count(
+    damage: int, kind: str, form: DamageForm | None, dealt: int
+) -> None:
+    rules = DamageRules(fire=150, poison=10, explosions=200)
+    assert multiplied(damage, kind, form, rules) == dealt
+
+
+@pytest.mark.parametrize(("radius", "size", "wide"), [(2, 150, 3), (3, 150, 5), (0, 500, 0)])
+def test_the_size_of_explosions_multiplies_their_radius(radius: int, size: int, wide: int) -> None:
+    assert explosion_radius(radius, DamageRules(explosion_size=size)) == wide

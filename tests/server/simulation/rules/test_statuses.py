@@ -35,6 +35,11 @@ class TestStacking:
     def test_what_is_there_is_never_shortened(self, stacks: str, left: int, ticks: int) -> None:
         assert stacked(status(stacks=stacks), left, ticks) >= left
 
+    def test_it_lasts_as_much_longer_as_its_record_says(self) -> None:
+        assert stacked(status(lasts_percent=200), 0, 30) == 60
+        assert stacked(status(lasts_percent=200, stacks="adds"), 30, 30) == 90
+        assert stacked(status(lasts_percent=1), 0, 1) == 1
+
     @given(st.integers(0, 500), times)
     def test_of_two_the_longer_holds(self, left: int, ticks: int) -> None:
         assert stacked(status(), left, ticks) == min(500, max(left, ticks))
