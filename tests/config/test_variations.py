@@ -38,6 +38,7 @@ from support.worlds.actor_probes import (
 )
 from support.worlds.floor_probes import (
     asleep,
+    dearest_book,
     dearest_ware,
     doors,
     ground,
@@ -127,7 +128,7 @@ PROBES: Mapping[str, tuple[Probe, ...]] = {
     "strong_venom": more(
         harm_of("foul_shallows"), *map(trap_damage, ("poison_vent", "poison_spout"))
     ),
-    "barbed_arrows": more(trap_damage("arrows"), times=1.9),
+    "barbed_arrows": more(trap_damage("arrows"), times=1.4),
     "heavy_hands": more(hero_blows, monster_blows),
     "blunt_blades": fewer(hero_blows, monster_blows),
     "wild_swings": more(hero_swings, monster_swings, times=1.5),
@@ -194,6 +195,7 @@ RANGES: Mapping[str, tuple[Probe, ...]] = {
     "extras.gold": more(lying("gold")),
     "extras.heaps": more(heaps_of_gold),
     "loot.price_percent": more(dearest_ware),
+    "loot.spell_price_percent": more(dearest_book),
     "layouts.rooms_and_corridors.loops": more(ways("rooms_and_corridors")),
     "layouts.rooms_and_corridors.doors": more(doors("rooms_and_corridors")),
     "layouts.caverns.loops": more(ways("caverns")),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from support.content.played_content import Played, tiles_of
+from undertide_server.content.records.items import Teach
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.worldgen.draft.plan import Loot, Spawn
 from undertide_server.worldgen.game.run_tree import children_of, root_of
@@ -63,6 +64,13 @@ def dearest_ware(played: Played) -> float:
     """Gold for the dearest thing of all shops."""
     shops = played.full_of("shop")
     return max(loot.price for loot in _loot(shops))
+
+
+def dearest_book(played: Played) -> float:
+    """Gold for the dearest thing that teaches a spell, of all shops."""
+    items = played.rules.items
+    books = {key for key, item in items.items() if isinstance(item.effect, Teach)}
+    return max(loot.price for loot in _loot(played.full_of("shop")) if loot.item in books)
 
 
 def hard_encounters(played: Played) -> float:

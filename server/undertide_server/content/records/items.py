@@ -137,3 +137,5 @@ class ItemRules(Record):
     """Number of such items in a dead end."""
     price_percent: int = Field(ge=1, le=1000)
     """Shops' prices, as percent of the items' prices."""
+    spell_price_percent: int = Field(default=100, ge=1, le=1000)
+    """Prices of items that teach spells, as percent of what shops would ask otherwise."""

@@ -39,6 +39,16 @@ def test_prices_follow_the_rules(percent: int) -> None:
         assert abs(loot.price - max(1, wanted)) <= 0.5
 
 
+def test_prices_of_spells_vary_besides_all_prices() -> None:
+    both = with_loot(price_percent=50, spell_price_percent=300, gear=(), essences=())
+    books = {key: ITEMS[key] for key in ("book_light", "health_potion", "essence")}
+    prices = {loot.item: loot.price for loot in shops(exactly(4), **both, items=books).loot}
+    assert prices == {
+        "book_light": ITEMS["book_light"].price * 3 // 2,
+        "health_potion": ITEMS["health_potion"].price // 2,
+    }
+
+
 @pytest.mark.parametrize(("number", "missing"), [(1, "confusion_scroll"), (5, "fireball_scroll")])
 def test_shops_sell_what_is_found_on_such_a_floor(number: int, missing: str) -> None:
     few = {key: ITEMS[key] for key in ("health_potion", "essence", missing)}
