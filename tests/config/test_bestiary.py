@@ -86,6 +86,39 @@ def test_most_games_have_something_of_everything() -> None:
     assert sum(len(ways) == len(wanted) for ways in met) >= len(SEEDS) * 3 // 4
 
 
+ELEMENTS = {"red": "fire", "blue": "cold", "green": "poison", "white": "divine", "black": "arcane"}
+
+
+def test_a_dragon_is_hardy_and_heals_quickly() -> None:
+    mods = dict(FAMILIES["dragon"].mods)
+    assert mods.pop("regen") >= 4
+    assert mods == {"life": 4, "absorb": 1, "res.physical": 2}
+    assert FAMILIES["dragon"].classes.keys() == ELEMENTS.keys()
+
+
+@pytest.mark.parametrize(("colour", "element"), ELEMENTS.items())
+def test_a_dragon_of_each_colour_has_an_element_of_its_own(colour: str, element: str) -> None:
+    dragon = FAMILIES["dragon"].classes[colour]
+    assert dragon.mods == {f"res.{element}": 5, f"attack.{element}": 4}
+    breath = [RULES.spells[use.spell].effect for use in dragon.tricks.spells]
+    assert [getattr(effect, "damage", None) for effect in breath] == [element]
+
+
+def test_goblins_are_told_apart_by_their_glyphs() -> None:
+    tiers = {tier.name: tier.glyph for tier in FAMILIES["goblin"].tiers}
+    assert tiers.items() >= {"goblin": "g", "hobgoblin": "h", "greater goblin": "G"}.items()
+
+
+def test_descriptions_name_the_tier() -> None:
+    naming = {key for key, family in FAMILIES.items() if "{0}" in family.description}
+    assert {"dragon", "goblin", "troll"} <= naming
+    met = [kind for seed in SEEDS for kind in kinds_of(seed) if kind.family in naming]
+    tiers = {kind.id: FAMILIES[kind.family].tiers[int(kind.id.split(".")[1])] for kind in met}
+    assert len({tier.name for tier in tiers.values()}) > len(naming)
+    assert all(tiers[kind.id].name in kind.description for kind in met)
+    assert not [kind for kind in met if "{" in kind.description]
+
+
 def test_every_family_says_how_mighty_it_is() -> None:
     assert {family.might for family in FAMILIES.values()} == {1, 2, 3, 4, 5}
 

@@ -92,6 +92,7 @@ class Family(Record):
     """R2: one sort of creature (families.toml). A family gives no strength."""
 
     description: Prose
+    """`{0}` in it stands for the tier's name."""
     tiers: tuple[Tier, ...] = Field(min_length=2, max_length=4)
     """From the lowest."""
     might: int = Field(default=3, ge=1, le=5)

@@ -141,7 +141,7 @@ def _of_class(
         glyph=tier.glyph,
         colour=member.colour,
         family=band.family,
-        description=family.description,
+        description=family.description.replace("{0}", tier.name),
         behaviour=_with_tricks(family.behaviour, more),
         mods=added(family.mods, member.mods),
         boss=boss,
