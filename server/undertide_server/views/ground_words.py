@@ -1,4 +1,7 @@
-"""Words about terrain: all of its effects on whoever stands there (R11, R13)."""
+"""Words about terrain: all of its effects on actors who stand there (R11, R13).
+
+No sentence says "it": a description of a creature may come first.
+"""
 
 from collections.abc import Iterator
 
@@ -13,17 +16,17 @@ def ground_words(terrain: TerrainTable, code: int) -> str:
 def _sentences(terrain: TerrainTable, code: int) -> Iterator[str]:
     record = terrain.records[code]
     if record.harm is not None:
-        yield f"Whoever stays there takes {record.harm.damage} damage."
+        yield f"Staying here does {record.harm.damage} damage."
     if record.walkable and record.step_percent > 100:
-        yield "It slows whoever walks there."
+        yield "Walking is slow here."
     if record.cover:
-        yield f"Of 100 missiles it stops {record.cover}."
+        yield f"Cover here stops {record.cover} of 100 missiles."
     if record.forge:
-        yield "Gear can be made beside it."
+        yield "Heroes next to this can forge gear."
     if record.quells_magic:
-        yield "No magic works there."
+        yield "No magic works here."
     if _burns(terrain, code):
-        yield "It burns when fire reaches it."
+        yield "Fire can spread here."
 
 
 def _burns(terrain: TerrainTable, code: int) -> bool:

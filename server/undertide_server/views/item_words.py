@@ -45,7 +45,7 @@ def levels_said(run: Run, affix: Affix, depth: int) -> str:
     """
     highest = highest_level(affix, depth + run.rules.crafting.ahead)
     if not highest:
-        return "No forge so high up can work it."
+        return "Forges on this floor can't use it; go deeper."
     worth = worth_at(run.items.curve, depth)
     given = [f"level {level} {_given(run, affix, level, worth)}" for level in range(1, highest + 1)]
     return f"At a forge here it gives: {'; '.join(given)}."

@@ -22,6 +22,8 @@ from undertide_shared.messages import Line, Tone
 
 VERBS: Mapping[Manner, str] = {"blow": "hit", "missile": "shoot", "magic": "strike"}
 """The verb for each manner of hit."""
+YOU = "you"
+"""The name of the followed hero in its own log."""
 
 
 class Senses(msgspec.Struct, frozen=True, gc=False):
@@ -89,8 +91,7 @@ def _hit(event: Hit, senses: Senses) -> Line | None:
         return None
     source = _name(event.source, senses, seen=source_seen)
     target = _name(event.target, senses, seen=target_seen)
-    you = event.source.entity == senses.own
-    sentence = _hit_text(event, source, target, you=you)
+    sentence = _hit_text(event, source, target)
     return Line(_hit_tone(event, senses), sentence[0].upper() + sentence[1:])
 
 
@@ -100,16 +101,32 @@ def _hit_tone(event: Hit, senses: Senses) -> Tone:
     return "combat"
 
 
-def _hit_text(event: Hit, source: str, target: str, *, you: bool) -> str:
+def _hit_text(event: Hit, source: str, target: str) -> str:
     """Return a sentence with exact amounts, since everyone could count them anyway."""
     harm = [part for part in event.parts if part[0] > 0]
     healed = -sum(amount for amount, _ in event.parts if amount < 0)
-    verb = VERBS[event.manner]
+    if event.source.entity == THING:
+        sentence = _taken_text(source, target, harm)
+        return f"{sentence}, but {_does(target, 'heal')} {healed}." if healed else f"{sentence}."
     if harm:
-        sentence = f"{source} {verb if you else verb + 's'} {target} for {_amounts(harm)}"
+        verb = _does(source, VERBS[event.manner])
+        sentence = f"{source} {verb} {target} for {_amounts(harm)}"
     else:
-        sentence = f"{source} {'do' if you else 'does'} no harm to {target}"
-    return f"{sentence}, but heals it by {healed}." if healed else f"{sentence}."
+        sentence = f"{source} {_does(source, 'do', 'does')} no harm to {target}"
+    whom = target if target == YOU else "it"
+    return (
+        f"{sentence}, but {_does(source, 'heal')} {whom} by {healed}." if healed else f"{sentence}."
+    )
+
+
+def _taken_text(source: str, target: str, harm: list[tuple[int, str]]) -> str:
+    """Return the beginning of a sentence about a thing's hit, whose name may be a plural."""
+    return f"{target} {_does(target, 'take')} {_amounts(harm) if harm else 'no harm'} from {source}"
+
+
+def _does(subject: str, verb: str, third: str = "") -> str:
+    """Return the form of a verb that a subject needs."""
+    return verb if subject == YOU else third or f"{verb}s"
 
 
 def _amounts(parts: list[tuple[int, str]]) -> str:
@@ -141,7 +158,7 @@ def _by(killer: Who | None) -> str:
 
 def _name(who: Who, senses: Senses, *, seen: bool) -> str:
     if who.entity == senses.own:
-        return "you"
+        return YOU
     if not seen:
         return "something"
     return who.name if who.is_hero else f"the {who.name}"

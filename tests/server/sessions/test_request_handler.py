@@ -43,7 +43,7 @@ class TestIntents:
         lobby.act(1, Move(0, 0))
         report = lobby.took(1, Delta)[-1].intent
         assert report is not None
-        assert (report.outcome, report.reason) == ("refused", "that is no direction")
+        assert (report.outcome, report.reason) == ("refused", "that isn't a direction")
 
     def test_a_flood_of_intents_is_refused_and_loses_nobody_elses(self) -> None:
         lobby = Lobby("real")

@@ -20,25 +20,25 @@ def test_plain_ground_does_nothing(key: str) -> None:
 def test_harm_is_told_with_its_kind() -> None:
     record = TERRAIN.records[TERRAIN.codes["spikes"]]
     assert record.harm is not None
-    assert words_of("spikes") == f"Whoever stays there takes {record.harm.damage} damage."
+    assert words_of("spikes") == f"Staying here does {record.harm.damage} damage."
 
 
 def test_rough_ground_slows() -> None:
-    assert "It slows whoever walks there." in words_of("mud")
+    assert "Walking is slow here." in words_of("mud")
 
 
 def test_cover_is_told_with_its_share() -> None:
     share = TERRAIN.records[TERRAIN.codes["barricade"]].cover
-    assert f"Of 100 missiles it stops {share}." in words_of("barricade")
+    assert f"Cover here stops {share} of 100 missiles." in words_of("barricade")
 
 
 def test_where_no_magic_works_is_told() -> None:
-    assert words_of("quiet_floor") == "No magic works there."
+    assert words_of("quiet_floor") == "No magic works here."
 
 
 def test_what_catches_fire_is_told() -> None:
-    assert "It burns when fire reaches it." in words_of("grass")
-    assert "burns" not in words_of("stone_door")
+    assert "Fire can spread here." in words_of("grass")
+    assert "Fire" not in words_of("stone_door")
 
 
 def test_every_ground_that_harms_says_so() -> None:

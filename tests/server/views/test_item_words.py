@@ -42,7 +42,10 @@ def test_an_affix_tells_what_each_level_gives_that_a_forge_can_work() -> None:
     ]
     assert [text.count("level ") for text in (shallow, deep)] == levels
     assert "level 2 fire resistance +2" in levels_said(STAGE.run, affix("of_embers"), 12)
-    assert levels_said(STAGE.run, affix("prismatic"), 1) == "No forge so high up can work it."
+    assert (
+        levels_said(STAGE.run, affix("prismatic"), 1)
+        == "Forges on this floor can't use it; go deeper."
+    )
 
 
 def test_what_a_bearer_reads_of_an_essence_is_never_cut_short() -> None:

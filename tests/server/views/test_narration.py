@@ -55,15 +55,30 @@ class TestBlows:
                 "You hit the orc for 2, 1 fire and 4 cold.",
             ),
             (hit(ANN, ORC, (0, "physical")), "You do no harm to the orc."),
-            (hit(ORC, ANN, (-4, "fire")), "The orc does no harm to you, but heals it by 4."),
+            (hit(ORC, ANN, (-4, "fire")), "The orc does no harm to you, but heals you by 4."),
             (
                 hit(ANN, ORC, (2, "physical"), (-5, "fire")),
-                "You hit the orc for 2, but heals it by 5.",
+                "You hit the orc for 2, but heal it by 5.",
             ),
         ],
     )
     def test_a_blow_is_told_as_it_was(self, event: Hit, text: str) -> None:
         assert said(event) == text
+
+    @pytest.mark.parametrize(
+        ("target", "parts", "text"),
+        [
+            (ANN, [(3, "physical")], "You take 3 from the rusty spikes."),
+            (ORC, [(3, "fire")], "The orc takes 3 fire from the rusty spikes."),
+            (ANN, [(0, "fire")], "You take no harm from the rusty spikes."),
+            (ORC, [(-4, "fire")], "The orc takes no harm from the rusty spikes, but heals 4."),
+        ],
+    )
+    def test_a_hit_by_things_is_told_from_their_victim(
+        self, target: Who, parts: list[tuple[int, str]], text: str
+    ) -> None:
+        spikes = thing("rusty spikes", (1, 1))
+        assert said(hit(spikes, target, *parts), OF_PARTY if target is ORC else OF_ANN) == text
 
     def test_what_strikes_from_the_dark_is_something(self) -> None:
         assert said(hit(HIDDEN, ANN)) == "Something hits you for 3."

@@ -42,7 +42,7 @@ def _target(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> MonsterRow
     if target is None or target is row or target.is_hidden:
         raise ActionRefusedError("there is nobody to shoot at")
     if not isinstance(target, MonsterRow) or of_the_party(target):
-        raise ActionRefusedError("you don't shoot at your own")
+        raise ActionRefusedError("you can't shoot at your friends")
     if is_peaceful(run, target):
-        raise ActionRefusedError(f"the {target.actor.name} is nobody's enemy")
+        raise ActionRefusedError(f"the {target.actor.name} is peaceful")
     return target

@@ -19,7 +19,7 @@ from undertide_shared.messages import Cast
 def cast(run: Run, floor: FloorIndex, row: HeroRow, intent: Cast) -> None:
     """Cast a spell. Raises ActionRefusedError when the hero can't, or when it would do nothing."""
     if intent.spell not in row.magic.spells:
-        raise ActionRefusedError("you know no such spell")
+        raise ActionRefusedError("you don't know that spell")
     spell = run.rules.spells[intent.spell]
     if row.magic.mana < spell.mana:
         raise ActionRefusedError(f"it takes {spell.mana} mana; you have {row.magic.mana}")

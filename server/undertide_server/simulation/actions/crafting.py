@@ -35,7 +35,7 @@ def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None
     stack = unworn(row, intent.item)
     essences = essences_in(_gear(run, stack.item))
     if not essences:
-        raise ActionRefusedError("plain gear has no essence to give")
+        raise ActionRefusedError("plain gear holds no essences")
     if not fits(run, row.inventory, essences, freed=1):
         raise ActionRefusedError("your pack has no room for its essences")
     row.inventory.stacks.remove(stack)
@@ -55,7 +55,7 @@ def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
     essences, or when the result would exceed a limit, which it names.
     """
     if not _is_at_forge(run, floor, row):
-        raise ActionRefusedError("there is no forge beside you")
+        raise ActionRefusedError("there is no forge next to you")
     stack = unworn(row, intent.item)
     gear = _gear(run, stack.item)
     wanted = _wanted(row, intent)
@@ -77,7 +77,7 @@ def _gear(run: Run, item: str) -> GearFigures:
     """Return the figures of gear. Raises ActionRefusedError for other items."""
     gear = run.items.kind(item).gear
     if gear is None:
-        raise ActionRefusedError("that is no gear")
+        raise ActionRefusedError("that isn't gear")
     return gear
 
 
@@ -98,10 +98,10 @@ def _wanted(row: HeroRow, intent: Craft) -> Counter[int]:
     wanted: Counter[int] = Counter()
     for stack_id, count in intent.essences:
         if count < 1:
-            raise ActionRefusedError("it takes essences to make it more than plain")
+            raise ActionRefusedError("choose at least one essence")
         wanted[stack_id] += count
         if wanted[stack_id] > stack_of(row, stack_id).count:
-            raise ActionRefusedError("you don't carry so many")
+            raise ActionRefusedError("you don't carry that many")
     return wanted
 
 
@@ -114,6 +114,6 @@ def _by_affix(run: Run, row: HeroRow, wanted: Counter[int]) -> Counter[str]:
     for stack_id, count in wanted.items():
         affix = run.items.kind(stack_of(row, stack_id).item).essence
         if affix is None:
-            raise ActionRefusedError("that is no essence")
+            raise ActionRefusedError("that isn't an essence")
         found[affix] += count
     return found

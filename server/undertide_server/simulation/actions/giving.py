@@ -27,7 +27,7 @@ def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
     other = _beside(run, floor, row, intent.seat)
     stack = unworn(row, intent.item)
     if not 1 <= intent.count <= stack.count:
-        raise ActionRefusedError("you don't carry so many")
+        raise ActionRefusedError("you don't carry that many")
     item, count = stack.item, intent.count
     if not fits(run, other.inventory, {item: count}):
         raise ActionRefusedError(f"{other.actor.name} has no room for that")
@@ -50,4 +50,4 @@ def _beside(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
         awake = other.hero.presence == "present" and other is not row
         if there is floor and awake and distance(other.cell, row.cell) <= 1:
             return other
-    raise ActionRefusedError("nobody is beside you to take it")
+    raise ActionRefusedError("nobody next to you can take it")

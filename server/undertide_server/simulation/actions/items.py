@@ -65,7 +65,7 @@ def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
     """
     stack = stack_of(row, intent.item)
     if sum(map(len, floor.items.values())) >= run.rules.loot.most_on_floor:
-        raise ActionRefusedError("this floor is too littered to lay down more")
+        raise ActionRefusedError("this floor has no room for more items")
     row.inventory.stacks.remove(stack)
     if stack.slot:
         refit(run, row)

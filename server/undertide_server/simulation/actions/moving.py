@@ -21,7 +21,7 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
     """
     direction = (intent.dx, intent.dy)
     if direction not in DIRECTIONS:
-        raise ActionRefusedError("that is no direction")
+        raise ActionRefusedError("that isn't a direction")
     if "confused" in row.effects.remaining:
         direction = run.chance(floor, "stagger", row.entity).pick(DIRECTIONS)
     cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])

@@ -40,7 +40,7 @@ def wear(run: Run, floor: FloorIndex, row: HeroRow, intent: Wear) -> None:
     if slot not in gear.slots:
         raise ActionRefusedError("it doesn't fit there")
     if stack.slot == slot:
-        raise ActionRefusedError("you wear it already")
+        raise ActionRefusedError("you already wear it")
     in_the_way = _in_the_way(run, row.inventory, stack, gear, slot)
     room = run.rules.heroes.pack_size - len(carried(row.inventory)) + (not stack.slot)
     if len(in_the_way) > room:

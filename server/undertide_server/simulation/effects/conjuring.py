@@ -57,7 +57,7 @@ def light(context: EffectContext, effect: Light) -> PreparedEffect:
     """Show a hero the ground around it."""
     row, floor = context.row, context.floor
     if not isinstance(row, HeroRow):
-        raise ActionRefusedError("only heroes need light")
+        raise ActionRefusedError("only heroes can use that")
     hero = row
 
     def apply_effect() -> None:
@@ -75,7 +75,7 @@ def summon(context: EffectContext, effect: Summon) -> PreparedEffect:
     """Summon allies that fight for the party for a time; as many come as have room."""
     free = _cells_for(context)
     if not free:
-        raise ActionRefusedError("there is no room for anybody")
+        raise ActionRefusedError("there is no room for allies")
 
     def apply_effect() -> None:
         cells = [cell for cell in free if context.floor.is_free(cell)]
@@ -93,7 +93,7 @@ def teach(context: EffectContext, effect: Teach) -> PreparedEffect:
         raise ActionRefusedError("only heroes can read")
     magic, entity = row.magic, row.entity
     if effect.spell in magic.spells:
-        raise ActionRefusedError(f"you know {spell.name} already")
+        raise ActionRefusedError(f"you already know {spell.name}")
 
     def apply_effect() -> None:
         magic.spells.append(effect.spell)
@@ -111,7 +111,7 @@ def _cells_for(context: EffectContext) -> list[Cell]:
     """Return the cells around a hero that look free and harmless to it, the nearest first."""
     floor, row, taken = context.floor, context.row, _taken(context)
     if not isinstance(row, HeroRow):
-        raise ActionRefusedError("only heroes are answered")
+        raise ActionRefusedError("only heroes can summon")
     (x, y), near = row.cell, range(-NEAR, NEAR + 1)
     cells = [(x + dx, y + dy) for dy in near for dx in near]
     cells = [cell for cell in cells if floor.can_walk(cell) and cell not in taken]

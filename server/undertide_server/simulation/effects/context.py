@@ -104,7 +104,7 @@ def friend_at(context: EffectContext, whom: str, reach: int) -> ActorRow:
         return row
     friend = other_at(context, reach, "there is nobody")
     if of_the_party(friend) is not of_the_party(row):
-        raise ActionRefusedError("that is no friend of yours")
+        raise ActionRefusedError("that isn't a friend of yours")
     return friend
 
 

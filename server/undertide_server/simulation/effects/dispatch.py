@@ -52,7 +52,7 @@ def effect_of_item(
 def refuse_where_quelled(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Raise ActionRefusedError if the ground quells magic."""
     if terrain_at(run, floor, row.cell).quells_magic:
-        raise ActionRefusedError("the air here swallows the words")
+        raise ActionRefusedError("no magic works on this ground")
 
 
 def prepared(context: EffectContext, effect: Record) -> PreparedEffect:

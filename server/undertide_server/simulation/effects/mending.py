@@ -34,7 +34,7 @@ def cure(context: EffectContext, effect: Cure) -> PreparedEffect:
     """End the bad statuses of the user or a friend."""
     row = friend_at(context, effect.whom, effect.range)
     if not bad_statuses(context.run, row):
-        raise ActionRefusedError(_about(context, row, "in need of no cure"))
+        raise ActionRefusedError(_about(context, row, "not in need of a cure"))
     return lambda: end_bad(context.run, context.floor, row)
 
 
@@ -42,7 +42,7 @@ def hearten(context: EffectContext, effect: Hearten) -> PreparedEffect:
     """Raise a hero's maximum life for good."""
     run, row = context.run, context.row
     if not isinstance(row, HeroRow):
-        raise ActionRefusedError("only heroes have the heart for it")
+        raise ActionRefusedError("only heroes can use that")
     hero, added = row, max(effect.least, row.body.max_life * effect.percent // 100)
 
     def apply_effect() -> None:
@@ -58,7 +58,7 @@ def feed(context: EffectContext, effect: Feed) -> PreparedEffect:
     """Feed a hero."""
     run, row = context.run, context.row
     if not isinstance(row, HeroRow):
-        raise ActionRefusedError("only heroes grow hungry")
+        raise ActionRefusedError("only heroes can eat")
     hero = row
     if is_full(run.rules.hunger, hero.hero.food, effect.ticks):
         raise ActionRefusedError("you are too full to eat that")

@@ -29,7 +29,7 @@ MADE_OF: dict[DamageType, str] = {
     "cold": "frost",
     "fire": "fire",
     "poison": "venom",
-    "arcane": "lightning",
+    "arcane": "magic",
     "divine": "light",
 }
 """The look of each type of damage."""
@@ -57,9 +57,13 @@ def chain(context: EffectContext, effect: Chain) -> PreparedEffect:
         raise ActionRefusedError("no monster is near enough to strike")
     victims = _leaps(foes, _nearest(near, context.row.cell), effect)
 
+    strikes = f"A bolt of {MADE_OF[effect.damage]} strikes"
+    if effect.damage == "arcane":
+        strikes = "Lightning strikes"
+
     def apply_effect() -> None:
         for victim in victims:
-            _tell_struck(context, victim, f"A bolt of {MADE_OF[effect.damage]} strikes")
+            _tell_struck(context, victim, strikes)
             smite(context, victim, effect)
 
     return apply_effect

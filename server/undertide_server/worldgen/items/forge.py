@@ -32,15 +32,15 @@ def forged(
     `essences` holds the number of essences by affix. Raises CannotForgeError.
     """
     if gear.artifact or gear.affixes:
-        raise CannotForgeError("only plain gear can be worked on: break this down first")
+        raise CannotForgeError("only plain gear can be forged; break this piece down first")
     if not essences:
-        raise CannotForgeError("it takes essences to make it more than plain")
+        raise CannotForgeError("choose at least one essence")
     records = catalogue.ruleset.affixes
     affixes = [(records[key], _level(catalogue, records[key], essences[key], depth))
                for key in sorted(essences)]  # fmt: skip
     for affix, _ in affixes:
         if gear.sort not in affix.sorts:
-            raise CannotForgeError(f"{affix.essence} goes into no such gear")
+            raise CannotForgeError(f"{affix.essence} doesn't fit this gear")
     _hold_bounds(catalogue, affixes, depth)
     try:
         hold_limits(gear.sort, levels_of(catalogue.ruleset.gear.bases[gear.base].stats, affixes))
@@ -96,10 +96,10 @@ def _level(catalogue: ItemCatalogue, affix: Affix, count: int, depth: int) -> in
     rules = catalogue.ruleset.crafting
     highest = highest_level(affix, depth + rules.ahead)
     if not highest:
-        raise CannotForgeError(f"no forge so high up can work {affix.essence}")
+        raise CannotForgeError(f"forges on this floor can't use {affix.essence}; go deeper")
     costs = rules.costs[:highest]
     if count not in costs:
-        raise CannotForgeError(f"here it takes {_listed(costs)} of {affix.essence}")
+        raise CannotForgeError(f"use {_listed(costs)} of {affix.essence} here")
     return costs.index(count) + 1
 
 
@@ -108,10 +108,10 @@ def _hold_bounds(catalogue: ItemCatalogue, affixes: list[tuple[Affix, int]], dep
     rules = catalogue.ruleset.crafting
     most = row_at(rules.most_affixes, depth)
     if len(affixes) > most:
-        raise CannotForgeError(f"here a piece holds {most} affixes at the most")
+        raise CannotForgeError(f"a piece made here holds at most {most} affixes")
     most = row_at(rules.most_levels, depth)
     if sum(level for _, level in affixes) > most:
-        raise CannotForgeError(f"here a piece holds {most} levels at the most")
+        raise CannotForgeError(f"a piece made here holds at most {most} levels")
 
 
 def _listed(numbers: Iterable[int]) -> str:

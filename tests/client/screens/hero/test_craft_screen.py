@@ -99,9 +99,9 @@ def test_why_a_forge_refused_is_told_and_the_levels_stay_chosen() -> None:
     assert "a wall is in the way" not in shown(screen)
     screen.press("right")
     screen.press("enter")
-    ui.fate = Fate(2, "refused", "there is no forge beside you")
+    ui.fate = Fate(2, "refused", "there is no forge next to you")
     text = shown(screen)
-    assert "refused: there is no forge beside you" in text
+    assert "refused: there is no forge next to you" in text
     assert "level 1, takes 1 of 4" in text
 
 

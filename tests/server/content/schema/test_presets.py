@@ -121,7 +121,9 @@ def test_an_unreadable_preset_file_is_one_fault(tmp_path: Path) -> None:
     assert "preset.toml: is not TOML: line 1" in problem
 
 
-def test_a_preset_on_its_own_lacks_every_catalogue_that_it_needs_and_does_not_state(tmp_path: Path) -> None:
+def test_a_preset_on_its_own_lacks_every_catalogue_that_it_needs_and_does_not_state(
+    tmp_path: Path,
+) -> None:
     write(tmp_path, "mine", None, roster="band_values = 5\nband_stretch_percent = 130\n")
     found = problems("mine", tmp_path)
     assert "rules/mine: has no curve.toml, nor has any preset that it builds on" in found

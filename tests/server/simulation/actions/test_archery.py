@@ -58,7 +58,7 @@ def test_nobody_there_oneself_and_companions_are_no_targets() -> None:
     ben = stage.floor.heroes[max(stage.floor.heroes)]
     assert "nobody" in reason(stage, row, 5)
     assert "nobody" in reason(stage, row, row.cell[0])
-    assert "your own" in reason(stage, row, *ben.cell)
+    assert "your friends" in reason(stage, row, *ben.cell)
 
 
 def test_who_holds_no_bow_or_is_confused_does_not_shoot() -> None:
@@ -77,7 +77,7 @@ def test_the_peaceful_are_left_in_peace() -> None:
     row = archer(stage)
     kinds = [kind for kind in stage.run.kinds.values() if kind.behaviour.peaceful]
     monster = stage.monster((4, 1), kind=kinds[0])
-    assert "nobody's enemy" in reason(stage, row, *monster.cell)
+    assert "is peaceful" in reason(stage, row, *monster.cell)
 
 
 def test_cover_may_stop_a_missile_and_its_target_knows_whence_it_came() -> None:

@@ -38,9 +38,9 @@ def test_breaking_gives_an_essence_for_each_level_anywhere() -> None:
 def test_plain_gear_gives_nothing_and_stays() -> None:
     stage, row = hero_with(("long_sword^9", 1), ("health_potion", 1), ("long_sword^9/keen:1", 1))
     stage.ask(Break(1))
-    assert refusal(row) == "plain gear has no essence to give"
+    assert refusal(row) == "plain gear holds no essences"
     stage.ask(Break(2))
-    assert refusal(row) == "that is no gear"
+    assert refusal(row) == "that isn't gear"
     stage.ask(Break(7))
     assert refusal(row) == "you carry no such thing"
     stage.ask(Wear(3))
@@ -80,16 +80,16 @@ def test_essences_of_several_stacks_count_together() -> None:
 @pytest.mark.parametrize(
     ("intent", "reason"),
     [
-        (Craft(1, []), "it takes essences to make it more than plain"),
-        (Craft(1, [(2, 0)]), "it takes essences to make it more than plain"),
-        (Craft(1, [(2, -2)]), "it takes essences to make it more than plain"),
-        (Craft(1, [(2, 10)]), "you don't carry so many"),
-        (Craft(1, [(2, 2), (2, 9)]), "you don't carry so many"),
-        (Craft(1, [(3, 1)]), "that is no essence"),
+        (Craft(1, []), "choose at least one essence"),
+        (Craft(1, [(2, 0)]), "choose at least one essence"),
+        (Craft(1, [(2, -2)]), "choose at least one essence"),
+        (Craft(1, [(2, 10)]), "you don't carry that many"),
+        (Craft(1, [(2, 2), (2, 9)]), "you don't carry that many"),
+        (Craft(1, [(3, 1)]), "that isn't an essence"),
         (Craft(1, [(8, 1)]), "you carry no such thing"),
-        (Craft(3, [(2, 2)]), "that is no gear"),
-        (Craft(4, [(2, 2)]), "keenness goes into no such gear"),
-        (Craft(1, [(2, 3)]), "here it takes 2 or 4 of keenness"),
+        (Craft(3, [(2, 2)]), "that isn't gear"),
+        (Craft(4, [(2, 2)]), "keenness doesn't fit this gear"),
+        (Craft(1, [(2, 3)]), "use 2 or 4 of keenness here"),
         (
             Craft(5, [(6, 2)]),
             "no piece carries more than 1 physical resistance (physical_resistance)",
@@ -122,7 +122,7 @@ def test_worn_gear_is_not_worked_on() -> None:
 def test_it_takes_a_forge_beside_or_underfoot() -> None:
     stage, row = hero_with(("dagger^1", 1), ("essence/keen", 9), by_forge=False)
     stage.ask(Craft(1, [(2, 2)]))
-    assert refusal(row) == "there is no forge beside you"
+    assert refusal(row) == "there is no forge next to you"
     stage.run.index.move(row, (4, 2))
     stage.ask(Craft(1, [(2, 2)]))
     assert refusal(row) == ""

@@ -53,13 +53,13 @@ def test_gear_keeps_what_it_is() -> None:
 def test_nobody_gives_what_it_has_not(count: int) -> None:
     stage, ann, ben = two_heroes()
     stage.ask(Give(1, 1, count))
-    assert refusal(ann) == "you don't carry so many"
+    assert refusal(ann) == "you don't carry that many"
     assert (held(ann), held(ben)) == ([(POTION, 3)], [])
 
 
 def test_there_must_be_somebody_awake_beside() -> None:
     stage, ann, ben = two_heroes()
-    nobody = "nobody is beside you to take it"
+    nobody = "nobody next to you can take it"
     for seat in (0, 7):
         stage.ask(Give(1, seat))
         assert refusal(ann) == nobody

@@ -35,7 +35,7 @@ def test_no_direction_is_refused() -> None:
     row = stage.hero()
     for dx, dy in ((0, 0), (2, 0), (0, -9)):
         stage.ask(Move(dx, dy))
-        assert report(row) == ("refused", "that is no direction")
+        assert report(row) == ("refused", "that isn't a direction")
 
 
 def test_walking_into_a_door_opens_it_and_lets_sight_through() -> None:

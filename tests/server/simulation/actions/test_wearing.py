@@ -123,7 +123,7 @@ def test_wearing_it_again_is_refused() -> None:
     stage, row = hero_with("long_sword^1")
     stage.ask(Wear(1))
     stage.ask(Wear(1))
-    assert refusal(row) == "you wear it already"
+    assert refusal(row) == "you already wear it"
 
 
 def test_nothing_comes_off_into_a_full_pack() -> None:

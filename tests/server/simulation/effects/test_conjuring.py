@@ -118,7 +118,7 @@ class TestSummons:
         cast(stage, "wake_bones")
         assert len(stage.floor.monsters) == 1
         cast(stage, "wake_bones")
-        assert refusal(row) == "there is no room for anybody"
+        assert refusal(row) == "there is no room for allies"
 
     def test_none_that_falls_rises_as_an_enemy(self) -> None:
         stage = Stage(HALL)

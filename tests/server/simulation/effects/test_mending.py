@@ -43,7 +43,7 @@ def test_nobody_is_healed_beyond_its_full_life() -> None:
         ((3, 3), "there is nobody"),
         ((12, 2), "that is too far away"),
         ((-1, 2), "you can't see that place"),
-        ((5, 3), "that is no friend of yours"),
+        ((5, 3), "that isn't a friend of yours"),
     ],
 )
 def test_what_would_do_nothing_is_refused(target: tuple[int, int], reason: str) -> None:
@@ -75,7 +75,7 @@ def test_the_sound_need_no_cure() -> None:
     row = caster(stage, "cleanse")
     row.effects.remaining["hasted"] = 50
     cast(stage, "cleanse")
-    assert refusal(row) == "you are in need of no cure"
+    assert refusal(row) == "you are not in need of a cure"
 
 
 def test_a_draught_cures_where_no_word_works() -> None:

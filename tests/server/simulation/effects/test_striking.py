@@ -108,6 +108,17 @@ class TestChains:
         assert hits == [each.entity for each in row]
         assert far.body.life == 5000
 
+    @pytest.mark.parametrize(
+        ("spell", "what"),
+        [("chain_lightning", "Lightning"), ("arcane_dart", "A bolt of magic")],
+    )
+    def test_only_a_chain_of_arcane_damage_is_lightning(self, spell: str, what: str) -> None:
+        stage = Stage(HALL)
+        caster(stage, spell)
+        monster = stage.monster((3, 1), mood="asleep", life=5000)
+        events = cast(stage, spell, (3, 1) if spell == "arcane_dart" else None)
+        assert f"{what} strikes the {monster.actor.name}!" in told(events)
+
     def test_it_leaps_no_further_than_it_can(self) -> None:
         stage = Stage(HALL)
         caster(stage, "chain_lightning")
