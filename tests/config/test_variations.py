@@ -47,6 +47,7 @@ from support.worlds.floor_probes import (
     largest_treasure,
     lying,
     meadows,
+    people_of,
     roamers_asleep,
     rooms_in_regions,
     rooms_of,
@@ -108,6 +109,11 @@ def commoner(theme: str) -> tuple[Probe, ...]:
     return more(rooms_of(theme), times=1.5)
 
 
+def peopled(theme: str) -> tuple[Probe, ...]:
+    """Rooms of a theme are clearly more, and so are its people: none of the rooms is empty."""
+    return commoner(theme) + more(people_of(theme), times=1.5)
+
+
 PROBES: Mapping[str, tuple[Probe, ...]] = {
     "dry_season": more(meadows, times=2),
     "glass_walls": more(ground("glass"), times=3),
@@ -166,20 +172,20 @@ PROBES: Mapping[str, tuple[Probe, ...]] = {
     "jailbreak": more(hurt_by("prisoner")),
     "spreading_regions": more(rooms_in_regions),
     "strange_rooms": more(special_rooms, times=1.5),
-    "market_day": commoner("shop"),
+    "market_day": peopled("shop"),
     "hollow_walls": commoner("wall_traps"),
     "watch_your_step": commoner("floor_traps"),
     "courts_gone_wild": commoner("courtyard"),
     "lily_time": commoner("water_garden"),
-    "watch_doubled": commoner("guard_barracks"),
-    "archers_year": commoner("archer_barracks"),
-    "night_school": commoner("wizard_study"),
+    "watch_doubled": peopled("guard_barracks"),
+    "archers_year": peopled("archer_barracks"),
+    "night_school": peopled("wizard_study"),
     "great_silence": commoner("anti_magic"),
     "doors_to_elsewhere": commoner("portal"),
-    "full_graves": commoner("crypt"),
+    "full_graves": peopled("crypt"),
     "marble_company": commoner("gallery"),
     "pilgrims_way": commoner("shrine"),
-    "crowded_cells": commoner("prison"),
+    "crowded_cells": peopled("prison"),
     "many_ways": more(stairs_down),
     "rusty_springs": fewer(trap_bursts),
 }

@@ -42,6 +42,8 @@ class RoomData(TypedDict):
     """A room without its walls, or the rectangle around a room of another shape.
 
     The first room holds the arrival, the last one the bosses. `encounter` is None without monsters.
+    `people_promised` is the least number of people whom its theme promises, `people` the number of
+    people of its theme who are there (R12).
     """
 
     id: int
@@ -54,6 +56,8 @@ class RoomData(TypedDict):
     special: bool
     region: str | None
     encounter: EncounterData | None
+    people_promised: int
+    people: int
 
 
 class PatchData(TypedDict):

@@ -23,8 +23,8 @@ from undertide_server.worldgen.stages.treasures import place_treasures
 from undertide_shared.geometry import Cell
 
 STAGES: tuple[Callable[[Draft], None], ...] = (
-    choose_themes,
     shape_rooms,
+    choose_themes,
     furnish_rooms,
     lay_patches,
     add_extras,

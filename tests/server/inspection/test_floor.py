@@ -15,7 +15,7 @@ from support.content.without_variety import unvaried
 from undertide_server.content.records.encounters import DIFFICULTIES
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
-from undertide_server.inspection.floor_records import FloorData
+from undertide_server.inspection.floor_records import FloorData, MonsterData, RoomData
 from undertide_server.worldgen.creatures.curve import build_curve
 
 RULES = unvaried(shipped("reference"))
@@ -286,3 +286,28 @@ def test_the_last_floor_of_the_reference_has_its_boss() -> None:
     data = floor_data(RULES, SEED, (0,) * 19)
     strongest = max(monster["strength"] for monster in data["monsters"])
     assert strongest == build_curve(RULES.curve, SEED).floors[-1].bosses[-1]
+
+
+def test_rooms_say_whom_their_theme_promises_and_who_is_there() -> None:
+    rules = shipped("default")
+    rooms = [
+        (room, data["monsters"])
+        for seed in range(4)
+        for data in [floor_data(rules, bytes([seed] * 16), DOWN[:6], layout_name="small_keep")]
+        for room in data["rooms"]
+    ]
+    promised = [room for room, _ in rooms if room["people_promised"]]
+    assert len(promised) > 10
+    assert all(room["people"] >= room["people_promised"] for room in promised)
+    barracks = [room for room in promised if room["theme"] == "guard_barracks"]
+    assert {room["people_promised"] for room in barracks if not room["special"]} == {2}
+    for room, monsters in rooms:
+        inside = [one for one in monsters if is_inside(room, one)]
+        assert room["people"] <= len(inside)
+        if room["theme"] == "guard_barracks" and not room["special"]:
+            assert room["people"] == sum(one["name"] == "guard" for one in inside)
+
+
+def is_inside(room: RoomData, one: MonsterData) -> bool:
+    right, bottom = room["x"] + room["width"], room["y"] + room["height"]
+    return room["x"] <= one["x"] < right and room["y"] <= one["y"] < bottom

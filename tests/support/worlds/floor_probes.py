@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from support.content.played_content import Played, tiles_of
+from support.content.played_content import DEEP, Played, tiles_of
 from undertide_server.content.records.items import Teach
 from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.inspection.floor_rooms import rooms_data
 from undertide_server.worldgen.draft.plan import Loot, Spawn
 from undertide_server.worldgen.game.run_tree import children_of, root_of
 
@@ -14,6 +15,22 @@ Measure = Callable[[Played], float]
 def rooms_of(theme: str) -> Measure:
     """Rooms of a theme."""
     return lambda played: sum(room.theme == theme for plan in played.floors for room in plan.rooms)
+
+
+def people_of(theme: str) -> Measure:
+    """People of a theme in its rooms; of none of those rooms fewer than it promises."""
+
+    def measure(played: Played) -> float:
+        rooms = [
+            room
+            for plan in played.floors
+            for room in rooms_data(played.games[0], plan, (DEEP.number,))
+            if room["theme"] == theme
+        ]
+        assert all(room["people"] >= room["people_promised"] for room in rooms)
+        return sum(room["people"] for room in rooms)
+
+    return measure
 
 
 def special_rooms(played: Played) -> float:

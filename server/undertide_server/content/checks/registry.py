@@ -28,6 +28,7 @@ STATED: tuple[Check, ...] = (
     Check(("terrain",), terrain.terrain_is_complete),
     Check(("terrain",), terrain.terrain_is_consistent),
     Check(("terrain",), terrain.terrain_turns_into_terrain),
+    Check(("terrain",), terrain.blocks_can_be_walked),
     Check(("terrain",), terrain.what_spreads_has_an_element),
     Check(("curve",), places.curve_is_consistent),
     Check(("tree",), tree.one_type_begins),

@@ -76,6 +76,19 @@ def _turns_badly(
         yield expected(where, "other terrain, and no stairs", target)
 
 
+def blocks_can_be_walked(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each terrain of a block that doesn't exist, or can't be walked without harm (R12)."""
+    for key, record in ruleset.terrain.items():
+        if record.stands_on is None:
+            continue
+        where = ("terrain", key, "stands_on")
+        block = ruleset.terrain.get(record.stands_on)
+        if block is None:
+            yield no_such(where, "terrain", record.stands_on, ruleset.terrain)
+        elif not block.walkable or block.shunned or block.harm is not None:
+            yield expected(where, "terrain that can be walked without harm", record.stands_on)
+
+
 def what_spreads_has_an_element(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield terrain that has an element but no chance to spread, or the reverse (R13)."""
     for key, record in ruleset.terrain.items():

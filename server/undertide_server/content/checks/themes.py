@@ -50,7 +50,12 @@ def themes_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
     for where, decor in _decors(ruleset.themes):
         if decor.ground is not None:
             yield from misplaced(ruleset, (*where, "ground"), decor.ground, ground=True)
+        if decor.inlay is not None:
+            place = (*where, "inlay", "terrain")
+            yield from misplaced(ruleset, place, decor.inlay.terrain, ground=True)
         yield from misplaced(ruleset, (*where, "built_of"), decor.built_of)
+        if decor.filled_with is not None:
+            yield from misplaced(ruleset, (*where, "filled_with"), decor.filled_with)
         for index, strewn in enumerate(decor.strewn):
             yield from misplaced(ruleset, (*where, "strewn", index, "terrain"), strewn.terrain)
 

@@ -11,7 +11,7 @@ class ExtraRules(Record):
     heaps: Table
     """Number of heaps that the gold lies in, by floor."""
     people: Percent
-    """Share of R3's total that people of rooms may take; encounters get the rest."""
+    """Share of R3's total up to which more people come to rooms than their themes promise."""
     blood: Percent
     """Share of the ground that is stained with blood."""
     bones: Percent

@@ -60,6 +60,8 @@ class Terrain(Record):
     """
     quells_magic: bool = False
     """Whether scrolls and spells fail for an actor who stands there."""
+    stands_on: str | None = None
+    """Key of the terrain of the cells around it: the block on which it stands."""
     forge: bool = False
     """Whether gear can be worked by an actor who stands there or beside it (R8)."""
     element: Element | None = None

@@ -9,6 +9,9 @@ from undertide_server.content.schema.fields import Name, Percent, Record, Weight
 PatternName = Literal["none", "corners", "columns", "cross", "alcoves", "cells", "hedges", "stalls"]
 """Preset walls of a room. `worldgen.stages.patterns.PATTERNS` draws each."""
 
+InlayName = Literal["checks", "rings", "stripes"]
+"""Tiles in the floor of a room. `worldgen.stages.patterns.INLAYS` draws each."""
+
 PLAIN = "empty"
 """The theme of rooms that must stay plain, whatever is drawn."""
 TREASURE = "treasure"
@@ -49,7 +52,9 @@ class Inhabitants(Record):
     person: str
     """Key of the person."""
     count: Count
-    """Number of people. All of a room come, or none if the floor already holds enough people."""
+    """Number of people. The theme promises the lowest number: it is only drawn for a room that they
+    find space in. More come if the floor has space for them.
+    """
 
 
 class TrapUse(Record):
@@ -62,17 +67,29 @@ class TrapUse(Record):
     """Chance that a trap can't be seen until it goes off."""
 
 
+class Inlay(Record):
+    """A pattern of tiles in the floor of a room."""
+
+    pattern: InlayName
+    terrain: str
+    """Key of the terrain of the tiles."""
+
+
 class Decor(Record):
     """The furnishings of a room."""
 
     ground: str | None = None
     """Key of the terrain of its floor; the layout's ground when absent."""
+    inlay: Inlay | None = None
+    """A pattern in its floor."""
     pattern: PatternName = "none"
     """Preset walls, only in rooms that are dug as rectangles."""
     walls: Count = NONE
     """Extra cells of wall anywhere in such a room."""
     built_of: str = "wall"
     """Key of the terrain of both sorts of wall."""
+    filled_with: str | None = None
+    """Key of the terrain that fills it completely, but for the ways through."""
     strewn: tuple[Strewn, ...] = Field(default=(), max_length=10)
     people: tuple[Inhabitants, ...] = Field(default=(), max_length=10)
     traps: tuple[TrapUse, ...] = Field(default=(), max_length=10)
@@ -80,6 +97,11 @@ class Decor(Record):
     """Number of portals. All of a floor are paired up; an odd one leads to another room."""
     wares: Count = NONE
     """Stacks for sale: items with a price that can be found on such a floor."""
+
+    @property
+    def promised(self) -> int:
+        """The least number of people who are in such a room."""
+        return sum(folk.count.low for folk in self.people)
 
 
 class Theme(Record):
@@ -102,3 +124,7 @@ class Theme(Record):
     """Chance of the special version."""
     special: Decor
     """The furnishings of the special version, which replace the usual ones."""
+
+    def furnishings(self, *, special: bool) -> Decor:
+        """Return the furnishings of its special version, or else of its usual one."""
+        return self.special if special else self.decor

@@ -1,12 +1,12 @@
-"""R12: preset walls of themes, as cells of a room in the order of laying.
+"""R12: preset walls and tiled floors of themes, as cells of a room in the order of laying.
 
-Each pattern grows from the edge or from its middle outwards, so that laying it cell by cell never
-cuts the room in two on the way.
+Each pattern of walls grows from the edge or from its middle outwards, so that laying it cell by
+cell never cuts the room in two on the way.
 """
 
 from collections.abc import Callable, Mapping
 
-from undertide_server.content.records.themes import PatternName
+from undertide_server.content.records.themes import InlayName, PatternName
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_shared.geometry import Cell
 
@@ -28,8 +28,17 @@ def pattern_cells(name: PatternName, room: Room) -> list[Cell]:
 
     It is drawn for the rectangle around the room. Small rooms have as much of it as fits.
     """
+    return _placed(PATTERNS[name], room)
+
+
+def inlay_cells(name: InlayName, room: Room) -> list[Cell]:
+    """Return the cells of a room that are tiled."""
+    return _placed(INLAYS[name], room)
+
+
+def _placed(pattern: Pattern, room: Room) -> list[Cell]:
     ground = set(room.cells())
-    drawn = [(room.x + x, room.y + y) for x, y in PATTERNS[name](room.width, room.height)]
+    drawn = [(room.x + x, room.y + y) for x, y in pattern(room.width, room.height)]
     return [cell for cell in drawn if cell in ground]
 
 
@@ -125,3 +134,27 @@ PATTERNS: Mapping[PatternName, Pattern] = {
     "stalls": _stalls,
 }
 """Functions of patterns by the names that content uses."""
+
+
+def _checks(width: int, height: int) -> list[Cell]:
+    """Draw every second cell, as on a chessboard."""
+    return [(x, y) for y in range(height) for x in range(width) if (x + y) % 2 == 0]
+
+
+def _rings(width: int, height: int) -> list[Cell]:
+    """Draw every second ring, from the walls inwards."""
+    return [
+        (x, y)
+        for y in range(height)
+        for x in range(width)
+        if min(x, y, width - 1 - x, height - 1 - y) % 2 == 0
+    ]
+
+
+def _stripes(width: int, height: int) -> list[Cell]:
+    """Draw every second row."""
+    return [(x, y) for y in range(0, height, 2) for x in range(width)]
+
+
+INLAYS: Mapping[InlayName, Pattern] = {"checks": _checks, "rings": _rings, "stripes": _stripes}
+"""Functions of tiled floors by the names that content uses."""

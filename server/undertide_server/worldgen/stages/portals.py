@@ -49,18 +49,36 @@ def _evened(draft: Draft, rooms: list[int], rng: Rng) -> list[int]:
 
 def _link(draft: Draft, one: int, other: int, rng: Rng) -> None:
     """Put a pair of portals into two rooms that have cells for them."""
-    places = [_places(draft, index) for index in (one, other)]
-    if not all(places):
-        return
-    cell, twin = (rng.pick(cells) for cells in places)
-    if distance(cell, twin) < 2:
+    cell, twin = (_draw_place(draft, index, rng) for index in (one, other))
+    if cell is None or twin is None or distance(cell, twin) < 2:
         return  # side by side they could close a way that either alone leaves open
     draft.lay([cell, twin], PORTAL)
     draft.taken |= {cell, twin}
     draft.portals |= {cell: twin, twin: cell}
+    for index, portal in ((one, cell), (other, twin)):
+        _raise_block(draft, index, portal)
 
 
-def _places(draft: Draft, index: int) -> list[Cell]:
-    """Return the cells of a room where a portal leaves a detour."""
-    cells = standing_cells(draft, draft.rooms[index].room)
-    return [cell for cell in cells if can_bear(draft, cell, PORTAL)]
+def _draw_place(draft: Draft, index: int, rng: Rng) -> Cell | None:
+    """Return a cell of a room where a portal leaves a detour; None if there is none.
+
+    The first portal of a room gets the cell nearest to its middle.
+    """
+    room = draft.rooms[index].room
+    cells = [cell for cell in standing_cells(draft, room) if can_bear(draft, cell, PORTAL)]
+    if not cells:
+        return None
+    if not draft.portals.keys().isdisjoint(room.cells()):
+        return rng.pick(cells)
+    x, y = room.centre
+    return min(cells, key=lambda cell: (cell[0] - x) ** 2 + (cell[1] - y) ** 2)
+
+
+def _raise_block(draft: Draft, index: int, portal: Cell) -> None:
+    """Lay the block on which a portal stands, as far as the cells around it are free."""
+    block = draft.game.ruleset.terrain[PORTAL].stands_on
+    if block is not None:
+        cells = draft.open_cells(draft.rooms[index].room)
+        draft.taken |= set(
+            draft.lay([cell for cell in cells if distance(cell, portal) == 1], block)
+        )

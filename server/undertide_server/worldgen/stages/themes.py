@@ -1,23 +1,58 @@
 """R12: choosing the themes of a floor's rooms."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from undertide_server.content.records.people import Person
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.themes import TREASURE
+from undertide_server.content.records.themes import PLAIN, TREASURE, Decor
+from undertide_server.util.rng import Rng
 from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on, free_ground
 from undertide_server.worldgen.draft.plan import RoomPlan
+from undertide_server.worldgen.stages.peopling import most_people
 
 
 def choose_themes(draft: Draft) -> None:
     """Give every room of a floor its theme: by weight, unless it is fixed.
 
+    A theme is only drawn for a room that has cells for the people whom it promises, on a floor that
+    may still hold them; so they always come. Rooms choose in random order.
+
     The arrival's room, open ground that is too large for a room, and the last room if it has bosses
     are plain and never special. But rooms for treasures have the treasure theme.
     """
-    plain = _plain_rooms(draft)
-    for index, plan in enumerate(draft.rooms):
-        if index not in plain:
-            draft.rooms[index] = _themed(draft, index, plan)
+    plain, treasures = _plain_rooms(draft), set(draft.layout.treasures)
+    free = free_ground(draft)
+    far = free & away_from_arrival(draft)
+    left = most_people(draft)
+    order = draft.rng("themes").shuffled(range(len(draft.rooms)))
+    for index in sorted(order, key=lambda index: index not in treasures):
+        if index in plain:
+            continue
+        room = draft.rooms[index].room
+        vacancy = _Vacancy(left, len(cells_on(free, room)), len(cells_on(far, room)))
+        draft.rooms[index] = plan = _themed(draft, index, vacancy)
+        left -= draft.game.ruleset.themes[plan.theme].furnishings(special=plan.special).promised
+
+
+@dataclass(frozen=True, slots=True)
+class _Vacancy:
+    """The space for people of a room."""
+
+    people: int
+    """Number of people whom the floor may still hold."""
+    free: int
+    """Number of free cells in the room."""
+    far: int
+    """Number of those that are away from the arrival."""
+
+    def takes(self, decor: Decor, people: Mapping[str, Person]) -> bool:
+        """Return whether all whom a decor promises find space."""
+        hostile = sum(
+            folk.count.low for folk in decor.people if not people[folk.person].behaviour.peaceful
+        )
+        return decor.promised <= min(self.people, self.free) and hostile <= self.far
 
 
 def theme_weights(ruleset: Ruleset, floor_type: str) -> dict[str, int]:
@@ -39,11 +74,21 @@ def _plain_rooms(draft: Draft) -> set[int]:
     return (plain - set(draft.layout.treasures)) | {0}
 
 
-def _themed(draft: Draft, index: int, plan: RoomPlan) -> RoomPlan:
+def _themed(draft: Draft, index: int, vacancy: _Vacancy) -> RoomPlan:
     """Return a room with its theme: a drawn one, unless the room is for a treasure."""
-    rng = draft.rng("theme", index)
-    weights = theme_weights(draft.game.ruleset, draft.branch.type)
-    drawn = rng.weighted(list(weights), list(weights.values()))
-    key = TREASURE if index in draft.layout.treasures else drawn
-    special = rng.percent(draft.game.ruleset.themes[key].special_percent)
+    rng, plan, rules = draft.rng("theme", index), draft.rooms[index], draft.game.ruleset
+    key = TREASURE if index in draft.layout.treasures else _drawn(draft, vacancy, rng)
+    theme = rules.themes[key]
+    special = rng.percent(theme.special_percent) and vacancy.takes(theme.special, rules.people)
     return replace(plan, theme=key, special=special)
+
+
+def _drawn(draft: Draft, vacancy: _Vacancy, rng: Rng) -> str:
+    """Draw a theme whose people find space; the plain one if there is none."""
+    rules = draft.game.ruleset
+    fitting = {
+        key: weight
+        for key, weight in theme_weights(rules, draft.branch.type).items()
+        if vacancy.takes(rules.themes[key].decor, rules.people)
+    }
+    return rng.weighted(list(fitting), list(fitting.values())) if any(fitting.values()) else PLAIN

@@ -6,6 +6,7 @@ import pytest
 
 from support.content.shipped import shipped
 from undertide_server.content.checks.terrain import (
+    blocks_can_be_walked,
     terrain_turns_into_terrain,
     what_spreads_has_an_element,
 )
@@ -25,6 +26,20 @@ def with_terrain(key: str, **changes: Any) -> Ruleset:
 def test_what_ships_is_sound(preset: str) -> None:
     rules = shipped(preset)
     assert not [*terrain_turns_into_terrain(rules), *what_spreads_has_an_element(rules)]
+    assert not list(blocks_can_be_walked(rules))
+
+
+@pytest.mark.parametrize(
+    ("block", "problem"),
+    [
+        ("plinth", 'there is no terrain "plinth"'),
+        ("wall", 'expected terrain that can be walked without harm; found "wall"'),
+        ("spikes", 'expected terrain that can be walked without harm; found "spikes"'),
+    ],
+)
+def test_what_stands_on_a_block_can_be_reached(block: str, problem: str) -> None:
+    rules = with_terrain("portal", stands_on=block)
+    assert list(blocks_can_be_walked(rules)) == [(("terrain", "portal", "stands_on"), problem)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,14 @@ from undertide_server.content.checks.findings import Finding
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.themes import Count, Decor, Inhabitants, Strewn, TrapUse
+from undertide_server.content.records.themes import (
+    Count,
+    Decor,
+    Inhabitants,
+    Inlay,
+    Strewn,
+    TrapUse,
+)
 from undertide_server.content.schema.fields import TableRow
 
 RULES = shipped("default")
@@ -97,6 +104,16 @@ def test_every_type_of_floor_has_a_theme_that_can_come() -> None:
         (
             Decor(built_of="door"),
             ("built_of",),
+            'expected terrain without stairs, doors and portals; found "door"',
+        ),
+        (
+            Decor(inlay=Inlay(pattern="checks", terrain="spikes")),
+            ("inlay", "terrain"),
+            'expected terrain that can be walked without harm; found "spikes"',
+        ),
+        (
+            Decor(filled_with="door"),
+            ("filled_with",),
             'expected terrain without stairs, doors and portals; found "door"',
         ),
         (

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.own_rules import game_with
 from support.worlds.furnished_drafts import (
     GAME,
     count_of,
@@ -14,14 +15,16 @@ from support.worlds.furnished_drafts import (
     furnished,
     game_of,
     is_sound,
+    name_at,
     themed,
 )
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.rooms import ShapeName
-from undertide_server.content.records.themes import Decor, Strewn
+from undertide_server.content.records.themes import Decor, Inlay, Strewn
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
-from undertide_server.worldgen.stages.patterns import pattern_cells
+from undertide_server.worldgen.stages.patterns import inlay_cells, pattern_cells
 from undertide_server.worldgen.stages.shapes import shape_rooms
+from undertide_server.worldgen.stages.trapping import standing_cells
 
 LAYOUTS: tuple[LayoutName, ...] = ("rooms_and_corridors", "caverns", "arena", "small_keep")
 
@@ -68,6 +71,47 @@ def test_shapes_with_walls_of_their_own_have_no_preset_ones(
     shape_rooms(draft)
     furnish_rooms(draft)
     assert (count_of(draft, "glass") > 0) is built
+
+
+def test_tiles_lie_in_the_pattern_of_a_floor() -> None:
+    draft = furnished(game_of(Decor(inlay=Inlay(pattern="checks", terrain="tiles"))))
+    for plan in draft.rooms[1:]:
+        tiled = {cell for cell in plan.room.cells() if name_at(draft, cell) == "tiles"}
+        expected = set(inlay_cells("checks", plan.room))
+        assert tiled <= expected
+        assert len(expected - tiled) <= 6  # beside doors, and stairs
+
+
+@given(st.binary(min_size=16, max_size=16), st.sampled_from(LAYOUTS))
+@settings(max_examples=12)
+def test_filled_courtyards_are_full_of_trees_but_for_their_ways(
+    seed: bytes, layout: LayoutName
+) -> None:
+    plain = dict.fromkeys(("ring", "pillared"), 0)
+    rooms = GAME.ruleset.rooms.model_copy(update={"shapes": {**GAME.ruleset.rooms.shapes, **plain}})
+    game = replace(game_with(rooms=rooms), seed=seed)
+    draft = themed(game, "courtyard", layout, special=True)
+    shape_rooms(draft)
+    furnish_rooms(draft)
+    trees = [
+        sum(name_at(draft, cell) == "tree" for cell in plan.room.cells()) for plan in draft.rooms
+    ]
+    cells = [len(plan.room.cells()) for plan in draft.rooms]
+    halls = {i for i, count in enumerate(cells) if count > game.ruleset.encounters.open_ground}
+    full = [i for i in range(1, len(cells)) if i not in halls]
+    assert sum(trees[i] for i in full) > 0.5 * sum(cells[i] for i in full)
+    assert all(trees[i] < cells[i] for i in full)
+    for plan in draft.rooms[1:]:
+        inner = standing_cells(draft, plan.room)
+        assert draft.lay(inner, "tree") == [] or plan.shape != "rectangle"
+    assert is_sound(draft)
+
+
+def test_a_filled_room_is_never_closed_by_later_stages() -> None:
+    draft = furnished(game_of(Decor(filled_with="tree")))
+    for plan in draft.rooms[1:]:
+        draft.lay(draft.open_cells(plan.room), "wall")
+        assert any(draft.is_walkable(cell) for cell in plan.room.cells())
 
 
 def test_what_is_strewn_is_laid_in_order() -> None:

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.content.shipped import shipped
-from undertide_server.content.records.themes import PatternName
+from undertide_server.content.records.themes import InlayName, PatternName
 from undertide_server.worldgen.draft.wholeness import is_spare
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.masks import parts_of
 from undertide_server.worldgen.layouts.terrain import build_terrain
-from undertide_server.worldgen.stages.patterns import PATTERNS, pattern_cells
+from undertide_server.worldgen.stages.patterns import PATTERNS, inlay_cells, pattern_cells
 
 TERRAIN = build_terrain(shipped("default").terrain)
 names = st.sampled_from(get_args(PatternName))
@@ -34,6 +34,26 @@ def test_a_pattern_of_a_keeps_room_looks_so(name: PatternName) -> None:
     cells = pattern_cells(name, Room(10, 20, 7, 7))
     rows = ["".join("#" if (x, y) in cells else "." for x in range(10, 17)) for y in range(20, 27)]
     assert tuple(rows) == PICTURES[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("checks", ("#.#.#", ".#.#.", "#.#.#", ".#.#.")),
+        ("rings", ("#####", "#...#", "#...#", "#####")),
+        ("stripes", ("#####", ".....", "#####", ".....")),
+    ],
+)
+def test_a_tiled_floor_looks_so(name: InlayName, rows: tuple[str, ...]) -> None:
+    cells = inlay_cells(name, Room(10, 20, 5, 4))
+    assert rows == tuple(
+        "".join("#" if (x, y) in cells else "." for x in range(10, 15)) for y in range(20, 24)
+    )
+
+
+def test_a_tiled_floor_ends_where_its_room_does() -> None:
+    room = Room(10, 20, 5, 4, ground=((10, 20), (11, 21), (12, 21)))
+    assert inlay_cells("checks", room) == [(10, 20), (11, 21)]
 
 
 @given(names, st.integers(1, 30), st.integers(1, 30))

@@ -2,23 +2,38 @@
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from support.content.shipped import shipped
+from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
+from undertide_server.content.records.changes import with_changes
+from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import Count, Decor, Inhabitants
+from undertide_server.inspection.floor_rooms import rooms_data
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import amulets_at, branch_at
 from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
-from undertide_server.worldgen.stages.peopling import most_people
+from undertide_server.worldgen.stages.patterns import pattern_cells
+from undertide_server.worldgen.stages.peopling import around, most_people, share_of_people
+from undertide_server.worldgen.stages.population import headcount
 
 GUARDS = Decor(people=(Inhabitants(person="guard", count=exactly(3)),))
+RULES = shipped("default")
+COMMON = ("watch_doubled", "archers_year", "full_graves", "crowded_cells", "strange_rooms")
+"""Variations that bring many people."""
+SOME = Decor(people=(Inhabitants(person="guard", count=Count(low=0, high=3)),))
 
 
 def crowded(decor: Decor, percent: int = 100, **catalogues: Any) -> Game:
-    """Return a game in which people may be this share of R3's total."""
+    """Return a game in which people beyond the promised may be this share of R3's total."""
     extras = GAME.ruleset.extras.model_copy(update={"people": percent})
     return game_of(decor, extras=extras, **catalogues)
 
@@ -35,16 +50,35 @@ def test_people_are_those_of_the_theme_as_strong_as_the_floor_asks() -> None:
     assert by_room(draft)[0] == 0
 
 
-def test_all_of_a_room_come_or_none() -> None:
-    assert set(by_room(furnished(crowded(GUARDS)))) <= {0, 3}
+@pytest.mark.parametrize("percent", [0, 100])
+def test_those_whom_a_theme_promises_always_come(percent: int) -> None:
+    population = GAME.ruleset.population.model_copy(update={"safe_steps": 0})
+    numbers = by_room(furnished(crowded(GUARDS, percent, population=population)))
+    assert numbers == [0] + [3] * (len(numbers) - 1)
 
 
-@pytest.mark.parametrize("percent", [0, 10, 40, 100])
-def test_people_keep_within_their_share_of_the_floors_total(percent: int) -> None:
-    draft = furnished(crowded(GUARDS, percent))
-    most = draft.layout.monsters * percent // 100 if draft.layout.monsters else 0
-    assert most_people(draft) == most
-    assert most - 3 < len(draft.spawns) <= most or percent == len(draft.spawns) == 0
+@pytest.mark.parametrize("percent", [0, 10, 40])
+def test_more_come_than_promised_while_people_are_within_their_share(percent: int) -> None:
+    draft = furnished(crowded(SOME, percent))
+    assert share_of_people(draft) == len(draft.spawns) == 40 * percent // 100
+
+
+def test_more_than_promised_come_only_while_the_floor_may_hold_them() -> None:
+    pilgrims = Decor(people=(Inhabitants(person="pilgrim", count=Count(low=0, high=9)),))
+    draft = furnished(crowded(pilgrims, 0))
+    assert most_people(draft) == len(draft.spawns) == 40
+
+
+def test_people_leave_space_for_bosses_and_guardians() -> None:
+    numbers = [floor.floor for floor in GAME.curve.floors if floor.bosses]
+    for number in numbers:
+        draft = themed(GAME, number=number)
+        bosses = len(GAME.curve.floors[number - 1].bosses)
+        assert most_people(draft) == headcount(GAME, 1, draft.layout.monsters) - bosses
+    keep = dug(GAME, NUMBER, layout_name="small_keep", kind="keep")
+    held = amulets_at(GAME, keep.branch)
+    assert most_people(keep) == 40 - len(held) - len(GAME.curve.floors[NUMBER - 1].bosses)
+    assert held
 
 
 def test_floors_with_fewer_monsters_hold_fewer_people() -> None:
@@ -52,11 +86,19 @@ def test_floors_with_fewer_monsters_hold_fewer_people() -> None:
     quiet = tree.types["warren"].model_copy(update={"monsters_percent": 25})
     changed = tree.model_copy(update={"types": {**tree.types, "warren": quiet}})
     few, many = (themed(crowded(GUARDS, tree=rules)) for rules in (changed, tree))
-    assert most_people(few) == most_people(many) // 4
+    assert share_of_people(few) == share_of_people(many) // 4 == most_people(few)
+
+
+def test_people_leave_preset_walls_and_the_middle_of_their_room_to_others() -> None:
+    decor = GUARDS.model_copy(update={"pattern": "stalls"})
+    draft = furnished(game_of(decor))
+    for plan in draft.rooms[1:]:
+        kept = {*pattern_cells("stalls", plan.room), *around(plan.room)}
+        assert kept.isdisjoint((spawn.x, spawn.y) for spawn in draft.spawns)
 
 
 def test_which_rooms_go_without_is_left_to_chance() -> None:
-    game = crowded(GUARDS, 20)
+    game = crowded(SOME, 20)
     full = Counter(
         index
         for seed in range(40)
@@ -68,16 +110,39 @@ def test_which_rooms_go_without_is_left_to_chance() -> None:
     assert len(full) > 20
 
 
-def test_peaceful_people_always_come_and_count_for_nothing() -> None:
+def test_peaceful_people_have_no_part_in_the_share() -> None:
     trade = Decor(
         people=(
-            Inhabitants(person="shopkeeper", count=exactly(1)),
-            Inhabitants(person="guard", count=exactly(2)),
+            Inhabitants(person="shopkeeper", count=Count(low=0, high=1)),
+            Inhabitants(person="guard", count=Count(low=0, high=2)),
         )
     )
     draft = furnished(crowded(trade, 0))
-    assert by_room(draft) == [0] + [1] * (len(draft.rooms) - 1)
     assert {spawn.kind.name for spawn in draft.spawns} == {"shopkeeper"}
+    assert len(draft.spawns) > 8
+
+
+@settings(max_examples=40)
+@given(
+    st.binary(min_size=16, max_size=16),
+    st.integers(0, 19),
+    st.integers(1, 4),
+    st.sampled_from(COMMON),
+    st.sampled_from(get_args(LayoutName)),
+)
+def test_every_room_has_those_whom_its_theme_promises(
+    seed: bytes, depth: int, heroes: int, variation: str, layout: LayoutName
+) -> None:
+    changes = RULES.variety.variations[variation].changes
+    game = make_game(with_changes(RULES, changes), seed)
+    branch = branch_at(game, (0,) * depth)
+    plan = plan_floor(game, branch, (depth + 1,) * heroes, layout)
+    share = game.ruleset.tree.types[branch.type].monsters_percent
+    bosses = sum(spawn.kind.boss for spawn in plan.spawns)
+    most = headcount(game, heroes, plan.layout.monsters, share)
+    assert len(plan.spawns) <= max(most, bosses + len(amulets_at(game, branch)))
+    for room in rooms_data(game, plan, (1,)):
+        assert room["people"] >= room["people_promised"]
 
 
 @pytest.mark.parametrize(("person", "near"), [("guard", False), ("pilgrim", True)])

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.content.own_rules import game_with
 from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import GAME, exactly, is_sound, name_at
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import NONE
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.stages.portals import link_portals
+from undertide_shared.geometry import distance
 
 
 def linked(numbers: dict[int, int], layout: LayoutName = "small_keep", seed: int = 0) -> Draft:
@@ -84,3 +86,43 @@ def test_where_there_are_no_other_rooms_portals_stay_away() -> None:
     draft.rooms = draft.rooms[:2]
     link_portals(draft, [NONE, exactly(2)])
     assert not draft.portals
+
+
+@pytest.mark.parametrize("layout", ["small_keep", "rooms_and_corridors", "caverns"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_portal_stands_on_a_block_in_the_middle_of_its_room(
+    layout: LayoutName, seed: int
+) -> None:
+    draft = linked({2: 1, 5: 1, 6: 1, 7: 1}, layout, seed)
+    assert draft.portals
+    for cell in draft.portals:
+        room = draft.rooms[room_of(draft, cell)].room
+        free = [c for c in room.cells() if c in draft.portals or draft.is_walkable(c)]
+        nearest = min(distance(room.centre, c) for c in free)
+        assert distance(room.centre, cell) <= nearest + 1
+        around = [c for c in room.cells() if distance(c, cell) == 1]
+        block = [c for c in around if name_at(draft, c) == "stone_block"]
+        assert {c for c in around if draft.is_walkable(c)} - set(block) <= {
+            draft.layout.arrival,
+            draft.layout.stairs_up,
+            *draft.layout.stairs_down,
+        }
+        assert draft.taken.issuperset(block)
+        assert len(block) >= 7 or layout == "caverns"
+
+
+def test_further_portals_of_a_room_stand_anywhere_in_it() -> None:
+    draft = linked({3: 4})
+    inside = [cell for cell in draft.portals if room_of(draft, cell) == 3]
+    assert len(inside) == 4
+    assert draft.rooms[3].room.centre in inside
+    assert is_sound(draft)
+
+
+def test_content_may_do_without_blocks() -> None:
+    terrain = {**GAME.ruleset.terrain}
+    terrain["portal"] = terrain["portal"].model_copy(update={"stands_on": None})
+    draft = dug(game_with(terrain=terrain), 4, layout_name="small_keep")
+    link_portals(draft, [exactly(int(i in (2, 5))) for i in range(len(draft.rooms))])
+    assert len(draft.portals) == 2
+    assert not any(name_at(draft, c) == "stone_block" for c in draft.rooms[2].room.cells())

@@ -13,8 +13,10 @@ from support.worlds.staging import make_test_game
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import PLAIN, TREASURE
 from undertide_server.worldgen.draft.draft import Draft
+from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.stages.peopling import most_people
 from undertide_server.worldgen.stages.themes import choose_themes, theme_weights
 
 GAME = make_test_game()
@@ -47,6 +49,8 @@ NAMED = {
     "archer_barracks", "wizard_study", "anti_magic", "crypt", "water_garden", "shop",
 }  # fmt: skip
 """Those that R12 names."""
+UNPEOPLED = ("courtyard", "floor_traps", "wall_traps")
+"""Themes that promise nobody, special or not."""
 
 
 def test_all_stated_themes_ship_and_more() -> None:
@@ -73,7 +77,7 @@ def test_the_tutorial_has_plain_rooms_and_nobody_but_those_of_its_tables() -> No
 
 @pytest.mark.parametrize("layout", ["small_keep", "rooms_and_corridors", "caverns"])
 def test_where_heroes_arrive_is_always_plain(layout: LayoutName) -> None:
-    always = with_themes(special_percent=100)
+    always = with_themes(keep=UNPEOPLED, special_percent=100)
     for draft in drafts(always, layout):
         assert (draft.rooms[0].theme, draft.rooms[0].special) == (PLAIN, False)
         assert all(plan.special for plan in draft.rooms[1:])
@@ -133,7 +137,7 @@ def test_floor_types_change_what_is_likely() -> None:
 
 @pytest.mark.parametrize("chance", [0, 100])
 def test_special_versions_come_by_their_chance(chance: int) -> None:
-    for draft in drafts(with_themes(special_percent=chance), count=5):
+    for draft in drafts(with_themes(keep=UNPEOPLED, special_percent=chance), count=5):
         assert all(plan.special == (chance == 100) for plan in draft.rooms[1:])
 
 
@@ -143,3 +147,39 @@ def test_the_same_seed_has_the_same_themes_and_another_seed_others() -> None:
     )
     assert one == again
     assert len({tuple(themes) for themes in one}) == len(one)
+
+
+@pytest.mark.parametrize("special", [0, 100])
+@pytest.mark.parametrize("layout", ["small_keep", "rooms_and_corridors", "caverns"])
+def test_themes_promise_no_more_people_than_the_floor_may_hold(
+    layout: LayoutName, special: int
+) -> None:
+    crowded = with_themes(keep=("guard_barracks", "prison"), special_percent=special)
+    left = []
+    for draft in drafts(crowded, layout, BOSSES):
+        decors = [THEMES[plan.theme].furnishings(special=plan.special) for plan in draft.rooms]
+        left.append(most_people(draft) - sum(decor.promised for decor in decors))
+    assert 0 <= min(left) < 4
+
+
+def test_rooms_near_the_arrival_draw_no_theme_whose_people_must_stay_away() -> None:
+    population = GAME.ruleset.population.model_copy(update={"safe_steps": 30})
+    rules = with_themes(keep=("crypt", "shop")).ruleset
+    game = replace(GAME, ruleset=rules.model_copy(update={"population": population}))
+    themes: Counter[str] = Counter()
+    for draft in drafts(game, "rooms_and_corridors"):
+        far = away_from_arrival(draft)
+        near = [plan for plan in draft.rooms if not cells_on(far, plan.room)]
+        themes.update(plan.theme for plan in near)
+    assert "crypt" not in themes
+    assert themes["shop"] > 20
+
+
+def test_where_no_theme_finds_space_for_its_people_a_room_is_plain() -> None:
+    tree = GAME.ruleset.tree
+    quiet = tree.types["warren"].model_copy(update={"monsters_percent": 0})
+    rules = with_themes(keep=("shop",)).ruleset.model_copy(
+        update={"tree": tree.model_copy(update={"types": {**tree.types, "warren": quiet}})}
+    )
+    for draft in drafts(replace(GAME, ruleset=rules), count=3):
+        assert {plan.theme for plan in draft.rooms} <= {PLAIN, TREASURE}
