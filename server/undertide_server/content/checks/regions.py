@@ -52,8 +52,20 @@ def _misfit(
 
 
 def regions_have_their_terrain(ruleset: Ruleset) -> Iterator[Finding]:
-    """Yield each terrain that an element leaves behind but that can't lie in a room."""
+    """Yield each terrain that a region leaves behind, spares or builds but that can't be so."""
     for element, region in ruleset.regions.items():
+        if region.spared is not None:
+            path = ("regions", element, "spared")
+            yield from misplaced(ruleset, path, region.spared, ground=True)
+        if region.tower is not None:
+            yield from _no_tower(ruleset, ("regions", element, "tower"), region.tower)
         for index, strewn in enumerate(region.strewn):
             where: Path = ("regions", element, "strewn", index, "terrain")
             yield from misplaced(ruleset, where, strewn.terrain)
+
+
+def _no_tower(ruleset: Ruleset, where: Path, key: str) -> Iterator[Finding]:
+    yield from misplaced(ruleset, where, key)
+    record = ruleset.terrain.get(key)
+    if record is not None and record.walkable:
+        yield expected(where, "terrain that can't be walked", key)

@@ -22,5 +22,13 @@ class Region(Record):
     """Key of the trap that replaces wall traps."""
     turned: Percent
     """Share of cells that the element reaches, by the rules of their terrain."""
+    spared: str | None = None
+    """Key of the harmless terrain of reached cells that may not turn into harm: those that somebody
+    or something is on, and a way through. None: they stay as they are.
+    """
+    tower: str | None = None
+    """Key of the terrain of a tower in such a room; None: there are no towers."""
+    tower_percent: Percent = 0
+    """Chance that a room has a tower, if it has space for one."""
     strewn: tuple[Strewn, ...] = Field(default=(), max_length=10)
     """Other terrain that the element left on the ground."""

@@ -28,7 +28,8 @@ class Draft:
     tiles: NDArray[np.uint8]
     rooms: list[RoomPlan]
     taken: set[Cell]
-    """Cells that must stay unchanged: the arrival, stairs, doors, and things that stages placed."""
+    """Cells that `lay` leaves unchanged: the arrival, stairs, doors, and things that stages placed.
+    """
     traps: dict[Cell, PlannedTrap] = field(default_factory=dict)
     portals: dict[Cell, Cell] = field(default_factory=dict)
     """The cell to which each portal leads; they come in pairs."""
@@ -64,3 +65,17 @@ class Draft:
             self.tiles[cell[1], cell[0]] = code
             laid.append(cell)
         return laid
+
+    def resurface(self, cells: Iterable[Cell], terrain: str) -> list[Cell]:
+        """Turn harmless ground into other harmless ground, also under people and things; return it.
+
+        Doors and other cells stay as they are, and so do all of them if the terrain isn't harmless
+        ground. So no way changes.
+        """
+        table = self.game.terrain
+        harmless = table.walkable & ~table.shunned & (table.opens_to == 0)
+        code = table.codes[terrain]
+        changed = [(x, y) for x, y in cells if harmless[code] and harmless[self.tiles[y, x]]]
+        for x, y in changed:
+            self.tiles[y, x] = code
+        return changed

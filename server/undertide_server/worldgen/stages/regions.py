@@ -16,8 +16,8 @@ from undertide_server.worldgen.stages.peopling import settle
 from undertide_server.worldgen.stages.trapping import arm, can_bear, change_trap
 from undertide_shared.geometry import Cell
 
-CORNER = 2
-"""Greatest distance in cells of a corner trap from the corner of its room's rectangle."""
+TOWER = 2
+"""Cells of a tower's side."""
 
 
 def spread_regions(draft: Draft) -> None:
@@ -68,15 +68,15 @@ def _nearest_free(draft: Draft, index: int) -> list[int]:
 
 
 def _change(draft: Draft, room: Room, element: Element, rng: Rng) -> None:
-    """Change a room's traps and terrain, and put traps into its corners."""
+    """Change a room's traps and terrain, and put traps and perhaps a tower into it."""
     region = draft.game.ruleset.regions[element]
     for cell, trap in list(draft.traps.items()):
         if _belongs(room, cell, trap):
             change_trap(draft, cell, region.wall_trap if any(trap.facing) else region.floor_trap)
-    for cell in _corners(draft, room):
-        if can_bear(draft, cell, draft.game.ruleset.traps[region.floor_trap].terrain):
-            arm(draft, cell, PlannedTrap(region.floor_trap, hidden=False))
-    _turn(draft, room, element, region.turned, rng)
+    _arm_corners(draft, room, region.floor_trap)
+    if region.tower is not None and rng.percent(region.tower_percent):
+        _raise_tower(draft, room, region.tower, rng)
+    _turn(draft, [cell for cell in room.cells() if rng.percent(region.turned)], element)
     strew(draft, room, region.strewn, rng)
 
 
@@ -85,25 +85,69 @@ def _belongs(room: Room, cell: Cell, trap: PlannedTrap) -> bool:
     return (cell[0] + trap.facing[0], cell[1] + trap.facing[1]) in room.cells()
 
 
-def _corners(draft: Draft, room: Room) -> list[Cell]:
-    """Return the open cells nearest to the corners of a room, if any are near enough."""
-    cells = draft.open_cells(room)
+def _arm_corners(draft: Draft, room: Room, kind: str) -> None:
+    """Put a visible trap on the cell of each quarter of a room that is nearest to its corner.
+
+    Cells are left out that are taken, or where no way would remain around the trap.
+    """
     right, bottom = room.x + room.width - 1, room.y + room.height - 1
-    corners: list[Cell] = []
-    for corner in ((room.x, room.y), (right, room.y), (room.x, bottom), (right, bottom)):
-        near = [cell for cell in cells if _squared(corner, cell) <= CORNER**2]
-        if near:
-            corners.append(min(near, key=lambda cell: _squared(corner, cell)))
-    return list(dict.fromkeys(corners))
+    corners = [(room.x, room.y), (right, room.y), (room.x, bottom), (right, bottom)]
+    quarters: dict[Cell, list[Cell]] = {corner: [] for corner in corners}
+    for cell in draft.open_cells(room):
+        quarters[min(corners, key=lambda corner: _squared(corner, cell))].append(cell)
+    terrain = draft.game.ruleset.traps[kind].terrain
+    for corner, cells in quarters.items():
+        for cell in sorted(cells, key=lambda cell: _squared(corner, cell)):
+            if can_bear(draft, cell, terrain):
+                arm(draft, cell, PlannedTrap(kind, hidden=False))
+                break
 
 
-def _turn(draft: Draft, room: Room, element: Element, percent: int, rng: Rng) -> None:
-    """Bring an element to some cells of a room: each changes as its terrain says."""
+def _raise_tower(draft: Draft, room: Room, terrain: str, rng: Rng) -> None:
+    """Build a tower of `TOWER` cells a side, with harmless ground of the room all around it."""
+    table, inside, free = draft.game.terrain, set(room.cells()), set(draft.open_cells(room))
+    harmless = table.walkable & ~table.shunned
+    sites = [
+        (x, y)
+        for x, y in sorted(free)
+        if free.issuperset(_square((x, y), TOWER))
+        and all(
+            cell in inside and harmless[draft.tiles[cell[1], cell[0]]]
+            for cell in _square((x - 1, y - 1), TOWER + 2)
+        )
+    ]
+    if sites:
+        draft.lay(_square(rng.pick(sites), TOWER), terrain)
+
+
+def _square(corner: Cell, side: int) -> list[Cell]:
+    """Return the cells of a square, from its upper left corner, row after row."""
+    return [(corner[0] + dx, corner[1] + dy) for dy in range(side) for dx in range(side)]
+
+
+def _turn(draft: Draft, cells: list[Cell], element: Element) -> None:
+    """Bring an element to cells: each changes as its terrain says.
+
+    New ground opens from its edge inwards, over several passes; each but the last changes a cell.
+    In the end, ground that may not turn into harm becomes what the region spares.
+    """
+    left, before = cells, len(cells) + 1
+    while len(left) < before:
+        before = len(left)
+        left = [cell for cell in left if not _is_done(draft, cell, element)]
+    spared = draft.game.ruleset.regions[element].spared
+    if spared is not None:
+        draft.resurface(left, spared)
+
+
+def _is_done(draft: Draft, cell: Cell, element: Element) -> bool:
+    """Turn a cell if an element changes it; return False if it may not become what it would."""
     table = draft.game.terrain
-    for x, y in room.cells():
-        becomes = table.touched[element][draft.tiles[y, x]]
-        if becomes and rng.percent(percent):
-            draft.lay([(x, y)], table.names[becomes])
+    becomes = int(table.touched[element][draft.tiles[cell[1], cell[0]]])
+    if not becomes:
+        return True
+    name = table.names[becomes]
+    return bool(draft.lay([cell], name) or draft.resurface([cell], name))
 
 
 def _squared(one: Cell, other: Cell) -> int:

@@ -47,6 +47,9 @@ def test_what_ships_is_sound(preset: str) -> None:
         ("floor_trap", "pit", 'there is no trap "pit"'),
         ("floor_trap", "arrows", 'expected a trap in a floor; found "arrows"'),
         ("wall_trap", "frost_vent", 'expected a trap in a wall; found "frost_vent"'),
+        ("spared", "tree", 'expected terrain that can be walked without harm; found "tree"'),
+        ("tower", "keep", 'there is no terrain "keep"'),
+        ("tower", "ash", 'expected terrain that can\'t be walked; found "ash"'),
     ],
 )
 def test_what_a_region_names_is_there_and_fits(key: str, value: str, problem: str) -> None:

@@ -47,3 +47,18 @@ def test_taken_cells_stay_as_they_are() -> None:
     draft = drawn(CORRIDOR)
     draft.taken = {(2, 1)}
     assert draft.lay([(2, 1), (3, 1)], "grass") == [(3, 1)]
+
+
+def test_harmless_ground_can_change_under_what_stands_there() -> None:
+    draft = drawn(["#######", "#..~..#", "#######"])
+    draft.taken = {(2, 1)}
+    cells = [(x, 1) for x in range(7)]
+    assert draft.resurface(cells, "ash") == [(1, 1), (2, 1), (4, 1), (5, 1)]
+    assert draft.resurface(cells, "embers") == draft.resurface(cells, "tree") == []
+    assert [name_at(draft, cell) for cell in cells[1:4]] == ["ash", "ash", "water"]
+
+
+def test_doors_and_harm_are_no_ground_to_change() -> None:
+    draft = drawn(CORRIDOR)
+    draft.tiles[1, 2:4] = CODES["door"], CODES["spikes"]
+    assert draft.resurface([(2, 1), (3, 1)], "ash") == []

@@ -11,6 +11,7 @@ from support.content.own_rules import game_with
 from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import (
     GAME,
+    count_of,
     exactly,
     furnished,
     game_of,
@@ -20,13 +21,15 @@ from support.worlds.furnished_drafts import (
 )
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.terrain import Element
-from undertide_server.content.records.themes import Decor, Strewn, TrapUse
+from undertide_server.content.records.themes import Decor, Inhabitants, Strewn, TrapUse
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import Loot, Treasure
 from undertide_server.worldgen.layouts.maze import rooms_away
 from undertide_server.worldgen.stages.extras import add_extras
 from undertide_server.worldgen.stages.furnishing import furnish_rooms
 from undertide_server.worldgen.stages.regions import spread_regions
+from undertide_server.worldgen.stages.shapes import shape_rooms
+from undertide_server.worldgen.stages.trapping import can_bear
 from undertide_shared.geometry import distance
 
 REGIONS = GAME.ruleset.regions
@@ -135,16 +138,51 @@ def test_traps_change_to_the_element_seen_or_hidden() -> None:
 
 
 @pytest.mark.parametrize("element", ELEMENTS)
-def test_seen_traps_stand_in_the_corners(element: Element) -> None:
+def test_four_seen_traps_stand_in_the_corners_of_each_room(element: Element) -> None:
     draft = spread(dug(GAME, 4, layout_name="keep"), **{element: 40})
     kind = REGIONS[element].floor_trap
-    room = draft.rooms[40].room
-    right, bottom = room.x + room.width - 1, room.y + room.height - 1
-    corners = [(room.x, room.y), (right, room.y), (room.x, bottom), (right, bottom)]
-    standing = [cell for cell in corners if cell in draft.traps]
-    assert len(standing) >= 3
-    assert all(draft.traps[cell].kind == kind and not draft.traps[cell].hidden for cell in standing)
-    assert all(name_at(draft, cell) == GAME.ruleset.traps[kind].terrain for cell in standing)
+    for index in rooms_of(draft, element):
+        room = draft.rooms[index].room
+        right, bottom = room.x + room.width - 1, room.y + room.height - 1
+        corners = [(room.x, room.y), (right, room.y), (room.x, bottom), (right, bottom)]
+        standing = [cell for cell in room.cells() if cell in draft.traps]
+        assert len(standing) == 4
+        assert all(min(distance(cell, corner) for cell in standing) <= 1 for corner in corners)
+        assert {draft.traps[cell].kind for cell in standing} == {kind}
+        assert not any(draft.traps[cell].hidden for cell in standing)
+        looks = GAME.ruleset.traps[kind].terrain
+        assert all(name_at(draft, cell) == looks for cell in standing)
+
+
+@given(
+    st.binary(min_size=16, max_size=16),
+    st.sampled_from(["keep", "small_keep", "rooms_and_corridors", "caverns"]),
+    st.sampled_from(sorted(GAME.ruleset.themes)),
+    st.sampled_from(ELEMENTS),
+)
+@settings(max_examples=30)
+def test_a_corner_is_without_a_trap_only_where_none_has_room(
+    seed: bytes, layout: LayoutName, theme: str, element: Element
+) -> None:
+    draft = themed(replace(GAME, seed=seed), theme, layout)
+    shape_rooms(draft)
+    furnish_rooms(draft)
+    room = draft.rooms[-1].room
+    assume(len(draft.open_cells(room)) > 4)
+    kind = REGIONS[element].floor_trap
+    spread(draft, **{element: len(draft.rooms) - 1})
+    seen = [c for c in room.cells() if c in draft.traps and not draft.traps[c].hidden]
+    bare = [c for c in draft.open_cells(room) if draft.is_walkable(c)]
+    looks = GAME.ruleset.traps[kind].terrain
+    if len([c for c in seen if draft.traps[c].kind == kind]) < 4:
+        middle_x, middle_y = room.x + (room.width - 1) / 2, room.y + (room.height - 1) / 2
+        quarters = {(x > middle_x, y > middle_y) for x, y in seen}
+        open_quarters = {
+            (x > middle_x, y > middle_y)
+            for x, y in bare
+            if x != middle_x and y != middle_y and can_bear(draft, (x, y), looks)
+        }
+        assert open_quarters <= quarters
 
 
 @pytest.mark.parametrize(
@@ -156,11 +194,12 @@ def test_seen_traps_stand_in_the_corners(element: Element) -> None:
         ("poison", "grass", "withered_grass"),
     ],
 )
-@pytest.mark.parametrize("percent", [0, 50, 100])
+@pytest.mark.parametrize("percent", [0, 50])
 def test_a_share_of_the_ground_turns_as_its_terrain_says(
     element: Element, ground: str, becomes: str, percent: int
 ) -> None:
-    region = REGIONS[element].model_copy(update={"turned": percent, "strewn": ()})
+    bare = {"turned": percent, "strewn": (), "tower": None, "spared": None}
+    region = REGIONS[element].model_copy(update=bare)
     game = game_of(Decor(ground=ground), regions={**REGIONS, element: region})
     draft = spread(furnished(game, layout="keep"), **{element: 40})
     cells = [cell for index in rooms_of(draft, element) for cell in draft.rooms[index].room.cells()]
@@ -171,6 +210,73 @@ def test_a_share_of_the_ground_turns_as_its_terrain_says(
         assert 0.3 < turned / (turned + left) < 0.7
     outside = set(zip(*np.nonzero(draft.tiles == game.terrain.codes[becomes]), strict=True))
     assert len(outside) == turned
+
+
+def test_where_the_element_would_harm_it_leaves_what_it_spares() -> None:
+    game = game_of(Decor(ground="grass", people=(Inhabitants(person="pilgrim", count=exactly(2)),)))
+    draft = spread(furnished(game, layout="keep"), fire=40)
+    cells = [cell for index in rooms_of(draft, "fire") for cell in draft.rooms[index].room.cells()]
+    people = {(spawn.x, spawn.y) for spawn in draft.spawns}
+    assert {name_at(draft, cell) for cell in people.intersection(cells)} == {"ash"}
+    assert "burning_grass" in {name_at(draft, cell) for cell in cells}
+
+
+def test_pools_freeze_up_to_their_middle() -> None:
+    draft = dug(GAME, 4, layout_name="keep")
+    room = draft.rooms[40].room
+    water = [(x, y) for x, y in room.cells() if abs(x - room.x - 3) <= 1 and y > room.y]
+    for x, y in water:
+        draft.tiles[y, x] = GAME.terrain.codes["water"]
+    spread(draft, ice=40)
+    assert "water" not in {name_at(draft, cell) for cell in room.cells()}
+
+
+@given(
+    st.binary(min_size=16, max_size=16),
+    st.sampled_from(["keep", "small_keep", "rooms_and_corridors", "caverns"]),
+    st.sampled_from(["courtyard", "water_garden", "flooded_hall", "shrine", "hideout"]),
+    st.booleans(),
+    st.sampled_from(ELEMENTS),
+)
+@settings(max_examples=40)
+def test_the_element_goes_to_each_tile_that_can_turn(
+    seed: bytes, layout: LayoutName, theme: str, special: bool, element: Element
+) -> None:
+    draft = themed(replace(GAME, seed=seed), theme, layout, special=special)
+    shape_rooms(draft)
+    furnish_rooms(draft)
+    add_extras(draft)
+    index = len(draft.rooms) // 2
+    assume(draft.open_cells(draft.rooms[index].room))
+    spread(draft, **{element: index})
+    touched = draft.game.terrain.touched[element]
+    for room in rooms_of(draft, element):
+        assert not any(touched[draft.tiles[y, x]] for x, y in draft.rooms[room].room.cells())
+    assert is_sound(draft)
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_towers_stand_free_in_rooms_that_have_space(element: Element) -> None:
+    always = REGIONS[element].model_copy(update={"tower_percent": 100})
+    game = game_with(regions={**REGIONS, element: always})
+    draft = spread(dug(game, 4, layout_name="keep"), **{element: 40})
+    for index in rooms_of(draft, element):
+        cells = draft.rooms[index].room.cells()
+        tower = [cell for cell in cells if name_at(draft, cell) == f"{element}_tower"]
+        assert len(tower) == 4
+        around = {(x + dx, y + dy) for x, y in tower for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        assert len(around) == 16
+        assert around <= set(cells)
+        assert all(draft.is_walkable(cell) for cell in around.difference(tower))
+    assert is_sound(draft)
+
+
+def test_only_some_rooms_have_a_tower() -> None:
+    towers = 0
+    for seed in range(10):
+        game = replace(GAME, seed=seed.to_bytes(16, "little"))
+        towers += count_of(spread(dug(game, 4, layout_name="keep"), ice=40), "ice_tower") // 4
+    assert 10 <= towers <= 30
 
 
 def test_what_the_element_left_behind_lies_in_its_rooms_only() -> None:
