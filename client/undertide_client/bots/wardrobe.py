@@ -33,10 +33,12 @@ CROWDED: Final = 14
 
 def worth_of(item: PackItem, hero: HeroStatus, *, casts: bool) -> float:
     """Return the approximate percentage by which a piece of gear makes a hero stronger."""
-    return sum(_worth(stat, figure, hero, casts=casts) for stat, figure in item.figures)
+    tenths = [(stat, tenth / 10) for stat, tenth in item.tenths]
+    figures = [*item.figures, *tenths]
+    return sum(_worth(stat, figure, hero, casts=casts) for stat, figure in figures)
 
 
-def _worth(stat: str, figure: int, hero: HeroStatus, *, casts: bool) -> float:
+def _worth(stat: str, figure: float, hero: HeroStatus, *, casts: bool) -> float:
     blows, spells = (1 - SPELL_SHARE, SPELL_SHARE) if casts else (1.0, 0.0)
     if stat == "attack" or stat.startswith("attack."):
         return 100 * blows * figure / max(1, hero.attack)

@@ -156,6 +156,7 @@ def pack_item(item: PackItem) -> PackItem:
         slots=item.slots[:MAX_EFFECTS],
         quality=text(item.quality, MAX_WORD),
         figures=_counted(item.figures),
+        tenths=_counted(item.tenths),
         affixes=_counted(item.affixes),
         essence=essence(item.essence) if item.essence else None,
         does=words(item.does),
@@ -174,6 +175,7 @@ def essence(raw: EssenceInfo) -> EssenceInfo:
             [_counted(figures) for figures in levels[: MAX_LEVELS + 1]]
             for levels in raw.makes[:MAX_PIECES]
         ],
+        exchange=max(0, raw.exchange),
     )
 
 

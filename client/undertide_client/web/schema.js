@@ -134,10 +134,10 @@ export const FIELDS = {
     "extra", "absorb", "speed", "hunger", "food", "range", "status_effects",
   ],
   IntentReport: ["received", "sequence", "outcome", "reason"],
-  EssenceInfo: ["affix", "costs", "slots", "pieces", "makes"],
+  EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
   PackItem: [
     "item", "name", "count", "glyph", "colour", "description", "target", "radius", "usable",
-    "slots", "slot", "quality", "figures", "affixes", "essence", "does",
+    "slots", "slot", "quality", "figures", "affixes", "essence", "does", "tenths",
   ],
   SpellInfo: [
     "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
@@ -206,10 +206,10 @@ export const DEFAULTS = {
     "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
   },
   IntentReport: {"reason": ""},
-  EssenceInfo: {"pieces": [], "makes": []},
+  EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},
   PackItem: {
     "target": "none", "radius": 0, "usable": true, "slots": [], "slot": "", "quality": "",
-    "figures": [], "affixes": [], "essence": null, "does": [],
+    "figures": [], "affixes": [], "essence": null, "does": [], "tenths": [],
   },
   SpellInfo: {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],

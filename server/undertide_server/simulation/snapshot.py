@@ -47,6 +47,7 @@ STORED_NAMES: Mapping[str, type] = {
     "Lying": items.Lying,
     "LastBoss": monsters.LastBoss,
     "Loaded": monsters.Loaded,
+    "Spoils": monsters.Spoils,
     "Mind": monsters.Mind,
     "Monster": monsters.Monster,
     "Post": monsters.GuardPost,

@@ -7,7 +7,7 @@ from undertide_server.content.records.gearing import highest_level, levels_of
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
-from undertide_server.worldgen.items.figures import figures_of, worth_at
+from undertide_server.worldgen.items.figures import depth_made_on, figures_of, worth_at
 
 STATS: Mapping[str, str] = {
     "attack": "attack {0:+}",
@@ -46,7 +46,7 @@ def levels_said(run: Run, affix: Affix, depth: int) -> str:
     highest = highest_level(affix, depth + run.rules.crafting.ahead)
     if not highest:
         return "Forges on this floor can't use it; go deeper."
-    worth = worth_at(run.items.curve, depth)
+    worth = worth_at(run.items.curve, depth_made_on(run.rules.gear, depth))
     given = [f"level {level} {_given(run, affix, level, worth)}" for level in range(1, highest + 1)]
     return f"At a forge here it gives: {'; '.join(given)}."
 
@@ -57,7 +57,7 @@ def _given(run: Run, affix: Affix, level: int, worth: int) -> str:
     return ", ".join(_said(given)) or "nothing yet"
 
 
-def _said(figures: Mapping[str, int]) -> list[str]:
+def _said(figures: Mapping[str, float]) -> list[str]:
     return [STATS[stat].format(figure, -figure) for stat, figure in figures.items()]
 
 
@@ -65,4 +65,11 @@ def _of_gear(gear: GearFigures) -> str:
     """Return a sentence about a piece of gear: its quality, slots and stats."""
     hands = "both hands" if gear.two_handed else gear.slots[0].replace("_", " ")
     reach = [f"range {gear.range}"] if gear.range else []
-    return f"{gear.quality.capitalize()}, for {hands}: {', '.join(reach + _said(gear.figures))}."
+    return f"{gear.quality.capitalize()}, for {hands}: {', '.join(reach + _said(_exact(gear)))}."
+
+
+def _exact(gear: GearFigures) -> Mapping[str, float]:
+    """Return the figures of gear with their tenths."""
+    keys = dict.fromkeys([*gear.figures, *gear.tenths])
+    exact = {key: 10 * gear.figures.get(key, 0) + gear.tenths.get(key, 0) for key in keys}
+    return {key: tenths / 10 if tenths % 10 else tenths // 10 for key, tenths in exact.items()}

@@ -59,6 +59,7 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Pa
         affixes=_affixes(run, gear) if gear else [],
         essence=_essence(run, stack, workable, depth),
         does=[] if kind.effect is None else [*effects_of(run, kind.effect)],
+        tenths=list(gear.tenths.items()) if gear else [],
     )
 
 
@@ -96,4 +97,5 @@ def _essence(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Esse
         list(slots),
         pieces=[piece for piece, _ in fitting],
         makes=[[list(each) for each in levels[: 1 + enough]] for _, levels in fitting],
+        exchange=rules.exchange,
     )

@@ -9,6 +9,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import FloorPlan, RoomPlan
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch, children_of
+from undertide_server.worldgen.layouts.lair import lair_of
 from undertide_server.worldgen.layouts.layout import Layout, Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
 from undertide_server.worldgen.stages.extras import add_extras
@@ -101,6 +102,7 @@ def _draft(game: Game, branch: Branch, levels: tuple[int, ...], layout: Layout) 
         layout=layout,
         tiles=layout.tiles.copy(),
         rooms=[RoomPlan(room) for room in layout.rooms],
+        lair=lair_of(layout, game.terrain),
         taken=_taken(game, layout),
     )
 

@@ -368,6 +368,8 @@ class EssenceInfo(WireStruct, frozen=True):
     makes: list[list[list[tuple[str, int]]]] = []
     """The stats that each of `pieces` would give: forged plain, then with each level that the stack
     is enough for."""
+    exchange: int = 0
+    """Other essences that a forge turns into one of this; 0: no forge does."""
 
 
 class PackItem(WireStruct, frozen=True):
@@ -399,6 +401,8 @@ class PackItem(WireStruct, frozen=True):
     """The use of an essence at a forge."""
     does: list[str] = []
     """The effects of its use: each an `Effect`, the main one first."""
+    tenths: list[tuple[str, int]] = []
+    """For gear, the tenths of a point, from -5 to 4, by which small `figures` are higher."""
 
 
 class SpellInfo(WireStruct, frozen=True):

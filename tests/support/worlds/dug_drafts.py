@@ -5,6 +5,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import Branch
+from undertide_server.worldgen.layouts.lair import lair_of
 from undertide_server.worldgen.layouts.layout import Stairs
 from undertide_server.worldgen.layouts.registry import lay_out
 
@@ -35,5 +36,6 @@ def dug(
         layout=layout,
         tiles=layout.tiles.copy(),
         rooms=[RoomPlan(room) for room in layout.rooms],
+        lair=lair_of(layout, game.terrain),
         taken={cell for cell in (layout.arrival, layout.stairs_up, *layout.stairs_down) if cell},
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from undertide_client.keys import Command, Context
+from undertide_client.screens.hero.exchange_screen import ExchangeScreen, can_exchange
 from undertide_client.screens.hero.forging import Chosen, most_level, outlook
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets import palette
@@ -21,22 +22,27 @@ NAME_WIDTH = 30
 
 
 class CraftScreen(ItemsScreen):
-    """The list of plain gear that the hero carries but does not wear."""
+    """The list of plain gear that the hero carries but does not wear, and of its essences."""
 
-    title = "Which plain gear do you work on?"
+    title = "Which plain gear do you work on, or which essence do you want more of?"
+    widest = 74
 
     def nothing(self) -> str:
         """Return the text of a list without plain gear."""
         return "You carry no plain gear that you don't wear."
 
     def items(self) -> list[PackItem]:
-        """Return the gear that the hero can forge: not worn, and without affixes."""
-        carried = [item for item in self.ui.mirror.pack if item.slots and not item.slot]
-        return [item for item in carried if not item.affixes]
+        """Return the gear that the hero can forge, not worn and without affixes, then essences."""
+        pack = self.ui.mirror.pack
+        carried = [item for item in pack if item.slots and not item.slot]
+        gear = [item for item in carried if not item.affixes]
+        return gear + [item for item in pack if can_exchange(item, pack)]
 
     def choose(self, index: int) -> Actions:
-        """Open the list of essences for the chosen piece."""
-        return (Push(EssencesScreen(self.ui, self.items()[index])),)
+        """Open the list of essences for the chosen piece, or of those to give for an essence."""
+        item = self.items()[index]
+        screen = EssencesScreen if item.essence is None else ExchangeScreen
+        return (Push(screen(self.ui, item)),)
 
 
 class EssencesScreen(ListScreen):

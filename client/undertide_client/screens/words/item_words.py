@@ -46,9 +46,16 @@ def figure_name(key: str) -> str:
     return _FIGURES.get(key, key.replace("_", " "))
 
 
-def signed(number: int) -> str:
-    """Return a number with its sign; MINUS stands before a negative one."""
-    return f"+{number}" if number >= 0 else f"{MINUS}{-number}"
+def points(tenths: int) -> str:
+    """Return a figure in tenths as text: 36 → "3.6", 40 → "4"; MINUS stands before a negative."""
+    size = abs(tenths)
+    text = f"{size // 10}.{size % 10}" if size % 10 else f"{size // 10}"
+    return text if tenths >= 0 else f"{MINUS}{text}"
+
+
+def signed(tenths: int) -> str:
+    """Return a figure in tenths as text, with its sign."""
+    return f"+{points(tenths)}" if tenths >= 0 else points(tenths)
 
 
 def item_name(item: PackItem) -> str:
@@ -62,6 +69,11 @@ def essence_words(essence: EssenceInfo) -> str:
     """Return the use of an essence at a forge."""
     costs = ", ".join(str(cost) for cost in essence.costs)
     return f"Gear is {essence.affix} by it. The levels of that take {costs} of it."
+
+
+def exchange_words(essence: EssenceInfo) -> str:
+    """Return the price of one more essence at a forge."""
+    return f"A forge turns {essence.exchange} other essences into one of these."
 
 
 def item_row(item: PackItem) -> Row:
@@ -84,7 +96,7 @@ def figure_rows(
     rival = worn_instead(item, pack, slot)
     if rival is None:
         return _laid(list(_figures(item)), width, "")
-    spans = list(_compared(dict(item.figures), dict(rival.figures)))
+    spans = list(_compared(in_tenths(item), in_tenths(rival)))
     return _laid(spans, width, f"instead of {rival.name}: ")
 
 
@@ -95,7 +107,7 @@ def change_rows(
 
     Figures in `rounded` are marked as approximate.
     """
-    spans = list(_compared(then, now, rounded))
+    spans = list(_compared(_tenfold(then), _tenfold(now), rounded))
     figures = [(f"{figure_name(key)} {figure}", palette.SOFT) for key, figure in now.items()]
     nothing = [("nothing", palette.SOFT)]
     return [*_laid(figures or nothing, width, "now: "), *_laid(spans or nothing, width, "then: ")]
@@ -115,8 +127,19 @@ def worn_instead(
     return None if not taken or None in taken else taken[0]
 
 
+def in_tenths(item: PackItem) -> dict[str, int]:
+    """Return the figures of gear in tenths of a point."""
+    figures, tenths = dict(item.figures), dict(item.tenths)
+    keys = dict.fromkeys([*figures, *tenths])
+    return {key: 10 * figures.get(key, 0) + tenths.get(key, 0) for key in keys}
+
+
+def _tenfold(figures: Mapping[str, int]) -> dict[str, int]:
+    return {key: 10 * figure for key, figure in figures.items()}
+
+
 def _figures(item: PackItem) -> Iterator[Span]:
-    for key, figure in item.figures:
+    for key, figure in in_tenths(item).items():
         ink = palette.GOOD if figure >= 0 else palette.BAD
         yield f"{signed(figure)} {figure_name(key)}", ink
 
@@ -124,14 +147,15 @@ def _figures(item: PackItem) -> Iterator[Span]:
 def _compared(
     ours: Mapping[str, int], theirs: Mapping[str, int], rounded: Collection[str] = ()
 ) -> Iterator[Span]:
-    """Yield the change of each figure."""
+    """Yield the change of each figure; figures are in tenths of a point."""
     for key in [*ours, *(key for key in theirs if key not in ours)]:
         change = ours.get(key, 0) - theirs.get(key, 0)
         mark, ink = EQUAL, palette.SOFT
         if change:
             mark, ink = (BETTER, palette.GOOD) if change > 0 else (WORSE, palette.BAD)
         about = "about " if key in rounded else ""
-        yield f"{mark} {figure_name(key)} {about}{ours.get(key, 0)} ({signed(change)})", ink
+        figure = points(ours.get(key, 0))
+        yield f"{mark} {figure_name(key)} {about}{figure} ({signed(change)})", ink
 
 
 def _laid(spans: Sequence[Span], width: int, head: str) -> list[Row]:

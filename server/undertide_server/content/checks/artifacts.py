@@ -4,7 +4,13 @@ from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
 from undertide_server.content.records.gear import Affix, Artifact, GearBase
-from undertide_server.content.records.gearing import WORDS, broken_limits, highest_level, levels_of
+from undertide_server.content.records.gearing import (
+    WORDS,
+    broken_limits,
+    highest_level,
+    levels_of,
+    resistance_of,
+)
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.faults import Path
@@ -55,6 +61,7 @@ def artifacts_can_be_forged(ruleset: Ruleset) -> Iterator[Finding]:
         if levels > most:
             wanted = f"at most {most} levels on floor {artifact.floor}, `crafting.most_levels`"
             yield expected(where, wanted, levels)
+        yield from _unforgeable_resistance(ruleset, artifact, where)
 
 
 def artifacts_are_more_than_is_found(ruleset: Ruleset) -> Iterator[Finding]:
@@ -65,6 +72,19 @@ def artifacts_are_more_than_is_found(ruleset: Ruleset) -> Iterator[Finding]:
         if levels <= found:
             wanted = f"more than {found} levels on floor {artifact.floor}, `crafting.found_levels`"
             yield expected(("artifacts", key, "affixes"), wanted, levels)
+
+
+def _unforgeable_resistance(ruleset: Ruleset, artifact: Artifact, where: Path) -> Iterator[Finding]:
+    """Yield a fault if an artifact resists more in all than a forge of its depth can give (R6)."""
+    made = _made(ruleset, artifact)
+    most = row_at(ruleset.crafting.most_resistance, artifact.floor)
+    resistance = 0 if made is None else resistance_of(levels_of(made[0].stats, made[1]))
+    if resistance > most:
+        wanted = (
+            f"at most {most} resistance in all on floor {artifact.floor}, "
+            "`crafting.most_resistance`"
+        )
+        yield expected(where, wanted, resistance)
 
 
 def _unforgeable(

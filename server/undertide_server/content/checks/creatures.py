@@ -9,6 +9,7 @@ from undertide_server.content.checks.findings import (
     not_rising,
     unordered_table,
 )
+from undertide_server.content.records.monsters import BAND_LIMIT
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import Path
 
@@ -28,6 +29,15 @@ def a_family_can_be_drawn(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield a fault if no family has a weight."""
     if not any(family.weight for family in ruleset.families.values()):
         yield ("families",), "expected a family whose weight is above 0"
+
+
+def families_fill_bands_on_the_first_floor(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each family with fewer classes from floor 1 than a band may have values (R2)."""
+    for key, family in ruleset.families.items():
+        early = sum(member.floor == 1 for member in family.classes.values())
+        if early < BAND_LIMIT:
+            wanted = f"at least {BAND_LIMIT} classes whose `floor` is 1"
+            yield expected(("families", key, "classes"), wanted, early)
 
 
 def regular_types_have_weights(ruleset: Ruleset) -> Iterator[Finding]:
@@ -61,8 +71,8 @@ def population_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
     population = ruleset.population
     for key, table in population.kind_weights.items():
         yield from unordered_table(("population", "kind_weights", key), table)
-    where = ("population", "most_monsters_per_room")
-    yield from unordered_table(where, population.most_monsters_per_room)
+    for name in ("most_monsters_per_room", "bosses"):
+        yield from unordered_table(("population", name), getattr(population, name))
 
 
 def floors_hold_their_monsters(ruleset: Ruleset) -> Iterator[Finding]:

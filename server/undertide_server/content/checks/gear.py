@@ -93,6 +93,7 @@ def gear_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each row whose floor isn't above that of the row before."""
     for key, base in ruleset.gear.bases.items():
         yield from unordered_table(("gear", "bases", key, "weights"), base.weights)
+    yield from unordered_table(("gear", "ahead"), ruleset.gear.ahead)
     for index, quality in enumerate(ruleset.gear.qualities):
         yield from unordered_table(("gear", "qualities", index, "weights"), quality.weights)
     for name in ("gear", "essences"):
@@ -102,7 +103,7 @@ def gear_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
 def forges_grow_better(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each limit of forges that falls with depth, and each cost that doesn't rise."""
     crafting = ruleset.crafting
-    for name in ("most_affixes", "most_levels", "found_levels"):
+    for name in ("most_affixes", "most_levels", "found_levels", "most_resistance"):
         table: Table = getattr(crafting, name)
         yield from unordered_table(("crafting", name), table)
         for index, (before, row) in enumerate(pairwise(table), start=1):

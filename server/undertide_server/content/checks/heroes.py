@@ -59,6 +59,13 @@ def gold_and_hearts_do_what_they_are_for(ruleset: Ruleset) -> Iterator[Finding]:
         yield from _not_such_an_item(ruleset, where, getattr(ruleset.loot, key), (effect,))
 
 
+def supplies_are_items(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each of the potions and food that is no item."""
+    for index, key in enumerate(ruleset.loot.supplies):
+        if key not in ruleset.items:
+            yield no_such(("loot", "supplies", index), "item", key, ruleset.items)
+
+
 def spells_can_be_read(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each spell of dead ends that isn't a book, or whose pile there is more than a stack."""
     loot = ruleset.loot

@@ -53,6 +53,8 @@ class Inflict(Record):
     whom: Literal["self", "friend", "other"]
     """The user alone; the user or a companion in the target cell; or anybody else there."""
     range: Reach = FAR
+    sole: bool = False
+    """Whether the status ends for those to whom the user gave it so before."""
 
 
 class Bolt(Record):

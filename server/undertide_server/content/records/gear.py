@@ -14,6 +14,7 @@ from undertide_server.content.schema.fields import (
     Prose,
     Record,
     Table,
+    TableRow,
     Weight,
 )
 from undertide_shared.messages import Slot
@@ -62,6 +63,9 @@ MOST_LEVELS = 5
 """Highest level of an affix."""
 MOST_AFFIXES = 4
 """Most affixes of a piece."""
+
+MOST_RESISTANCE = 6
+"""R6: most resistance of one piece in all."""
 
 AffixLevel = Annotated[int, Field(ge=1, le=MOST_LEVELS)]
 
@@ -152,6 +156,8 @@ class GearRules(Record):
     """R6: chance that a piece which resists one type also resists another."""
     full_resistance_percent: Percent
     """R6: chance that a piece has all the resistance that one piece can have."""
+    ahead: Table = ()
+    """Floors by which gear is made for deeper floors than that where it lies, by floor."""
     price_floor_percent: int = Field(ge=0, le=1000)
     """Percent by which the price rises with each floor below the first."""
     price_level_percent: int = Field(ge=0, le=1000)
@@ -212,6 +218,10 @@ class CraftingRules(Record):
     """Most levels of all affixes together for found gear, by floor; artifacts have more."""
     essences: int = Field(ge=1, le=9)
     """Number of essences in one find."""
+    most_resistance: Table = (TableRow(floor=1, value=MOST_RESISTANCE),)
+    """R6: most resistance in all that a forge gives a piece, by floor."""
+    exchange: int = Field(default=0, ge=0, le=9)
+    """Essences that a forge turns into one of another sort; 0: no forge does."""
 
     @model_validator(mode="after")
     def _check_costs(self) -> "CraftingRules":

@@ -6,14 +6,20 @@ The makers of gear use it, and so do the checks that promise that gear can be ma
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from undertide_server.content.records.gear import ARMS, STATS, Affix, GearSort, Stat, Stats
+from undertide_server.content.records.gear import (
+    ARMS,
+    MOST_RESISTANCE,
+    STATS,
+    Affix,
+    GearSort,
+    Stat,
+    Stats,
+)
 
 RESISTANCE = "res."
 """Start of the name of a resistance stat; the damage type follows."""
 MOST_PHYSICAL = 1
 """R6: most physical resistance of one piece."""
-MOST_RESISTANCE = 6
-"""R6: most resistance of one piece in all."""
 
 Limit = Literal["weapon_resistance", "shield_physical", "physical_resistance", "total_resistance"]
 """The limits of R6 on one piece, by their names in refusals and faults."""

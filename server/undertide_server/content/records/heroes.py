@@ -50,6 +50,8 @@ class HeroRules(Record):
     """R6: most physical resistance that counts; it never reaches 10."""
     resistance_cap: int = Field(ge=0, le=60)
     """R6: most resistance of all types together that counts."""
+    experience_percent_per_extra_hero: int = Field(default=0, ge=0, le=100)
+    """R7: percent of a kill's experience that each further hero adds before it is shared."""
     shelter: Ticks
     """Ticks in which monsters ignore a new hero, unless it strikes or reads a scroll."""
     pack_size: int = Field(ge=1, le=26)

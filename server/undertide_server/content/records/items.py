@@ -123,10 +123,18 @@ class ItemRules(Record):
     """Chance that an item of a treasure is good gear."""
     guarded_gear: Percent
     """Chance of good gear in a room that people or bosses guard."""
+    boss_draws: int = Field(default=1, ge=1, le=9)
+    """Pieces of the highest quality that are drawn for a boss, which leaves the best."""
     ware_gear: Percent
     """Chance that a ware is good gear."""
     treasure: int = Field(ge=1, le=9)
     """Items of one treasure. They lie in a heap: the middle of its room and the cells around it."""
+    more_items_percent: int = Field(default=0, ge=0, le=200)
+    """Percent of extra items for each further hero, potions and food left out."""
+    more_supplies_percent: int = Field(default=0, ge=0, le=200)
+    """Percent of extra potions and food for each further hero."""
+    supplies: tuple[str, ...] = Field(default=(), max_length=100)
+    """Keys of the items that are potions and food."""
     gold: str
     """Key of the gold item."""
     heart: str

@@ -56,6 +56,8 @@ class FamilyClass(Record):
     mods: Mods = Field(default_factory=dict)
     tricks: Tricks = PLAIN
     """Tricks besides the family's."""
+    floor: int = Field(default=1, ge=1, le=50)
+    """First floor on which it may come: it is stronger than all that the floors before have."""
 
 
 class Behaviour(Record):

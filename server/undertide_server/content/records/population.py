@@ -15,9 +15,13 @@ from undertide_server.content.schema.fields import (
     Record,
     SomeTicks,
     Table,
+    TableRow,
     Ticks,
     Weight,
 )
+
+MOST_BOSSES = 2
+"""R1: a floor has at most seven types, and those past the fifth are bosses."""
 
 
 class FixedKind(Record):
@@ -45,6 +49,8 @@ class Population(Record):
     """Percent of extra monsters for each further hero."""
     type_weights: tuple[Weight, ...] = Field(min_length=1, max_length=10)
     """From the weakest regular type of a floor to the strongest."""
+    bosses: Table = (TableRow(floor=1, value=MOST_BOSSES),)
+    """Most bosses of a floor, by floor, the weakest of those that the curve gives it."""
     most_alive: int = Field(ge=1, le=1000)
     """Most living monsters on a floor, the tide's included (R5)."""
     safe_steps: int = Field(ge=0, le=60)

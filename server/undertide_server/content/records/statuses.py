@@ -66,6 +66,8 @@ class Status(Record):
     """
     absorb_percent: Percent = 0
     """Share of the full life that is taken off every hit, as with `absorb` (R6)."""
+    absorb_most: Percent = 100
+    """Greatest share of a hit that is taken off it so."""
     resisted_by: DamageType | None = None
     """Type of damage; a creature with 10 points of resistance to it never gets the status."""
     ends: tuple[str, ...] = Field(default=(), max_length=20)

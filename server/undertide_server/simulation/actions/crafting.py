@@ -1,8 +1,9 @@
-"""R8: heroes break gear down into essences, and forge essences into plain gear."""
+"""R8: heroes break gear down into essences, forge essences into plain gear, and exchange them."""
 
 from collections import Counter
 from dataclasses import replace
 
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
@@ -22,6 +23,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_server.worldgen.items.errors import CannotForgeError
 from undertide_server.worldgen.items.forge import essences_in, forged
+from undertide_server.worldgen.items.growth import grown
 from undertide_server.worldgen.items.keys import key_of
 from undertide_shared.messages import Break, Craft
 
@@ -49,23 +51,67 @@ def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None
 
 
 def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
-    """Forge essences into plain gear, whose figures then suit this floor's depth.
+    """Forge essences into plain gear, or turn essences into one of another sort.
 
-    Raises ActionRefusedError when no forge is near, when the gear is worn, when the hero lacks
+    Raises ActionRefusedError when no forge is near, when the item is worn, when the hero lacks
     essences, or when the result would exceed a limit, which it names.
     """
     if not _is_at_forge(run, floor, row):
         raise ActionRefusedError("there is no forge next to you")
     stack = unworn(row, intent.item)
-    gear = _gear(run, stack.item)
     wanted = _wanted(row, intent)
+    if run.items.kind(stack.item).essence is None:
+        _forge(run, floor, row, stack, wanted)
+    else:
+        _exchange(run, floor, row, stack, wanted)
+
+
+def _exchange(
+    run: Run, floor: FloorIndex, row: HeroRow, stack: ItemStack, wanted: Counter[int]
+) -> None:
+    """Turn essences of other sorts into one more of the sort of a stack."""
+    price = run.rules.crafting.exchange
+    if not price:
+        raise ActionRefusedError("that is no gear")
+    if stack.id in wanted:
+        raise ActionRefusedError("choose essences of other sorts to give for it")
+    _by_affix(run, row, wanted)
+    if wanted.total() != price:
+        raise ActionRefusedError(f"it takes {price} other essences to make one of your choice")
+    if not fits(run, row.inventory, {stack.item: 1}, freed=_emptied(row, wanted)):
+        raise ActionRefusedError("your pack has no room for it")
+    given = " and ".join(
+        counted_name(run, stack_of(row, each).item, count) for each, count in wanted.items()
+    )
+    _take(row, wanted)
+    stow(run, row, stack.item, 1)
+    spend(row, run.rules.costs.craft)
+    what = counted_name(run, stack.item, 1)
+    own, others = f"You turn {given} into {what}.", f"{row.actor.name} makes {what}."
+    run.tell(Seen(floor.entity, who(row), "info", own, others))
+
+
+def _emptied(row: HeroRow, wanted: Counter[int]) -> int:
+    """Return how many stacks are used up."""
+    return sum(stack_of(row, each).count == count for each, count in wanted.items())
+
+
+def _take(row: HeroRow, wanted: Counter[int]) -> None:
+    for stack_id, count in wanted.items():
+        take_out(row.inventory, stack_of(row, stack_id), count)
+
+
+def _forge(
+    run: Run, floor: FloorIndex, row: HeroRow, stack: ItemStack, wanted: Counter[int]
+) -> None:
+    """Forge essences into plain gear, whose figures then suit the depth of the floor."""
+    gear = _gear(run, stack.item)
     try:
         piece = forged(run.items, gear, _by_affix(run, row, wanted), floor.state.number)
     except CannotForgeError as refused:
         raise ActionRefusedError(refused.reason) from refused
-    for stack_id, count in wanted.items():
-        take_out(row.inventory, stack_of(row, stack_id), count)
-    made = key_of(piece)
+    _take(row, wanted)
+    made = grown(run.items, key_of(piece), row.hero.deepest)
     exchange(row.inventory, stack, replace(stack, item=made))
     spend(row, run.rules.costs.craft)
     what = counted_name(run, made, 1)

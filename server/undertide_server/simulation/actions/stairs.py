@@ -3,6 +3,7 @@
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.floor_transitions import floor_above, floor_below
+from undertide_server.simulation.mechanics.growth import reach_floor
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import PartyTold, Seen
@@ -36,5 +37,5 @@ def _go(
     run.index.leave(row.entity)
     enter_floor(run, row.entity, target, target.nearest_free(landing or target.state.arrival))
     number = target.state.number
-    row.hero.deepest = max(row.hero.deepest, number)
+    reach_floor(run, row, number)
     run.tell(PartyTold("party", f"{row.actor.name} reaches floor {number}."))

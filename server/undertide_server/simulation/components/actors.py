@@ -37,6 +37,8 @@ class Body:
     """Restored life that is not yet a whole point, in thousandths."""
     thorns: int = 0
     """Percent of a blow's damage that its attacker suffers in turn."""
+    absorb_tenths: int = 0
+    """Tenths of a point, from -5 to 4, by which `absorb` is higher."""
 
 
 @dataclass(slots=True)
@@ -50,6 +52,8 @@ class Attack:
     """Range of a hero's weapon in cells; 0 for a weapon that only strikes adjacent cells."""
     leech: int = 0
     """Percent of a blow's damage that the attacker gains as life."""
+    tenths: int = 0
+    """Tenths of a point, from -5 to 4, by which `power` is higher."""
 
 
 @dataclass(slots=True)
@@ -66,3 +70,5 @@ class Effects:
     """Status effects and the remaining ticks of each."""
 
     remaining: dict[str, int] = field(default_factory=dict)
+    givers: dict[str, int] = field(default_factory=dict)
+    """Who gave those that one actor can give to one other only, by status: the actor's entity."""

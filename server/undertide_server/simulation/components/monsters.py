@@ -45,6 +45,13 @@ class Loaded:
 
 
 @dataclass(slots=True)
+class Spoils:
+    """The item that a boss leaves when it falls."""
+
+    item: str
+
+
+@dataclass(slots=True)
 class Spent:
     """A monster's use of its tricks."""
 

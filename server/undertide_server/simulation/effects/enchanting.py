@@ -9,7 +9,7 @@ from undertide_server.simulation.effects.context import (
     provoke,
 )
 from undertide_server.simulation.mechanics.combat import who
-from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.mechanics.statuses import inflict, inflict_solely
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import spares
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -36,7 +36,11 @@ def enchant(context: EffectContext, effect: Inflict) -> PreparedEffect:
 def _bring(context: EffectContext, row: ActorRow, effect: Inflict) -> None:
     """Inflict the status, or tell that the actor can't have it."""
     run, floor = context.run, context.floor
-    if not inflict(run, floor, row, effect.status, effect.ticks):
+    if effect.sole:
+        is_brought = inflict_solely(run, floor, context.row, row, effect)
+    else:
+        is_brought = inflict(run, floor, row, effect.status, effect.ticks)
+    if not is_brought:
         adjective = run.rules.statuses[effect.status].adjective
         others = f"{name_of(row)} can't be {adjective}."
         own = f"You can't be {adjective}."

@@ -11,9 +11,15 @@ from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
-from undertide_server.simulation.rules.damage import TYPE_INDEX, hurt, multiplied, spread_of
+from undertide_server.simulation.rules.damage import (
+    TYPE_INDEX,
+    hurt,
+    multiplied,
+    spread_of,
+    with_tenths,
+)
 from undertide_server.simulation.rules.levels import level_for, shares
-from undertide_server.simulation.rules.statuses import warding
+from undertide_server.simulation.rules.statuses import wards_of
 from undertide_server.simulation.state.events import Fell, Hit, Manner, Seen, Who
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
@@ -41,7 +47,8 @@ def strike(
     give_up_shelter(run, source)
     attack = run.world.get(source.entity, Attack)
     rng = run.chance(floor, "blow", source.entity)
-    powers = ((attack.power, "physical"), *((power, kind) for kind, power in attack.extra))
+    own = with_tenths(attack.power, attack.tenths, rng.below(10)) if attack.tenths else attack.power
+    powers = ((own, "physical"), *((power, kind) for kind, power in attack.extra))
     blows = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
     manner: Manner = "missile" if missile else "blow"
     form = _form_of(source, missile=missile)
@@ -99,9 +106,11 @@ def harm(
     counted = run.world.get(target.entity, Resistance).counted
     body = target.body
     statuses = [run.rules.statuses[key] for key in target.effects.remaining]
-    absorb = body.absorb + warding(body.max_life, statuses)
+    wards, absorb = wards_of(body.max_life, statuses), _absorb_of(run, floor, target)
     dealt = [(multiplied(damage, kind, form, run.rules.damage), kind) for damage, kind in blows]
-    parts = tuple((hurt(damage, counted[TYPE_INDEX[kind]], absorb), kind) for damage, kind in dealt)
+    parts = tuple(
+        (hurt(damage, counted[TYPE_INDEX[kind]], absorb, wards), kind) for damage, kind in dealt
+    )
     before = body.life
     body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
     floor.stir(target)
@@ -112,6 +121,15 @@ def harm(
     if body.life <= 0:
         fall(run, floor, target, source)
     return taken
+
+
+def _absorb_of(run: Run, floor: FloorIndex, target: ActorRow) -> int:
+    """Return the damage that an actor takes off a hit, with chance for the tenths of a point."""
+    body = target.body
+    if not body.absorb_tenths:
+        return body.absorb
+    roll = run.chance(floor, "absorb", target.entity).below(10)
+    return with_tenths(body.absorb, body.absorb_tenths, roll)
 
 
 def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
@@ -164,11 +182,12 @@ def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
 
 
 def _share_experience(run: Run, floor: FloorIndex, experience: int) -> None:
-    """R7: divide a kill's experience among the waking heroes on the floor."""
+    """R7: divide a kill's experience among the waking heroes on the floor; company adds some."""
     heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
     if not heroes:
         return
-    for row, share in zip(heroes, shares(experience, len(heroes)), strict=True):
+    more = run.rules.heroes.experience_percent_per_extra_hero
+    for row, share in zip(heroes, shares(experience, len(heroes), more), strict=True):
         row.hero.experience += share
         level = level_for(row.hero.experience, run.rules.heroes.levels)
         if level > row.hero.level:

@@ -11,6 +11,7 @@ from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.items.growth import grown
 from undertide_shared.messages import Slot
 
 
@@ -75,11 +76,12 @@ def fits(run: Run, pack: Inventory, wanted: Mapping[str, int], *, freed: int = 0
 def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
     """Add items to the purse, or to stacks of the same item and then to new ones.
 
-    Return how many fitted.
+    Gear that grows with its bearer grows at once. Return how many fitted.
     """
     if is_coin(run, item):
         row.hero.gold += count
         return count
+    item = grown(run.items, item, row.hero.deepest)
     most = run.items.kind(item).stack
     left = count
     for stack in carried(row.inventory):

@@ -13,7 +13,7 @@ from undertide_server.simulation.components.fixtures import Graves, Portals, Tra
 from undertide_server.simulation.components.floors import Chamber, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.components.monsters import Mind, Monster, Mood
+from undertide_server.simulation.components.monsters import Mind, Monster, Mood, Spoils
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -60,7 +60,9 @@ def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     floor = run.index.add_floor(entity)
     for spawn in plan.spawns:
         mood: Mood = "asleep" if spawn.asleep else "idle"
-        spawn_monster(run, floor, spawn.kind, (spawn.x, spawn.y), Mind(mood))
+        monster = spawn_monster(run, floor, spawn.kind, (spawn.x, spawn.y), Mind(mood))
+        if spawn.spoils:
+            run.world.add(monster, Spoils(spawn.spoils))
     for loot in _loot(run, plan, floor):
         item = run.world.create(Lying(loot.item, loot.count, loot.price))
         run.index.put(item, entity, (loot.x, loot.y))

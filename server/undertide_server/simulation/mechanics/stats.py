@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Hero, Inventory
+from undertide_server.simulation.rules.damage import whole_and_tenths
 from undertide_server.simulation.rules.hunger import healing_of
 from undertide_server.simulation.rules.levels import hastened, regen_of, share_of_level
 from undertide_server.simulation.rules.resistance import counted
@@ -43,7 +44,7 @@ def refit(run: Run, row: HeroRow) -> None:
     gear = worn_figures(run, row.inventory)
     figures = figures_of(run, row.hero, gear)
     _fit_body(run, row, figures, gear)
-    _fit_arms(row, figures, gear)
+    _fit_arms(run, row, figures, gear)
     row.attack.range = max((each.range for each in worn_gear(run, row.inventory)), default=0)
     _fit_magic(run, row, figures, gear)
     row.actor.speed = figures.speed
@@ -94,6 +95,11 @@ def worn_gear(run: Run, pack: Inventory) -> list[GearFigures]:
     return [kind.gear for kind in kinds if kind.gear is not None]
 
 
+def worn_tenths(run: Run, pack: Inventory, stat: str) -> int:
+    """Return the sum of the tenths of all worn gear for a stat."""
+    return sum(gear.tenths.get(stat, 0) for gear in worn_gear(run, pack))
+
+
 def _fit_body(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     rules, body = run.rules.heroes, row.body
     body.max_life = figures.life
@@ -101,16 +107,18 @@ def _fit_body(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     healing = healing_of(run.rules.hunger, row.hero.food)
     natural = regen_of(figures.life, rules.regen_full)
     body.regen = hastened(natural, gear.get("regen", 0)) * healing // 100
-    body.absorb = max(0, gear.get("absorb", 0))
+    absorb = 10 * gear.get("absorb", 0) + worn_tenths(run, row.inventory, "absorb")
+    body.absorb, body.absorb_tenths = whole_and_tenths(max(0, absorb))
     body.thorns = max(0, gear.get("thorns", 0))
     worn = tuple(gear.get(f"res.{kind}", 0) for kind in DAMAGE_TYPES)
     row.resistance.worn = worn
     row.resistance.counted = counted(worn, rules.physical_cap, rules.resistance_cap)
 
 
-def _fit_arms(row: HeroRow, figures: HeroStats, gear: Gear) -> None:
+def _fit_arms(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     attack = row.attack
-    attack.power = figures.attack
+    power = 10 * figures.attack + worn_tenths(run, row.inventory, "attack")
+    attack.power, attack.tenths = whole_and_tenths(max(10, power))
     extra = ((kind, gear.get(f"attack.{kind}", 0)) for kind in DAMAGE_TYPES)
     attack.extra = tuple((kind, power) for kind, power in extra if power > 0)
     attack.leech = max(0, gear.get("leech", 0))

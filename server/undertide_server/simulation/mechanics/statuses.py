@@ -1,5 +1,6 @@
 """Statuses: heroes and monsters get them, and lose them."""
 
+from undertide_server.content.records.effects import Inflict
 from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.combat import who
@@ -43,6 +44,7 @@ def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) ->
     status, remaining = run.rules.statuses[key], row.effects.remaining
     for ended in status.ends:
         remaining.pop(ended, None)
+        row.effects.givers.pop(ended, None)
     is_new = key not in remaining
     remaining[key] = stacked(status, remaining.get(key, 0), ticks)
     floor.stir(row)
@@ -52,6 +54,24 @@ def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) ->
         stop_auto_action(row)
     if is_new:
         _tell(run, floor, row, status)
+    return True
+
+
+def inflict_solely(
+    run: Run, floor: FloorIndex, giver: ActorRow, row: ActorRow, effect: Inflict
+) -> bool:
+    """Apply a status that one actor gives to one other only, and return whether that worked.
+
+    It ends for everybody else, on any floor, to whom the same actor gave it before.
+    """
+    key = effect.status
+    if not inflict(run, floor, row, key, effect.ticks):
+        return False
+    row.effects.givers[key] = giver.entity
+    for place in run.index.floors.values():
+        for other in (*place.heroes.values(), *place.monsters.values()):
+            if other is not row and other.effects.givers.get(key) == giver.entity:
+                end(run, place, other, key)
     return True
 
 
@@ -69,6 +89,7 @@ def bad_statuses(run: Run, row: ActorRow) -> list[str]:
 def end(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
     """End a status of an actor, and report it."""
     del row.effects.remaining[key]
+    row.effects.givers.pop(key, None)
     status = run.rules.statuses[key]
     others = f"{name_of(row)} is no longer {status.adjective}." if status.shown else ""
     own = f"You are no longer {status.adjective}."

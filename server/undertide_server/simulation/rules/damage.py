@@ -1,6 +1,6 @@
 """Damage: the life that a hit takes after multipliers, resistance and absorb (R6, R14)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from undertide_server.content.records.damage import DamageForm, DamageRules
 from undertide_server.content.schema.fields import DAMAGE_TYPES
@@ -30,14 +30,33 @@ def resisted(damage: int, resistance: int) -> int:
     return rounded if tenths >= 0 else -rounded
 
 
-def hurt(damage: int, resistance: int, absorb: int) -> int:
-    """Return the life that a hit of `damage` takes after resistance and absorb (R6).
+Ward = tuple[int, int]
+"""The most that a ward takes off a hit, and the greatest share of the hit in percent."""
 
-    A negative result heals. Absorb never reduces damage that is left after resistance below 1, and
-    doesn't affect healing.
+
+def hurt(damage: int, resistance: int, absorb: int, wards: Iterable[Ward] = ()) -> int:
+    """Return the life that a hit of `damage` takes after resistance, wards and absorb (R6).
+
+    A negative result heals. Wards and absorb never reduce damage that is left after resistance
+    below 1, and don't affect healing.
     """
     left = resisted(damage, resistance)
-    return max(1, left - absorb) if left > 0 else left
+    taken = absorb + sum(min(most, left * percent // 100) for most, percent in wards)
+    return max(1, left - taken) if left > 0 else left
+
+
+def whole_and_tenths(tenths: int) -> tuple[int, int]:
+    """Return the nearest whole number of a figure in tenths, and the tenths from -5 to 4 left."""
+    whole = (tenths + 5) // 10
+    return whole, tenths - 10 * whole
+
+
+def with_tenths(figure: int, tenths: int, roll: int) -> int:
+    """Return a figure for a roll from 0 to 9: each tenth of a point is a point in a tenth of hits.
+
+    `tenths` are below 0 where the figure is that much lower.
+    """
+    return figure + (roll < tenths) - (roll < -tenths)
 
 
 def spread_of(power: int, spread: int, roll: int) -> int:

@@ -10,9 +10,13 @@ def level_for(experience: int, levels: Sequence[HeroLevel]) -> int:
     return max(1, sum(experience >= level.experience for level in levels))
 
 
-def shares(experience: int, heroes: int) -> list[int]:
-    """Return `experience` divided among `heroes`: the first heroes share any remainder."""
-    share, rest = divmod(experience, heroes)
+def shares(experience: int, heroes: int, percent_more: int = 0) -> list[int]:
+    """Return `experience` divided among `heroes`: the first heroes share any remainder.
+
+    Each hero after the first adds `percent_more` of it before it is divided, rounded down.
+    """
+    total = experience * (100 + percent_more * (heroes - 1)) // 100
+    share, rest = divmod(total, heroes)
     return [share + (index < rest) for index in range(heroes)]
 
 

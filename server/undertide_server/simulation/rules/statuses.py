@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from undertide_server.content.records.statuses import Status
+from undertide_server.simulation.rules.damage import Ward
 from undertide_server.util.rounding import divided
 
 WHOLE = 100
@@ -34,6 +35,10 @@ def pace(speed: int, statuses: Iterable[Status]) -> int:
     return speed
 
 
-def warding(full_life: int, statuses: Iterable[Status]) -> int:
-    """Return how much damage statuses absorb from each hit, for an actor with `full_life`."""
-    return sum(full_life * status.absorb_percent // WHOLE for status in statuses)
+def wards_of(full_life: int, statuses: Iterable[Status]) -> list[Ward]:
+    """Return the wards that statuses are for an actor with `full_life`."""
+    return [
+        (full_life * status.absorb_percent // WHOLE, status.absorb_most)
+        for status in statuses
+        if status.absorb_percent
+    ]

@@ -84,7 +84,11 @@ def build_roster(ruleset: Ruleset, curve: Curve, seed: bytes) -> MonsterRoster:
     )
     regular = {strength for floor in curve.floors for strength in floor.strengths}
     kinds = tuple(
-        kind for band in bands for kind in _kinds_of(ruleset, band, anchors, regular, seed)
+        kind
+        for band in bands
+        for kind in _kinds_of(
+            ruleset, band, _classes_of(ruleset, band, curve), anchors, seed, regular
+        )
     )
     return MonsterRoster(bands, kinds)
 
@@ -93,15 +97,38 @@ def _race_name(ruleset: Ruleset, race: Race) -> str:
     return ruleset.families[race.family].tiers[race.tier].name
 
 
+def _classes_of(ruleset: Ruleset, band: Band, curve: Curve) -> list[str]:
+    """Return the keys of the classes that a band may have, in order.
+
+    A class with a first floor comes only above all strengths of the floors before it, so that the
+    tide doesn't bring it there either.
+    """
+    classes = ruleset.families[band.family].classes
+    return [
+        key
+        for key in sorted(classes)
+        if band.strengths[0] > _strongest(curve, classes[key].floor - 1)
+    ]
+
+
+def _strongest(curve: Curve, floors: int) -> int:
+    """Return the greatest strength of the first floors; 0 without any."""
+    return max((max(each.strengths + each.bosses) for each in curve.floors[:floors]), default=0)
+
+
 def _kinds_of(
-    ruleset: Ruleset, band: Band, anchors: tuple[Anchor, ...], regular: set[int], seed: bytes
+    ruleset: Ruleset,
+    band: Band,
+    classes: Sequence[str],
+    anchors: tuple[Anchor, ...],
+    seed: bytes,
+    regular: set[int],
 ) -> list[MonsterKind]:
     """Return the kinds of a band: its strengths get classes of its race, in a drawn order."""
-    rng = derive(seed, "classes", band.strengths[0])
-    classes = rng.sample(sorted(ruleset.families[band.family].classes), len(band.strengths))
+    drawn = derive(seed, "classes", band.strengths[0]).sample(classes, len(band.strengths))
     drafts = [
         _of_class(ruleset, band, member, strength, boss=strength not in regular)
-        for member, strength in zip(classes, band.strengths, strict=True)
+        for member, strength in zip(drawn, band.strengths, strict=True)
     ]
     return [make_kind(draft, ruleset.monsters, anchors) for draft in drafts]
 

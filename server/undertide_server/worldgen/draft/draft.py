@@ -27,6 +27,8 @@ class Draft:
     """The layout as it was dug."""
     tiles: NDArray[np.uint8]
     rooms: list[RoomPlan]
+    lair: int
+    """Index of the room of bosses (R3), if the floor has any."""
     taken: set[Cell]
     """Cells that `lay` leaves unchanged: the arrival, stairs, doors, and things that stages placed.
     """

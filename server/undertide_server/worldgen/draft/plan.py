@@ -24,6 +24,8 @@ class Spawn:
     x: int
     y: int
     asleep: bool
+    spoils: str = ""
+    """Key of the item that it leaves when it falls; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,16 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.creatures.curve import Curve
 from undertide_server.worldgen.items.errors import BadItemKeyError
-from undertide_server.worldgen.items.figures import figures_of, worth_at
+from undertide_server.worldgen.items.figures import figures_of, tenths_of, worth_at
 from undertide_server.worldgen.items.keys import ESSENCE, Piece, essence_of, is_piece, piece_of
 from undertide_shared.messages import Slot
 
 Foretold = tuple[tuple[tuple[str, int], ...], ...]
 """Figures of a piece forged plain, then with each level of an affix from 1; empty if impossible."""
+
+
+GROWS = " It grows with its bearer, floor by floor."
+"""What the description of gear that grows adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +34,15 @@ class GearFigures:
     """Slots in which it can be worn, the usual one first."""
     figures: Mapping[str, int]
     """The figures that it gives when it is worn, by stat."""
+    tenths: Mapping[str, int]
+    """The tenths, from -5 to 4, that small figures are above those whole points, by stat."""
     affixes: tuple[tuple[str, int], ...]
     """Key and level of each, by key; artifacts have them too."""
     quality: str
     """Name of its quality."""
     artifact: bool
+    grows: bool
+    """Whether it grows with the deepest floor of its bearer (R8)."""
     two_handed: bool
     range: int
     """Cells that it shoots; 0: it strikes adjacent cells only."""
@@ -130,15 +138,19 @@ class ItemCatalogue:
         if base is None:
             raise BadItemKeyError(key)
         look = self.ruleset.gear.artifact if artifact else self._quality(len(affixes))
+        rules, worth = self.ruleset.gear, worth_at(self.curve, piece.depth)
+        levels = levels_of(base.stats, affixes)
         gear = GearFigures(
             piece=piece,
             base=base_key,
             sort=base.sort,
             slots=SLOTS[base.sort],
-            figures=self._figures(base, affixes, piece.depth),
+            figures=figures_of(levels, rules.stats, worth),
+            tenths=tenths_of(levels, rules.stats, worth),
             affixes=self.affixes(piece),
             quality=look.name,
             artifact=artifact is not None,
+            grows=artifact is not None or piece.forged,
             two_handed=base.two_handed,
             range=base.range,
         )
@@ -149,7 +161,7 @@ class ItemCatalogue:
             plural=f"{names[1]} {look.mark}".rstrip(),
             glyph=base.glyph,
             colour=base.colour if look.colour is None else look.colour,
-            description=artifact.description if artifact else base.description,
+            description=f"{(artifact or base).description}{GROWS if gear.grows else ''}",
             stack=1,
             price=self._price(base, piece.depth, sum(level for _, level in affixes)),
             gear=gear,
@@ -166,12 +178,6 @@ class ItemCatalogue:
         """Return the quality of a piece with this number of affixes."""
         qualities = self.ruleset.gear.qualities
         return [each for each in qualities if each.affixes.low <= affixes][-1]
-
-    def _figures(
-        self, base: GearBase, affixes: list[tuple[Affix, int]], depth: int
-    ) -> Mapping[str, int]:
-        levels = levels_of(base.stats, affixes)
-        return figures_of(levels, self.ruleset.gear.stats, worth_at(self.curve, depth))
 
     def _price(self, base: GearBase, depth: int, levels: int) -> int:
         rules = self.ruleset.gear

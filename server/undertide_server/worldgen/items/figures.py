@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
-from undertide_server.content.records.gear import Stat, StatRules
+from undertide_server.content.records.gear import GearRules, Stat, StatRules
 from undertide_server.content.records.gearing import RESISTANCE
+from undertide_server.content.records.tables import row_at
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.creatures.curve import Curve
+from undertide_server.worldgen.items.keys import MOST_DEPTH
 
 HUNDRED = 100
 SHARES: Mapping[Stat, str] = {
@@ -20,6 +22,10 @@ SHARES: Mapping[Stat, str] = {
     "attack.divine": "extra",
 }
 """Stats whose levels give a share of the worth, and the rule that states the share."""
+GRAINED: tuple[Stat, ...] = ("attack", "absorb")
+"""Stats of which tenths of a point count."""
+GRAINED_BELOW = 20
+"""The figure from which on tenths no longer count: there a level gives whole points."""
 
 
 def worth_at(curve: Curve, depth: int) -> int:
@@ -31,6 +37,11 @@ def worth_at(curve: Curve, depth: int) -> int:
     return max(round(HUNDRED * floor.average) for floor in curve.floors[: max(1, depth)])
 
 
+def depth_made_on(rules: GearRules, number: int) -> int:
+    """Return the depth for which gear is made that is found or forged on a floor (R8)."""
+    return min(MOST_DEPTH, number + row_at(rules.ahead, number))
+
+
 def figures_of(levels: Mapping[Stat, int], rules: StatRules, worth: int) -> dict[str, int]:
     """Return the figures that levels give at a worth in hundredths, by stat, without those of 0.
 
@@ -39,6 +50,20 @@ def figures_of(levels: Mapping[Stat, int], rules: StatRules, worth: int) -> dict
     """
     figures = {stat: _figure(stat, level, rules, worth) for stat, level in levels.items()}
     return {stat: figure for stat, figure in figures.items() if figure}
+
+
+def tenths_of(levels: Mapping[Stat, int], rules: StatRules, worth: int) -> dict[str, int]:
+    """Return the tenths, from -5 to 4, that small figures of levels are above whole points.
+
+    So pieces differ on the first floors too, where a level gives less than a point.
+    """
+    figures = figures_of(levels, rules, worth)
+    tenths: dict[str, int] = {}
+    for stat in GRAINED:
+        figure, share = figures.get(stat, 0), levels.get(stat, 0) * int(getattr(rules, stat))
+        if share > 0 and figure < GRAINED_BELOW:
+            tenths[stat] = divided(10 * share * worth, HUNDRED * HUNDRED) - 10 * figure
+    return {stat: tenth for stat, tenth in tenths.items() if tenth}
 
 
 def _figure(stat: Stat, level: int, rules: StatRules, worth: int) -> int:

@@ -8,11 +8,12 @@ from undertide_server.content.records.gearing import (
     highest_level,
     hold_limits,
     levels_of,
+    resistance_of,
 )
 from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.items.catalogue import Foretold, GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.errors import CannotForgeError
-from undertide_server.worldgen.items.figures import figures_of, worth_at
+from undertide_server.worldgen.items.figures import depth_made_on, figures_of, worth_at
 from undertide_server.worldgen.items.keys import Piece, essence_key
 
 MOST_FORETOLD = 4096
@@ -42,12 +43,17 @@ def forged(
         if gear.sort not in affix.sorts:
             raise CannotForgeError(f"{affix.essence} doesn't fit this gear")
     _hold_bounds(catalogue, affixes, depth)
+    stats = levels_of(catalogue.ruleset.gear.bases[gear.base].stats, affixes)
     try:
-        hold_limits(gear.sort, levels_of(catalogue.ruleset.gear.bases[gear.base].stats, affixes))
+        hold_limits(gear.sort, stats)
     except LimitBrokenError as broken:
         raise CannotForgeError(str(broken)) from broken
+    _hold_resistance(catalogue, resistance_of(stats), depth)
     levels = (level for _, level in affixes)
-    return Piece(gear.base, depth, tuple(zip(sorted(essences), levels, strict=True)))
+    made_for = depth_made_on(catalogue.ruleset.gear, depth)
+    return Piece(
+        gear.base, made_for, tuple(zip(sorted(essences), levels, strict=True)), forged=True
+    )
 
 
 def foretold(catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
@@ -68,7 +74,8 @@ def foretold(catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int
 
 def _foretell(catalogue: ItemCatalogue, gear: GearFigures, affix: str, depth: int) -> Foretold:
     levels = list(_forgeable(catalogue, gear, affix, depth))
-    pieces = [Piece(gear.base, depth), *levels] if levels else []
+    plain = Piece(gear.base, depth_made_on(catalogue.ruleset.gear, depth))
+    pieces = [plain, *levels] if levels else []
     return tuple(tuple(_figures(catalogue, piece).items()) for piece in pieces)
 
 
@@ -112,6 +119,13 @@ def _hold_bounds(catalogue: ItemCatalogue, affixes: list[tuple[Affix, int]], dep
     most = row_at(rules.most_levels, depth)
     if sum(level for _, level in affixes) > most:
         raise CannotForgeError(f"a piece made here holds at most {most} levels")
+
+
+def _hold_resistance(catalogue: ItemCatalogue, resistance: int, depth: int) -> None:
+    """Raise CannotForgeError if a piece would resist more in all than a forge there can give."""
+    most = row_at(catalogue.ruleset.crafting.most_resistance, depth)
+    if resistance > most:
+        raise CannotForgeError(f"here a piece holds {most} resistance in all at the most")
 
 
 def _listed(numbers: Iterable[int]) -> str:

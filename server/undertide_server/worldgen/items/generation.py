@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from undertide_server.content.records.gear import Affix, GearBase, Quality, Stat
+from undertide_server.content.records.gear import MOST_RESISTANCE, Affix, GearBase, Quality, Stat
 from undertide_server.content.records.gearing import (
-    MOST_RESISTANCE,
     RESISTANCE,
     broken_limits,
     highest_level,
@@ -15,6 +14,7 @@ from undertide_server.content.records.gearing import (
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at
 from undertide_server.util.rng import Rng
+from undertide_server.worldgen.items.figures import depth_made_on
 from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
 
 STRONG_RESISTANCE = 2
@@ -26,14 +26,26 @@ class _Blank:
     """A piece of gear while affixes are drawn for it."""
 
     rules: Ruleset
-    base: GearBase
+    base_key: str
     number: int
     affixes: dict[str, int] = field(default_factory=dict)
+    kept: int = 0
+    """Levels that the next affix leaves for those that follow it."""
 
     def room(self) -> int:
         """Return the number of levels that may still be added."""
         most = row_at(self.rules.crafting.found_levels, self.number)
-        return most - sum(self.affixes.values())
+        return most - self.kept - sum(self.affixes.values())
+
+    @property
+    def base(self) -> GearBase:
+        """The record of its base."""
+        return self.rules.gear.bases[self.base_key]
+
+    def key(self) -> str:
+        """Return the key of the piece as it is now."""
+        depth = depth_made_on(self.rules.gear, self.number)
+        return key_of(Piece(self.base_key, depth, tuple(sorted(self.affixes.items()))))
 
     def levels_with(self, key: str, level: int) -> Mapping[Stat, int]:
         """Return the levels by stat that it would have with one more affix."""
@@ -61,12 +73,34 @@ def draw_gear(rules: Ruleset, number: int, rng: Rng, tries: int = 1) -> str:
 
     The best quality of `tries` draws counts. Raises ValueError if `gear_odds` are all 0.
     """
-    odds = gear_odds(rules, number)
-    key = rng.weighted(list(odds), list(odds.values()))
-    blank = _Blank(rules, rules.gear.bases[key], number)
+    blank = _draw_plain(rules, number, rng)
     for _ in range(_draw_affixes(rules, number, rng, tries)):
         _add_affix(blank, rng)
-    return key_of(Piece(key, number, tuple(sorted(blank.affixes.items()))))
+    return blank.key()
+
+
+def draw_exalted(rules: Ruleset, number: int, rng: Rng, tries: int) -> str:
+    """Draw the key of a piece of the highest quality on a floor, within R6's limits.
+
+    Of `tries` pieces the one with the most levels counts. Raises ValueError if `gear_odds` are all
+    0.
+    """
+    blanks = [_draw_exalted(rules, number, rng) for _ in range(tries)]
+    return max(blanks, key=lambda blank: sum(blank.affixes.values())).key()
+
+
+def _draw_exalted(rules: Ruleset, number: int, rng: Rng) -> _Blank:
+    blank, affixes = _draw_plain(rules, number, rng), rules.gear.qualities[-1].affixes
+    for kept in reversed(range(rng.between(affixes.low, affixes.high))):
+        blank.kept = kept
+        _add_affix(blank, rng)
+    return blank
+
+
+def _draw_plain(rules: Ruleset, number: int, rng: Rng) -> _Blank:
+    odds = gear_odds(rules, number)
+    base = rng.weighted(list(odds), list(odds.values()))
+    return _Blank(rules, base, number)
 
 
 def draw_essence(rules: Ruleset, number: int, rng: Rng) -> str:

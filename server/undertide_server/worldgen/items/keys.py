@@ -3,7 +3,8 @@
 health_potion                       an item of items.toml
 long_sword^7                        gear: its base, and the floor whose worth it has
 long_sword^7/keen:2/of_embers:1     the same with affixes and their levels, in order of keys
-dawnbreaker^12                      an artifact
+long_sword^7+/keen:2                the same forged, which grows with its bearer
+dawnbreaker^12                      an artifact, which grows too
 essence/keen                        the essence of an affix
 """
 
@@ -15,7 +16,10 @@ from undertide_server.worldgen.items.errors import BadItemKeyError
 ESSENCE = "essence"
 """Key of the essence item, and the start of the keys of essences."""
 
-_PIECE = re.compile(r"([^\s^/:]+)\^([1-9][0-9]?)((?:/[^\s^/:]+:[1-9])*)")
+MOST_DEPTH = 99
+"""The greatest depth that a key can state: it has two digits."""
+
+_PIECE = re.compile(r"([^\s^/:]+)\^([1-9][0-9]?)(\+?)((?:/[^\s^/:]+:[1-9])*)")
 _AFFIX = re.compile(r"/([^\s^/:]+):([1-9])")
 
 
@@ -29,12 +33,14 @@ class Piece:
     """Number of the floor whose worth decides its figures."""
     affixes: tuple[tuple[str, int], ...] = ()
     """Key and level of each, by key; an artifact's own affixes are stated elsewhere."""
+    forged: bool = False
+    """Whether a forge made it, so that it grows with its bearer."""
 
 
 def key_of(piece: Piece) -> str:
     """Return the key of a piece of gear."""
     affixes = "".join(f"/{affix}:{level}" for affix, level in piece.affixes)
-    return f"{piece.base}^{piece.depth}{affixes}"
+    return f"{piece.base}^{piece.depth}{'+' if piece.forged else ''}{affixes}"
 
 
 def is_piece(key: str) -> bool:
@@ -50,11 +56,11 @@ def piece_of(key: str) -> Piece:
     match = _PIECE.fullmatch(key)
     if match is None:
         raise BadItemKeyError(key)
-    affixes = tuple((name, int(level)) for name, level in _AFFIX.findall(match[3]))
+    affixes = tuple((name, int(level)) for name, level in _AFFIX.findall(match[4]))
     names = [name for name, _ in affixes]
     if names != sorted(set(names)):
         raise BadItemKeyError(key)
-    return Piece(match[1], int(match[2]), affixes)
+    return Piece(match[1], int(match[2]), affixes, forged=bool(match[3]))
 
 
 def essence_key(affix: str) -> str:

@@ -7,6 +7,7 @@ most once.
 
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.items.figures import depth_made_on
 from undertide_server.worldgen.items.keys import Piece, key_of
 
 REACH = 4
@@ -15,8 +16,9 @@ REACH = 4
 
 def artifacts_at(game: Game, number: int) -> tuple[str, ...]:
     """Return the artifacts on the first floor of a number that heroes enter, in order of keys."""
+    depth = depth_made_on(game.ruleset.gear, number)
     return tuple(
-        key_of(Piece(key, number))
+        key_of(Piece(key, depth))
         for key in sorted(game.ruleset.artifacts)
         if depth_of(game, key) == number
     )

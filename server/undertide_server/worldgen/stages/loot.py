@@ -13,6 +13,7 @@ from undertide_server.worldgen.draft.plan import Loot
 from undertide_server.worldgen.items.finds import FINE_TRIES, finds_of
 from undertide_server.worldgen.items.generation import draw_gear, gear_odds
 from undertide_server.worldgen.stages.artifacts import artifacts_at
+from undertide_server.worldgen.stages.party_loot import gold_for, lay_more
 
 LEAST_SHARE, GREATEST_SHARE = 1, 4
 """Least and greatest weight of a heap of gold; one may be this many times as large as another."""
@@ -22,13 +23,14 @@ def place_loot(draft: Draft) -> None:
     """Lay items and gold on free cells of their own, never on stairs, traps or harmful ground.
 
     A room gets none to R8's most items unless it holds a treasure, besides guarded gear. Artifacts
-    lie with treasures, if there are any. The gold of the floor lies in heaps, spread over the
-    rooms.
+    lie with treasures, if there are any. Further heroes find more of everything else. The gold of
+    the floor lies in heaps, spread over the rooms.
     """
     ground = free_ground(draft)
     _lay_artifacts(draft, ground)
     _scatter_items(draft, ground)
     _lay_guarded(draft, ground)
+    lay_more(draft, ground)
     _scatter_gold(draft, ground)
 
 
@@ -59,7 +61,7 @@ def _scatter_items(draft: Draft, ground: NDArray[np.bool_]) -> None:
 
 
 def _lay_guarded(draft: Draft, ground: NDArray[np.bool_]) -> None:
-    """Lay good gear in rooms that people guard, and in the last room, which is that of bosses."""
+    """Lay good gear in rooms that people guard, and in the room of bosses."""
     rules, number, rng = draft.game.ruleset, draft.branch.number, draft.rng("guarded")
     if not any(gear_odds(rules, number).values()):
         return
@@ -75,7 +77,7 @@ def _is_guarded(draft: Draft, index: int) -> bool:
     plan, people = draft.rooms[index], draft.game.ruleset.people
     theme = draft.game.ruleset.themes[plan.theme]
     folk = (theme.special if plan.special else theme.decor).people
-    if index == len(draft.rooms) - 1:
+    if index == draft.lair:
         return True
     return any(not people[each.person].behaviour.peaceful for each in folk)
 
@@ -86,7 +88,8 @@ def _scatter_gold(draft: Draft, ground: NDArray[np.bool_]) -> None:
     heaps = min(row_at(rules.extras.heaps, number), rules.loot.most_on_floor)
     rooms = (plan.room for plan in rng.shuffled(draft.rooms) if cells_on(ground, plan.room))
     homes = list(islice(rooms, heaps))
-    for room, count in zip(cycle(homes), _shares(row_at(rules.extras.gold, number), heaps, rng)):
+    total = gold_for(row_at(rules.extras.gold, number), len(draft.levels))
+    for room, count in zip(cycle(homes), _shares(total, heaps, rng)):
         cells = cells_on(ground, room)
         if count and cells:
             _lay(draft, ground, Loot(rules.loot.gold, count, *rng.pick(cells)))

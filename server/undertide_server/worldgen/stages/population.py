@@ -26,13 +26,14 @@ from undertide_server.worldgen.draft.ground import (
 )
 from undertide_server.worldgen.draft.plan import Encounter, Spawn
 from undertide_server.worldgen.game.game import Game
+from undertide_server.worldgen.items.generation import draw_exalted, gear_odds
 from undertide_shared.geometry import Cell
 
 
 def populate(draft: Draft) -> None:
     """Put the monsters of a floor on free cells of their own, none near the arrival.
 
-    With the curve as source, each boss comes once, in the last room. Combat rooms get R4's
+    With the curve as source, bosses come once each, in their room. Combat rooms get R4's
     encounters, in random order, while R3's total allows. The rest of the total is spread over open
     ground. Monsters already there count, and their rooms come last. With tables, R8 fills room by
     room.
@@ -89,11 +90,10 @@ class _Crowd:
         return [kinds[strength] for strength in strengths], weights
 
     def bosses(self) -> list[MonsterKind]:
-        """Return the bosses of the floor, one kind for each."""
-        kinds = self.draft.game.roster.by_strength()
-        return [
-            kinds[strength] for strength in self.draft.game.curve.floors[self.number - 1].bosses
-        ]
+        """Return the bosses of the floor, one kind for each: the weakest, as many as may come."""
+        game = self.draft.game
+        kinds, most = game.roster.by_strength(), row_at(game.ruleset.population.bosses, self.number)
+        return [kinds[strength] for strength in game.curve.floors[self.number - 1].bosses[:most]]
 
     def is_open(self, index: int) -> bool:
         """Return whether a room is so large that it counts as open ground."""
@@ -123,15 +123,26 @@ class _Crowd:
 
 def _meet(crowd: _Crowd) -> None:
     """Put R4's encounters into rooms: the bosses' first, then others that fit as a whole."""
-    bosses, lair = crowd.bosses(), len(crowd.draft.rooms) - 1
+    bosses, lair = crowd.bosses(), crowd.draft.lair
     if bosses:
+        first = len(crowd.draft.spawns)
         _place(crowd, lair, _lair_cells(crowd, lair, len(bosses)), bosses)
+        _reward(crowd, first, first + len(bosses))
     rooms = [index for index in crowd.rooms() if not crowd.is_open(index)]
     for index in _emptiest_first(crowd, rooms):
         if crowd.left <= 0:
             break
         if not (bosses and index == lair):
             _place(crowd, index, cells_on(crowd.ground, crowd.draft.rooms[index].room), ())
+
+
+def _reward(crowd: _Crowd, first: int, end: int) -> None:
+    """Give each boss, the spawns from `first` up to `end`, the gear that it leaves (R8)."""
+    rules, spawns, rng = crowd.draft.game.ruleset, crowd.draft.spawns, crowd.draft.rng("spoils")
+    if any(gear_odds(rules, crowd.number).values()):
+        for index, boss in enumerate(spawns[first:end], start=first):
+            spoils = draw_exalted(rules, crowd.number, rng, rules.loot.boss_draws)
+            spawns[index] = replace(boss, spoils=spoils)
 
 
 def _emptiest_first(crowd: _Crowd, rooms: list[int]) -> list[int]:
@@ -144,7 +155,7 @@ def _emptiest_first(crowd: _Crowd, rooms: list[int]) -> list[int]:
 
 
 def _lair_cells(crowd: _Crowd, lair: int, bosses: int) -> list[Cell]:
-    """Return the free cells of the last room.
+    """Return the free cells of the room of bosses.
 
     Bosses must come: if too few cells are far from the arrival, nearer ones count too.
     """

@@ -19,8 +19,8 @@ def choose_themes(draft: Draft) -> None:
     A theme is only drawn for a room that has cells for the people whom it promises, on a floor that
     may still hold them; so they always come. Rooms choose in random order.
 
-    The arrival's room, open ground that is too large for a room, and the last room if it has bosses
-    are plain and never special. But rooms for treasures have the treasure theme.
+    The arrival's room, open ground that is too large for a room, and the room of bosses if there
+    are any are plain and never special. But rooms for treasures have the treasure theme.
     """
     plain, treasures = _plain_rooms(draft), set(draft.layout.treasures)
     free = free_ground(draft)
@@ -70,7 +70,7 @@ def _plain_rooms(draft: Draft) -> set[int]:
         if len(plan.room.cells()) > rules.encounters.open_ground
     }
     if draft.game.curve.floors[draft.branch.number - 1].bosses:
-        plain.add(len(draft.rooms) - 1)
+        plain.add(draft.lair)
     return (plain - set(draft.layout.treasures)) | {0}
 
 

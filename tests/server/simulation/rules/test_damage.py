@@ -12,6 +12,8 @@ from undertide_server.simulation.rules.damage import (
     resisted,
     share_of,
     spread_of,
+    whole_and_tenths,
+    with_tenths,
 )
 
 
@@ -46,6 +48,32 @@ def test_absorb_comes_after_resistance(
     damage: int, resistance: int, absorb: int, left: int
 ) -> None:
     assert hurt(damage, resistance, absorb) == left
+
+
+@pytest.mark.parametrize(
+    ("damage", "resistance", "wards", "left"),
+    [
+        (10, 0, [(3, 50)], 7),
+        (10, 0, [(30, 50)], 5),  # never more than its share of the hit
+        (10, 5, [(30, 50)], 3),  # of what resistance left
+        (1, 0, [(30, 50)], 1),
+        (10, 0, [(30, 50), (2, 100)], 3),
+        (10, 0, [(30, 100)], 1),
+        (10, 15, [(3, 50)], -5),  # healing is not warded off
+    ],
+)
+def test_a_ward_takes_at_most_its_share_of_a_hit(
+    damage: int, resistance: int, wards: list[tuple[int, int]], left: int
+) -> None:
+    assert hurt(damage, resistance, 0, wards) == left
+
+
+@given(st.integers(0, 10_000))
+def test_a_figure_in_tenths_is_a_whole_number_and_some_tenths(tenths: int) -> None:
+    whole, rest = whole_and_tenths(tenths)
+    assert 10 * whole + rest == tenths
+    assert -5 <= rest <= 4
+    assert sum(with_tenths(whole, rest, roll) for roll in range(10)) == tenths
 
 
 @given(st.integers(1, 10**6), st.integers(0, 100), st.integers(0, 100))

@@ -5,8 +5,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from undertide_server.content.records.statuses import Status
-from undertide_server.simulation.rules.statuses import pace, stacked, warding
+from undertide_server.simulation.rules.statuses import pace, stacked, wards_of
 
 times = st.integers(1, 1000)
 
@@ -83,5 +84,10 @@ class TestPace:
 
 
 def test_a_ward_takes_a_share_of_the_full_life_off() -> None:
-    assert warding(200, []) == 0
-    assert warding(200, [status(absorb_percent=8), status(), status(absorb_percent=5)]) == 26
+    assert wards_of(200, []) == []
+    wards = [status(absorb_percent=8, absorb_most=40), status(), status(absorb_percent=5)]
+    assert wards_of(200, wards) == [(16, 40), (10, 100)]
+
+
+def test_the_shipped_ward_takes_3_percent_of_life_and_at_most_half_of_a_hit() -> None:
+    assert wards_of(100, [shipped("default").statuses["warded"]]) == [(3, 50)]

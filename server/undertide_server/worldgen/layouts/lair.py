@@ -1,0 +1,50 @@
+"""R3: the room of a floor's bosses, which never bars the way down."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from undertide_server.worldgen.layouts.layout import FAR, Layout, steps_from
+from undertide_server.worldgen.layouts.terrain import TerrainTable
+
+ARRIVAL = 0
+"""The room of the arrival, by its index."""
+
+
+def lair_of(layout: Layout, terrain: TerrainTable) -> int:
+    """Return the index of the room of bosses.
+
+    It is the last room, unless no stairs down could be reached without crossing it. Then it is the
+    farthest other room that leaves a way to some stairs; a room for a treasure only if no other
+    does. Where each room bars the way, it is the farthest without stairs.
+    """
+    walkable: NDArray[np.bool_] = terrain.walkable[layout.tiles]
+    ranked = _ranked(layout, walkable)
+    if not layout.stairs_down or not ranked:
+        return len(layout.rooms) - 1
+    open_ways = (index for index in ranked if _leaves_a_way(layout, walkable, index))
+    plain = (index for index in ranked if not _stairs_in(layout, index))
+    return next(open_ways, next(plain, ranked[0]))
+
+
+def _ranked(layout: Layout, walkable: NDArray[np.bool_]) -> list[int]:
+    """Return the rooms but the arrival's in the order in which bosses prefer them."""
+    away, last = steps_from(layout.arrival, walkable), len(layout.rooms) - 1
+
+    def rank(index: int) -> tuple[bool, bool, int, int]:
+        x, y = layout.rooms[index].cells()[0]
+        return index != last, index in layout.treasures, -int(away[y, x]), index
+
+    return sorted(set(range(len(layout.rooms))) - {ARRIVAL}, key=rank)
+
+
+def _leaves_a_way(layout: Layout, walkable: NDArray[np.bool_], index: int) -> bool:
+    """Return whether some stairs down can be reached without a step into a room."""
+    free = walkable.copy()
+    for x, y in layout.rooms[index].cells():
+        free[y, x] = False
+    steps = steps_from(layout.arrival, free)
+    return any(steps[y, x] < FAR for x, y in layout.stairs_down)
+
+
+def _stairs_in(layout: Layout, index: int) -> bool:
+    return not set(layout.stairs_down).isdisjoint(layout.rooms[index].cells())
