@@ -94,6 +94,7 @@ def test_stored_names_are_those_of_the_first_runs() -> None:
         "Lying",
         "LastBoss",
         "Loaded",
+        "Spoils",
         "Mind",
         "Monster",
         "Post",

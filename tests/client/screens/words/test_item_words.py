@@ -1,3 +1,5 @@
+import msgspec
+
 from support.client.gear_examples import AXE, CAP, GEAR, SWORD
 from undertide_client.screens.words.item_words import (
     MINUS,
@@ -31,7 +33,8 @@ def test_figures_have_names_for_people() -> None:
 
 
 def test_numbers_have_a_sign() -> None:
-    assert [signed(number) for number in (3, 0, -2)] == ["+3", "+0", f"{MINUS}2"]
+    assert [signed(tenths) for tenths in (30, 0, -20)] == ["+3", "+0", f"{MINUS}2"]
+    assert [signed(tenths) for tenths in (36, -4)] == ["+3.6", f"{MINUS}0.4"]
 
 
 def test_quality_stands_beside_the_name() -> None:
@@ -44,8 +47,20 @@ def test_worn_gear_tells_what_it_gives() -> None:
 
 def test_gear_for_a_taken_slot_is_compared_with_what_is_there() -> None:
     assert worn_instead(AXE, GEAR) == SWORD
-    text = f"instead of short sword: ▲ attack 7 (+3), ▼ speed -1 ({MINUS}1)"
+    text = f"instead of short sword: ▲ attack 7 (+3), ▼ speed {MINUS}1 ({MINUS}1)"
     assert words(AXE) == [text]
+
+
+def test_small_figures_are_compared_by_tenths() -> None:
+    sword = msgspec.structs.replace(SWORD, slot="", figures=[("attack", 4)], tenths=[("attack", 2)])
+    mace = msgspec.structs.replace(
+        SWORD, figures=[("attack", 4)], tenths=[("attack", -1), ("absorb", 1)]
+    )
+    assert words(mace) == ["+3.9 attack, +0.1 absorb"]
+    [row] = figure_rows(sword, [mace], 90)
+    assert "".join(text for text, _ in row) == (
+        f"instead of short sword: ▲ attack 4.2 (+0.3), ▼ absorb 0 ({MINUS}0.1)"
+    )
 
 
 def test_gear_for_a_free_slot_is_compared_with_nothing() -> None:

@@ -12,8 +12,9 @@ from undertide_server.content.checks.encounters import (
 )
 from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import list_presets
-from undertide_server.content.records.encounters import Multiplier
+from undertide_server.content.records.encounters import DIFFICULTIES, Multiplier
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.fields import TableRow
 
 RULES = shipped("default")
@@ -97,3 +98,14 @@ def test_multipliers_begin_with_one_monster_and_rise(
     assert list(multipliers_rise_from_one(rules)) == [
         (("encounters", "multipliers", *place), problem)
     ]
+
+
+@pytest.mark.parametrize(
+    ("floor", "weights"),
+    [(1, [50, 40, 10, 0]), (14, [30, 45, 20, 5]), (15, [20, 45, 25, 10]), (20, [20, 45, 25, 10])],
+)
+def test_the_last_row_of_difficulties_starts_at_floor_15(floor: int, weights: list[int]) -> None:
+    tables = RULES.encounters.difficulties
+    found = [row_at(tables[each], floor) for each in DIFFICULTIES]
+    assert found == weights
+    assert sum(found) == 100

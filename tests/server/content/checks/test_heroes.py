@@ -1,5 +1,6 @@
 """Faults in what heroes find, and in what wins: told where they stand."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from undertide_server.content.checks.heroes import (
     amulets_can_be_held,
     floors_hold_the_amulets,
     gold_and_hearts_do_what_they_are_for,
+    levels_rise,
     spells_can_be_read,
+    supplies_are_items,
 )
 from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import list_presets
@@ -112,3 +115,25 @@ def test_no_floor_is_too_full_for_the_amulets() -> None:
     assert list(floors_hold_the_amulets(with_loot(most_on_floor=2))) == [
         (("loot", "most_on_floor"), "expected at least 3, the amulets; found 2")
     ]
+
+
+LIFE_AND_ATTACK = [
+    (100, 19), (118, 22), (138, 26), (160, 30), (185, 35), (212, 40), (240, 46), (270, 51),
+    (300, 57),
+]  # fmt: skip
+
+
+def test_levels_7_to_15_and_20_have_their_figures_and_none_lowers_any() -> None:
+    levels = [(level.life, level.attack) for level in RULES.heroes.levels]
+    assert levels[6:15] == LIFE_AND_ATTACK
+    assert levels[-1] == (490, 90)
+    assert not [*levels_rise(RULES)]
+    assert all(before < after for before, after in pairwise(levels))
+
+
+def test_supplies_are_items_that_can_be_drunk_or_eaten() -> None:
+    assert not [*supplies_are_items(RULES)]
+    does = {RULES.items[key].effect.does for key in RULES.loot.supplies}
+    assert does == {"heal", "cure", "inflict", "feed"}
+    [(where, _)] = supplies_are_items(with_loot(supplies=("health_potion", "stew")))
+    assert where == ("loot", "supplies", 1)

@@ -64,17 +64,60 @@ def test_a_forge_makes_gear_of_its_floors_depth() -> None:
     stage, row = hero_with(("dagger^1", 1), ("essence/keen", 9), ("essence/burning", 2))
     stage.ask(Craft(1, [(2, COSTS[1]), (3, COSTS[0])]))
     assert refusal(row) == ""
-    assert held(row) == [("dagger^1/burning:1/keen:2", 1), ("essence/keen", 9 - COSTS[1])]
+    assert held(row) == [("dagger^1+/burning:1/keen:2", 1), ("essence/keen", 9 - COSTS[1])]
     stage.floor.state.number = 12
     row.inventory.stacks.append(ItemStack(9, "dagger^1", 1))
     stage.ask(Craft(9, [(2, COSTS[0])]))
-    assert ("dagger^12/keen:1", 1) in held(row)
+    assert ("dagger^14+/keen:1", 1) in held(row)
 
 
 def test_essences_of_several_stacks_count_together() -> None:
     stage, row = hero_with(("dagger^1", 1), ("essence/keen", 1), ("essence/keen", 1))
     stage.ask(Craft(1, [(2, 1), (3, 1)]))
-    assert held(row) == [("dagger^1/keen:1", 1)]
+    assert held(row) == [("dagger^1+/keen:1", 1)]
+
+
+def test_what_is_forged_above_the_deepest_floor_of_its_bearer_is_of_that_floor() -> None:
+    stage, row = hero_with(("dagger^1", 1), ("essence/keen", COSTS[0]))
+    row.hero.deepest = 9
+    stage.ask(Craft(1, [(2, COSTS[0])]))
+    assert held(row) == [("dagger^11+/keen:1", 1)]
+
+
+def test_a_forge_turns_two_essences_into_one_of_another_sort() -> None:
+    given = ("essence/keen", 3), ("essence/thorny", 1), ("essence/hale", 1)
+    stage, row = hero_with(*given)
+    clock = stage.floor.state.clock
+    stage.ask(Craft(3, [(1, 1), (2, 1)]))
+    assert refusal(row) == ""
+    assert held(row) == [("essence/keen", 2), ("essence/hale", 2)]
+    stage.ask(Craft(3, [(1, 2)]))
+    assert held(row) == [("essence/hale", 3)]
+    assert stage.floor.state.clock > clock
+
+
+@pytest.mark.parametrize(
+    ("essences", "reason"),
+    [
+        ([(1, 1)], "it takes 2 other essences to make one of your choice"),
+        ([(1, 3)], "it takes 2 other essences to make one of your choice"),
+        ([(1, 1), (2, 1)], "choose essences of other sorts to give for it"),
+        ([(1, 1), (3, 1)], "that is no essence"),
+    ],
+)
+def test_an_exchange_that_is_not_two_for_one_is_refused(
+    essences: list[tuple[int, int]], reason: str
+) -> None:
+    stage, row = hero_with(("essence/keen", 4), ("essence/hale", 3), ("health_potion", 1))
+    stage.ask(Craft(2, essences))
+    assert refusal(row) == reason
+    assert [count for _, count in held(row)] == [4, 3, 1]
+
+
+def test_essences_are_exchanged_at_a_forge_alone() -> None:
+    stage, row = hero_with(("essence/keen", 2), ("essence/hale", 1), by_forge=False)
+    stage.ask(Craft(2, [(1, 2)]))
+    assert refusal(row) == "there is no forge beside you"
 
 
 @pytest.mark.parametrize(

@@ -78,3 +78,28 @@ def test_frozen_twice_is_not_frozen_longer() -> None:
     left = monster.effects.remaining["frozen"]
     cast(stage, "freeze", monster.cell)
     assert monster.effects.remaining["frozen"] < left
+
+
+def test_a_new_ward_ends_the_earlier_one_of_the_same_caster_alone() -> None:
+    stage = Stage(HALL)
+    ann = caster(stage, "ward")
+    ben = caster(stage, "ward", name="Ben", cell=(4, 2))
+    cid = caster(stage, name="Cid", cell=(5, 2))
+    cast(stage, "ward", cid.cell)
+    assert "warded" in cid.effects.remaining
+    events = cast(stage, "ward", ben.cell)
+    assert "warded" in ben.effects.remaining
+    assert "warded" not in cid.effects.remaining
+    assert "Cid is no longer warded." in told(events)
+    ben.effects.givers["warded"] = ben.entity
+    cast(stage, "ward", ann.cell)
+    assert "warded" in ben.effects.remaining
+    assert "warded" in ann.effects.remaining
+
+
+def test_a_ward_that_is_renewed_stays() -> None:
+    stage = Stage(HALL)
+    row = caster(stage, "ward")
+    cast(stage, "ward", row.cell)
+    cast(stage, "ward", row.cell)
+    assert "warded" in row.effects.remaining

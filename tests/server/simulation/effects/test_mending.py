@@ -86,3 +86,15 @@ def test_a_draught_cures_where_no_word_works() -> None:
     give_stack(row.inventory, "bitter_draught", 1)
     stage.ask(Use(row.inventory.stacks[0].id))
     assert row.effects.remaining == {}
+
+
+def test_a_heart_heals_as_it_raises() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stack = give_stack(row.inventory, "heart_container", 1)
+    full = row.body.max_life
+    row.body.life = 5
+    stage.ask(Use(stack.id))
+    assert refusal(row) == ""
+    assert row.body.max_life > full
+    assert row.body.life >= 5 + row.body.max_life - full

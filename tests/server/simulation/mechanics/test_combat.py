@@ -108,8 +108,8 @@ def test_experience_is_shared_by_the_waking_heroes_on_the_floor() -> None:
     pays = monster.monster.experience
     dx, dy = monster.cell[0] - ann.cell[0], monster.cell[1] - ann.cell[1]
     stage.ask(Move(dx, dy), seat=0)
-    assert ann.hero.experience + ben.hero.experience == pays
-    assert ben.hero.experience == pays // 2
+    assert ann.hero.experience + ben.hero.experience == pays * 125 // 100
+    assert ben.hero.experience == pays * 125 // 100 // 2
     assert cid.hero.experience == 0
 
 

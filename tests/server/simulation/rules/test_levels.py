@@ -1,8 +1,10 @@
 """R7: experience and levels."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from undertide_server.content.records.heroes import HeroLevel
 from undertide_server.simulation.rules.levels import level_for, regen_of, shares
 
@@ -24,6 +26,14 @@ def test_shares_lose_nothing_and_are_fair(experience: int, heroes: int) -> None:
     assert len(parts) == heroes
     assert sum(parts) == experience
     assert max(parts) - min(parts) <= 1
+
+
+@pytest.mark.parametrize(("heroes", "each"), [(1, 1200), (2, 750), (3, 600), (5, 480)])
+def test_company_adds_a_quarter_of_the_experience_for_each_further_hero(
+    heroes: int, each: int
+) -> None:
+    percent = shipped("default").heroes.experience_percent_per_extra_hero
+    assert shares(1200, heroes, percent) == [each] * heroes
 
 
 def test_a_hero_is_whole_after_the_stated_time() -> None:

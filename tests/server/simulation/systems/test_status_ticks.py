@@ -16,7 +16,7 @@ NO_RESISTANCE = (0,) * 6
 def bare(stage: Stage, row: ActorRow, counted: tuple[int, ...] = NO_RESISTANCE) -> None:
     """Give somebody a round life that doesn't come back, and this much resistance."""
     row.body.life = row.body.max_life = 1000
-    row.body.regen = row.body.absorb = 0
+    row.body.regen = row.body.absorb = row.body.absorb_tenths = 0
     stage.run.world.get(row.entity, Resistance).counted = counted
 
 
@@ -153,14 +153,14 @@ def test_a_status_at_work_is_told_as_a_hit() -> None:
     assert [(hit.source.name, hit.parts[0][1]) for hit in hits] == [("fire", "fire")]
 
 
-def test_a_ward_takes_a_share_of_the_full_life_off_every_hit_but_never_all_of_it() -> None:
+def test_a_ward_takes_a_share_of_the_full_life_off_every_hit_but_never_over_half_of_it() -> None:
     stage = Stage(ROOM)
     row = stage.hero()
     bare(stage, row)
     off = 10 * stage.run.rules.statuses["warded"].absorb_percent
     row.effects.remaining["warded"] = 50
     source = thing("a rock", row.cell)
-    for damage, left in ((off + 30, 30), (off, 1)):
+    for damage, left in ((3 * off, 2 * off), (off, off - off // 2)):
         row.body.life = 1000
         harm(stage.run, stage.floor, source, row, [(damage, "physical")])
         assert 1000 - row.body.life == left

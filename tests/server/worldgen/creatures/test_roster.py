@@ -123,3 +123,13 @@ def test_kinds_state_the_mods_of_family_and_class(seed: bytes) -> None:
         _, _, member, _ = kind.id.split(".")
         levels = added(family.mods, family.classes[member].mods)
         assert dict(kind.mods) == {name: level for name, level in levels.items() if level}
+
+
+@given(seeds)
+@settings(max_examples=60)
+def test_no_goblin_that_slows_comes_before_floor_4(seed: bytes) -> None:
+    curve = build_curve(DEFAULT.curve, seed)
+    first = max(max(floor.strengths + floor.bosses) for floor in curve.floors[:3])
+    for kind in build_roster(DEFAULT, curve, seed).kinds:
+        slows = any(use.spell == "slow" for use in kind.behaviour.tricks.spells)
+        assert kind.family != "goblin" or not slows or kind.strength > first

@@ -67,7 +67,8 @@ def test_an_artifact_is_its_base_with_affixes_of_its_own() -> None:
     assert kind.gear.figures == like_it.gear.figures
     assert kind.gear.artifact
     assert (kind.gear.base, kind.gear.affixes) == (record.base, like_it.gear.affixes)
-    assert kind.description == record.description
+    assert kind.gear.grows
+    assert kind.description == f"{record.description} It grows with its bearer, floor by floor."
 
 
 def test_essences_are_named_by_their_affix() -> None:

@@ -1,11 +1,12 @@
 """How levels become figures."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.gear import STATS, Stat
-from undertide_server.worldgen.items.figures import SHARES, figures_of, worth_at
+from undertide_server.worldgen.items.figures import SHARES, figures_of, tenths_of, worth_at
 
 GAME = make_test_game("reference")
 RULES = GAME.ruleset.gear.stats
@@ -46,3 +47,28 @@ def test_more_worth_never_gives_less(levels: dict[Stat, int], worth: int) -> Non
     more = figures_of(levels, RULES, worth + 500)
     assert all(more.get(stat, 0) >= figure for stat, figure in less.items())
     assert all(more[stat] == less[stat] for stat in less if stat not in SHARES)
+
+
+def test_the_five_first_weapons_differ_on_the_first_floors() -> None:
+    bases = make_test_game().ruleset.gear.bases
+    keys = ("short_sword", "hand_axe", "long_sword", "mace", "rapier")
+    for worth in (875, 900, 1080, 1233):
+        found = {
+            (
+                tuple(figures_of(bases[key].stats, RULES, worth).items()),
+                tuple(tenths_of(bases[key].stats, RULES, worth).items()),
+            )
+            for key in keys
+        }
+        assert len(found) == len(keys)
+
+
+@given(st.integers(1, 40), st.integers(500, 100_000))
+def test_tenths_correct_the_rounding_of_small_figures_alone(level: int, worth: int) -> None:
+    levels: dict[Stat, int] = {"attack": level, "absorb": level, "life": level}
+    figures, tenths = figures_of(levels, RULES, worth), tenths_of(levels, RULES, worth)
+    assert set(tenths) <= {"attack", "absorb"}
+    for stat in tenths:
+        exact = level * getattr(RULES, stat) * worth / 10_000
+        assert figures.get(stat, 0) < 20
+        assert figures.get(stat, 0) + tenths[stat] / 10 == pytest.approx(exact, abs=0.051)

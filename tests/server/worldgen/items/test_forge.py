@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.content.own_forge import game_with_forges
+from support.content.shipped import shipped
 from undertide_server.content.records.gearing import broken_limits, levels_of
 from undertide_server.content.records.tables import row_at
+from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.items import forge
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.errors import CannotForgeError
@@ -42,10 +44,10 @@ def test_gear_breaks_into_as_many_essences_as_it_has_levels() -> None:
     }
 
 
-def test_a_forge_makes_gear_of_its_own_depth() -> None:
+def test_a_forge_makes_gear_for_two_floors_below_it() -> None:
     essences = {"keen": COSTS[1], "burning": COSTS[0]}
     piece = forged(ITEMS, gear("long_sword^2"), essences, 9)
-    assert piece == Piece("long_sword", 9, (("burning", 1), ("keen", 2)))
+    assert piece == Piece("long_sword", 11, (("burning", 1), ("keen", 2)), forged=True)
     assert ITEMS.kind(key_of(piece)).gear is not None
 
 
@@ -175,3 +177,25 @@ def test_the_best_of_a_forge_is_as_good_as_an_artifact_of_its_depth(artifact: st
 
 def test_breaking_never_gives_more_than_was_put_in() -> None:
     assert all(cost >= level for level, cost in enumerate(COSTS, start=1))
+
+
+RESISTANT = shipped("default")
+REAL = make_game(RESISTANT, bytes(16)).items
+CHEAPEST = {"rainbow": RESISTANT.crafting.costs[0], "of_stone": RESISTANT.crafting.costs[0]}
+
+
+@pytest.mark.parametrize(("depth", "most"), [(11, 4), (15, 5), (19, 5)])
+def test_a_forge_gives_no_piece_the_full_resistance_before_the_last_floor(
+    depth: int, most: int
+) -> None:
+    plain = REAL.kind("wool_cloak^1").gear
+    assert plain is not None
+    with pytest.raises(CannotForgeError) as caught:
+        forged(REAL, plain, CHEAPEST, depth)
+    assert caught.value.reason == f"here a piece holds {most} resistance in all at the most"
+
+
+def test_a_forge_on_the_last_floor_can_give_the_full_resistance() -> None:
+    plain = REAL.kind("wool_cloak^1").gear
+    assert plain is not None
+    assert forged(REAL, plain, CHEAPEST, 20).affixes == (("of_stone", 1), ("rainbow", 1))

@@ -15,6 +15,7 @@ from undertide_server.util.rng import derive
 from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_server.worldgen.items.generation import (
     draw_essence,
+    draw_exalted,
     draw_gear,
     essence_odds,
     gear_odds,
@@ -126,3 +127,27 @@ def test_where_no_gear_is_found_none_can_be_drawn() -> None:
     gear = RULES.gear.model_copy(update={"bases": bases})
     with pytest.raises(ValueError, match="bound"):
         draw_gear(RULES.model_copy(update={"gear": gear}), 1, derive(bytes(16), "x"))
+
+
+@pytest.mark.parametrize(("number", "depth"), [(1, 1), (3, 3), (4, 6), (12, 14), (20, 22)])
+def test_gear_is_made_for_two_floors_below_from_floor_4(number: int, depth: int) -> None:
+    assert {gear.piece.depth for gear in drawn(number, 5)} == {depth}
+
+
+@given(seeds, st.integers(6, 20))
+def test_an_exalted_piece_is_exalted_and_breaks_no_limit(seed: bytes, number: int) -> None:
+    gear = GAME.items.kind(draw_exalted(RULES, number, derive(seed, "exalted"), 3)).gear
+    assert gear is not None
+    assert gear.quality == "exalted"
+    affixes = [(RULES.affixes[name], level) for name, level in gear.affixes]
+    assert sum(level for _, level in affixes) <= row_at(RULES.crafting.found_levels, number)
+    assert not [*broken_limits(gear.sort, levels_of(RULES.gear.bases[gear.base].stats, affixes))]
+
+
+def test_the_best_of_three_exalted_pieces_has_more_levels_than_any_one() -> None:
+    def levels(tries: int) -> int:
+        keys = (draw_exalted(RULES, 15, derive(bytes(16), "x", n), tries) for n in range(60))
+        found = (GAME.items.kind(key).gear for key in keys)
+        return sum(level for gear in found if gear for _, level in gear.affixes)
+
+    assert levels(3) > levels(1) * 1.1

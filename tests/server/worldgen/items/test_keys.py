@@ -22,6 +22,7 @@ pieces = st.builds(
     st.dictionaries(names, st.integers(1, 5), max_size=4).map(
         lambda them: tuple(sorted(them.items()))
     ),
+    st.booleans(),
 )
 
 
@@ -35,6 +36,7 @@ def test_keys_look_as_they_are_documented() -> None:
     assert key_of(Piece("long_sword", 7)) == "long_sword^7"
     affixes = (("keen", 2), ("of_embers", 1))
     assert key_of(Piece("long_sword", 7, affixes)) == "long_sword^7/keen:2/of_embers:1"
+    assert key_of(Piece("long_sword", 7, affixes[:1], forged=True)) == "long_sword^7+/keen:2"
     assert essence_key("keen") == "essence/keen"
 
 

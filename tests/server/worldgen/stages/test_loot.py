@@ -177,17 +177,17 @@ def test_what_lies_on_a_floor_is_of_its_depth() -> None:
     for number in (1, 9, 20):
         for game in FULL_GAMES[:5]:
             for loot in gear_of(game, laid(game, number)):
-                assert piece_of(loot.item).depth == number
+                assert piece_of(loot.item).depth == number + 2
 
 
-def test_good_gear_lies_in_the_last_room_as_often_as_the_rules_say() -> None:
+def test_good_gear_lies_in_the_room_of_bosses_as_often_as_the_rules_say() -> None:
     loot = FULL.loot.model_copy(update={"guarded_gear": 100, "most_items_per_room": ()})
     rules = FULL.model_copy(update={"loot": loot, "artifacts": {}})
     for number in range(5):
         game = make_game(rules, number.to_bytes(16, "little"))
         draft = laid(game, 5)
         [gear] = gear_of(game, draft)
-        assert (gear.x, gear.y) in set(draft.rooms[-1].room.cells())
+        assert (gear.x, gear.y) in set(draft.rooms[draft.lair].room.cells())
 
 
 @pytest.mark.parametrize(("theme", "guarded"), [("guard_barracks", True), ("shop", False)])

@@ -101,7 +101,8 @@ def is_in(draft: Draft, index: int, spawn: Spawn) -> bool:
 
 
 def floor_bosses(game: Game, number: int) -> list[int]:
-    return list(game.curve.floors[number - 1].bosses)
+    """Return the bosses that come: the weaker of two before floor 17 (R3)."""
+    return list(game.curve.floors[number - 1].bosses)[: 1 if number < 17 else 2]
 
 
 def test_a_room_is_worth_its_budget_and_no_monster_more() -> None:
@@ -109,10 +110,13 @@ def test_a_room_is_worth_its_budget_and_no_monster_more() -> None:
     for game in GAMES[:10]:
         for number in (1, 9, 17):
             levels = (number, number)
-            for plan in populated(game, number, levels).rooms[:-1]:
-                if plan.encounter is None:
+            for plan in populated(game, number, levels).rooms:
+                bosses = floor_bosses(game, number)
+                kinds = plan.encounter.kinds if plan.encounter else ()
+                if not kinds or {kind.strength for kind in kinds} & {*bosses}:
                     continue
-                met, kinds = plan.encounter, plan.encounter.kinds
+                met = plan.encounter
+                assert met is not None
                 assert met.budget == threshold(game.ruleset.heroes.levels, levels, met.difficulty)
                 assert met.adjusted == adjusted_experience(rules, kinds, 0) >= met.budget
                 assert adjusted_experience(rules, kinds[:-1], 0) < met.budget
@@ -122,7 +126,7 @@ def test_a_room_is_worth_its_budget_and_no_monster_more() -> None:
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 @given(seed=seeds, number=st.integers(1, 20), heroes=st.integers(1, 8))
 @settings(max_examples=15)
-def test_bosses_come_once_each_and_first_in_the_last_room(
+def test_bosses_come_once_each_and_first_in_their_room(
     layout: LayoutName, seed: bytes, number: int, heroes: int
 ) -> None:
     game = make_game(REFERENCE, seed)
@@ -130,11 +134,21 @@ def test_bosses_come_once_each_and_first_in_the_last_room(
     expected = floor_bosses(game, number)
     bosses = [spawn for spawn in draft.spawns if spawn.kind.strength in expected]
     assert [spawn.kind.strength for spawn in bosses] == expected
-    assert all(is_in(draft, -1, spawn) for spawn in bosses)
+    assert all(is_in(draft, draft.lair, spawn) for spawn in bosses)
     if expected:
-        lair = draft.rooms[-1].encounter
+        lair = draft.rooms[draft.lair].encounter
         assert lair is not None
         assert [kind.strength for kind in lair.kinds[: len(expected)]] == expected
+
+
+def test_each_boss_leaves_one_exalted_piece_and_nobody_else_does() -> None:
+    for game in GAMES[:20]:
+        spawns = populated(game, 12).spawns
+        for spawn in spawns:
+            is_boss = spawn.kind.strength in floor_bosses(game, 12)
+            assert bool(spawn.spoils) is is_boss
+            gear = game.items.kind(spawn.spoils).gear if spawn.spoils else None
+            assert gear is None or gear.quality == "exalted"
 
 
 def test_bosses_come_even_where_people_are_too_many_and_the_floor_too_small() -> None:

@@ -92,12 +92,12 @@ def test_rooms_for_treasures_have_their_theme_and_no_others_do() -> None:
 def test_where_bosses_wait_is_plain_unless_a_treasure_is_there() -> None:
     never_plain = with_themes(keep=("crypt", "shop"))
     for draft in drafts(never_plain, "rooms_and_corridors", BOSSES):
-        assert draft.rooms[-1].theme == PLAIN
+        assert draft.rooms[draft.lair].theme == PLAIN
     for draft in drafts(never_plain, "rooms_and_corridors", NO_BOSSES):
-        assert draft.rooms[-1].theme in ("crypt", "shop")
+        assert draft.rooms[draft.lair].theme in ("crypt", "shop")
     for draft in drafts(never_plain, "small_keep", BOSSES):
-        guarded = len(draft.rooms) - 1 in draft.layout.treasures
-        assert draft.rooms[-1].theme == (TREASURE if guarded else PLAIN)
+        guarded = draft.lair in draft.layout.treasures
+        assert draft.rooms[draft.lair].theme == (TREASURE if guarded else PLAIN)
 
 
 def test_open_ground_is_plain() -> None:
