@@ -31,6 +31,8 @@ from undertide_shared.messages import (
 
 RUN = "balance"
 """The name of the only run in a table's journal."""
+MOST_JOURNAL_BYTES = 2**30
+"""Bytes that one bot may add to the journal of its run, the most that settings allow."""
 NAMES = ("Alder", "Bracken", "Cobble", "Dunlin", "Ember", "Fennel", "Gannet", "Hazel")
 
 
@@ -127,6 +129,12 @@ def callings_of(game: Game, heroes: int) -> list[str]:
     return [callings[(first + number) % len(callings)] for number in range(heroes)]
 
 
+def _unhurried(settings: ServerSettings) -> ServerSettings:
+    """Return settings by which bots may fill the journal: a whole run of theirs takes no time."""
+    limits = settings.limits.model_copy(update={"journal_bytes_per_hour": MOST_JOURNAL_BYTES})
+    return settings.model_copy(update={"limits": limits})
+
+
 def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain) -> Played:
     """Play one run to its end, or until its ticks have passed."""
     run = heard_run(game)
@@ -136,7 +144,7 @@ def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain
     session = build_session(
         SessionConfig(RUN, RUN, plan.preset, plan.pace),
         run,
-        settings,
+        _unhurried(settings),
         journal,
         lambda: next(tokens).to_bytes(TOKEN_BYTES, "big"),
         0.0,

@@ -28,6 +28,9 @@ class _Blank:
     rules: Ruleset
     base_key: str
     number: int
+    """Number of the floor whose affixes it can have."""
+    depth: int
+    """Depth for which it is made."""
     affixes: dict[str, int] = field(default_factory=dict)
     kept: int = 0
     """Levels that the next affix leaves for those that follow it."""
@@ -35,7 +38,7 @@ class _Blank:
     def room(self) -> int:
         """Return the number of levels that may still be added."""
         most = row_at(self.rules.crafting.found_levels, self.number)
-        return most - self.kept - sum(self.affixes.values())
+        return max(0, most - self.kept - sum(self.affixes.values()))
 
     @property
     def base(self) -> GearBase:
@@ -44,8 +47,7 @@ class _Blank:
 
     def key(self) -> str:
         """Return the key of the piece as it is now."""
-        depth = depth_made_on(self.rules.gear, self.number)
-        return key_of(Piece(self.base_key, depth, tuple(sorted(self.affixes.items()))))
+        return key_of(Piece(self.base_key, self.depth, tuple(sorted(self.affixes.items()))))
 
     def levels_with(self, key: str, level: int) -> Mapping[Stat, int]:
         """Return the levels by stat that it would have with one more affix."""
@@ -90,8 +92,16 @@ def draw_exalted(rules: Ruleset, number: int, rng: Rng, tries: int) -> str:
 
 
 def _draw_exalted(rules: Ruleset, number: int, rng: Rng) -> _Blank:
-    blank, affixes = _draw_plain(rules, number, rng), rules.gear.qualities[-1].affixes
-    for kept in reversed(range(rng.between(affixes.low, affixes.high))):
+    """Draw a piece of the highest quality.
+
+    Above the first floor with that quality its affixes are those of that floor: there are too few
+    before it.
+    """
+    best = rules.gear.qualities[-1]
+    blank = _draw_plain(rules, number, rng)
+    first = min((row.floor for row in best.weights if row.value), default=number)
+    blank.number = max(number, first)
+    for kept in reversed(range(rng.between(best.affixes.low, best.affixes.high))):
         blank.kept = kept
         _add_affix(blank, rng)
     return blank
@@ -100,7 +110,7 @@ def _draw_exalted(rules: Ruleset, number: int, rng: Rng) -> _Blank:
 def _draw_plain(rules: Ruleset, number: int, rng: Rng) -> _Blank:
     odds = gear_odds(rules, number)
     base = rng.weighted(list(odds), list(odds.values()))
-    return _Blank(rules, base, number)
+    return _Blank(rules, base, number, depth_made_on(rules.gear, number))
 
 
 def draw_essence(rules: Ruleset, number: int, rng: Rng) -> str:

@@ -10,7 +10,9 @@ from undertide_shared.messages import Craft, PackItem
 
 def at_two(item: PackItem) -> PackItem:
     """Return an essence of which a forge makes one of two others."""
-    return msgspec.structs.replace(item, essence=msgspec.structs.replace(item.essence, exchange=2))
+    assert item.essence is not None
+    essence = msgspec.structs.replace(item.essence, exchange=2)
+    return msgspec.structs.replace(item, essence=essence)
 
 
 PACK = [SWORD, *map(at_two, (KEEN, WARM, SMART))]

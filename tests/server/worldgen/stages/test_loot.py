@@ -173,11 +173,11 @@ def test_gear_and_essences_lie_among_the_rest() -> None:
     assert found["gear"] > found["essence"] > 0
 
 
-def test_what_lies_on_a_floor_is_of_its_depth() -> None:
-    for number in (1, 9, 20):
+def test_what_lies_on_a_floor_is_made_for_it_and_from_floor_4_on_for_two_floors_below() -> None:
+    for number, depth in ((1, 1), (9, 11), (20, 22)):
         for game in FULL_GAMES[:5]:
             for loot in gear_of(game, laid(game, number)):
-                assert piece_of(loot.item).depth == number + 2
+                assert piece_of(loot.item).depth == depth
 
 
 def test_good_gear_lies_in_the_room_of_bosses_as_often_as_the_rules_say() -> None:
