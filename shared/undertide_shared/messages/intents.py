@@ -72,6 +72,7 @@ class Break(WireStruct, frozen=True, tag="break"):
 class Craft(WireStruct, frozen=True, tag="craft"):
     """Work essences into the plain gear with this id, at a forge (R8).
 
+    With the id of an essence, turn the essences into one more of that.
     `essences` are pairs: the id of an item in the pack, and how many of it.
     """
 
