@@ -72,7 +72,7 @@ def _exchange(
     """Turn essences of other sorts into one more of the sort of a stack."""
     price = run.rules.crafting.exchange
     if not price:
-        raise ActionRefusedError("that is no gear")
+        raise ActionRefusedError("that isn't gear")
     if stack.id in wanted:
         raise ActionRefusedError("choose essences of other sorts to give for it")
     _by_affix(run, row, wanted)

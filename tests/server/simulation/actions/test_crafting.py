@@ -102,7 +102,7 @@ def test_a_forge_turns_two_essences_into_one_of_another_sort() -> None:
         ([(1, 1)], "it takes 2 other essences to make one of your choice"),
         ([(1, 3)], "it takes 2 other essences to make one of your choice"),
         ([(1, 1), (2, 1)], "choose essences of other sorts to give for it"),
-        ([(1, 1), (3, 1)], "that is no essence"),
+        ([(1, 1), (3, 1)], "that isn't an essence"),
     ],
 )
 def test_an_exchange_that_is_not_two_for_one_is_refused(
@@ -117,7 +117,7 @@ def test_an_exchange_that_is_not_two_for_one_is_refused(
 def test_essences_are_exchanged_at_a_forge_alone() -> None:
     stage, row = hero_with(("essence/keen", 2), ("essence/hale", 1), by_forge=False)
     stage.ask(Craft(2, [(1, 2)]))
-    assert refusal(row) == "there is no forge beside you"
+    assert refusal(row) == "there is no forge next to you"
 
 
 @pytest.mark.parametrize(
