@@ -21,6 +21,8 @@ def _sentences(terrain: TerrainTable, code: int) -> Iterator[str]:
         yield "Walking is slow here."
     if record.cover:
         yield f"Cover here stops {record.cover} of 100 missiles."
+    if record.transparent and not record.walkable:
+        yield "Nobody can walk here, but sight, missiles and spells pass."
     if record.forge:
         yield "Heroes next to this can forge gear."
     if record.quells_magic:

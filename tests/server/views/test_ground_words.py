@@ -44,3 +44,8 @@ def test_what_catches_fire_is_told() -> None:
 def test_every_ground_that_harms_says_so() -> None:
     for code, record in enumerate(TERRAIN.records):
         assert ("damage" in ground_words(TERRAIN, code)) == (record.harm is not None)
+
+
+@pytest.mark.parametrize("key", ["glass", "statue"])
+def test_what_is_solid_and_seen_through_says_what_passes_it(key: str) -> None:
+    assert words_of(key) == "Nobody can walk here, but sight, missiles and spells pass."

@@ -11,17 +11,41 @@ from undertide_server.util.rng import Rng
 from undertide_shared.geometry import Cell, distance, sign
 
 LONGEST_DETOUR = 40
-"""The longest path, in steps, that a hunter takes around others; beyond that it waits."""
+"""The longest path, in steps, that a hunter takes around others who block its way; beyond that it
+waits."""
 
 
 def approach(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> None:
-    """Step straight towards a goal in sight, or take a path around obstacles.
+    """Step straight towards a goal if ground leads there, or take a path around obstacles.
 
-    When the goal is too far from a guardian's post, it goes back to its post.
+    Only where others block the way does it wait rather than take a long path. When the goal is too
+    far from a guardian's post, it goes back to its post.
     """
     if is_out_of_bounds(monster, goal) and not leave_post(run, floor, monster):
         go_home(run, floor, monster)
         return
+    if _is_straight(floor, monster.cell, goal) and _step_straight(run, floor, monster, goal):
+        return
+    way = floor.path(monster.cell, goal)
+    is_open = bool(way) and is_allowed(monster, way[-1])
+    is_worth_it = len(way) <= LONGEST_DETOUR or _is_clear(floor, monster.cell, goal)
+    _follow(run, floor, monster, way if is_open and is_worth_it else [])
+
+
+def _is_straight(floor: FloorIndex, cell: Cell, goal: Cell) -> bool:
+    """Return whether harmless ground lies on the straight steps from a cell to a goal.
+
+    Actors on it don't count. Without this, a hunter would go back and forth at a wall of glass.
+    """
+    while distance(cell, goal) > 1:
+        cell = cell[0] + sign(goal[0] - cell[0]), cell[1] + sign(goal[1] - cell[1])
+        if not floor.can_walk(cell) or floor.shunned[cell[1], cell[0]]:
+            return False
+    return True
+
+
+def _step_straight(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> bool:
+    """Take a step that leads nearer to a goal; return False if there is none."""
     x, y = monster.cell
     dx, dy = sign(goal[0] - x), sign(goal[1] - y)
     for step in ((dx, dy), (dx, 0), (0, dy)):
@@ -29,10 +53,13 @@ def approach(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -> No
         nearer = distance(cell, goal) < distance((x, y), goal)
         if nearer and floor.is_inviting(cell) and is_allowed(monster, cell):
             step_to(run, floor, monster, cell)
-            return
-    way = floor.path(monster.cell, goal)
-    is_open = bool(way) and is_allowed(monster, way[-1])
-    _follow(run, floor, monster, way if is_open else [], LONGEST_DETOUR)
+            return True
+    return False
+
+
+def _is_clear(floor: FloorIndex, cell: Cell, goal: Cell) -> bool:
+    """Return whether nobody stands on the shortest way from beside a cell to beside a goal."""
+    return all(step not in floor.blockers for step in floor.open_path(cell, goal)[1:])
 
 
 def go_home(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
@@ -41,15 +68,12 @@ def go_home(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     if post is None or monster.cell == (post.x, post.y):
         spend(monster, run.rules.costs.wait)
     else:
-        way = floor.path(monster.cell, (post.x, post.y))
-        _follow(run, floor, monster, way, len(way))
+        _follow(run, floor, monster, floor.path(monster.cell, (post.x, post.y)))
 
 
-def _follow(
-    run: Run, floor: FloorIndex, monster: MonsterRow, way: list[Cell], longest: int
-) -> None:
-    """Take the first step of a path, nearest cell last, or wait if it is too long or blocked."""
-    if way and len(way) <= longest and floor.is_free(way[-1]):
+def _follow(run: Run, floor: FloorIndex, monster: MonsterRow, way: list[Cell]) -> None:
+    """Take the first step of a path, nearest cell last; wait if it is blocked or empty."""
+    if way and floor.is_free(way[-1]):
         step_to(run, floor, monster, way[-1])
     else:
         spend(monster, run.rules.costs.wait)

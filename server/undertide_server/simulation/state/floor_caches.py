@@ -25,7 +25,7 @@ class PathCosts:
     It derives from arrays that the floor's index owns and changes, and from where actors stand.
     """
 
-    __slots__ = ("_shunned", "_walkable", "cost", "paths")
+    __slots__ = ("_ground", "_shunned", "_walkable", "cost", "open_paths", "paths")
 
     def __init__(self, walkable: NDArray[np.bool_], shunned: NDArray[np.bool_]) -> None:
         self._walkable = walkable
@@ -33,8 +33,11 @@ class PathCosts:
         ground = np.where(shunned, SHUNNED_COST, OPEN_COST)
         self.cost: NDArray[np.int8] = (ground * walkable).astype(np.int8)
         """Shape (height, width); 0 where nobody can walk."""
+        self._ground = self.cost.copy()
         self.paths = tcod.path.AStar(self.cost, diagonal=1)
         """Finds the cheapest path by the current `cost`."""
+        self.open_paths = tcod.path.AStar(self._ground, diagonal=1)
+        """Finds the cheapest path as if no actors were there."""
 
     def update(self, cell: Cell, *, is_taken: bool) -> None:
         """Update the cost of a cell that an actor entered or left."""
@@ -48,6 +51,7 @@ class PathCosts:
         """Update the cost of cells whose terrain changed, as if no actors stood there."""
         cost = np.where(self._shunned.take(spots), SHUNNED_COST, OPEN_COST)
         np.put(self.cost, spots, cost * self._walkable.take(spots))
+        np.put(self._ground, spots, self.cost.take(spots))
 
 
 @dataclass(slots=True)

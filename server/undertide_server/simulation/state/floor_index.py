@@ -200,6 +200,11 @@ class FloorIndex:
         found = self.caches.costs.paths.get_path(start[1], start[0], goal[1], goal[0])
         return [(x, y) for y, x in reversed(found)]
 
+    def open_path(self, start: Cell, goal: Cell) -> list[Cell]:
+        """Return such a path as if no actor stood on the floor."""
+        found = self.caches.costs.open_paths.get_path(start[1], start[0], goal[1], goal[0])
+        return [(x, y) for y, x in reversed(found)]
+
     def distances(self, sources: list[Cell]) -> NDArray[np.int32]:
         """Return the steps to the nearest of `sources`, shape (height, width).
 

@@ -97,3 +97,11 @@ def test_who_lies_in_wait_is_not_betrayed_by_a_refusal() -> None:
     monster.behaviour = monster.behaviour.model_copy(update={"lurks": True})
     assert monster.is_hidden
     assert reason(stage, row, 4) == reason(stage, row, 6)
+
+
+def test_missiles_pass_glass() -> None:
+    stage = Stage(["#######", "#@.G..#", "#######"], make_test_game(), legend={"G": "glass"})
+    row = archer(stage)
+    monster = stage.monster((4, 1), mood="asleep", life=500)
+    assert [hit.target.entity for hit in shots(stage, 4) if hit.source.entity == row.entity]
+    assert monster.body.life < 500

@@ -34,6 +34,32 @@ def test_where_no_way_leads_it_waits() -> None:
     assert row.actor.energy < 0
 
 
+def test_it_goes_the_whole_way_round_a_wall_of_glass() -> None:
+    # The only gap is 50 steps away: the way round is longer than any detour around others.
+    width = 54
+    hall = "#." + "." * (width - 4) + ".#"
+    wall = "#" + "G" * (width - 3) + ".#"
+    stage = Stage(["#" * width, "#@" + hall[2:], wall, hall, "#" * width], legend={"G": "glass"})
+    row = stage.monster((1, 3))
+    for _ in range(2 * width):
+        if row.cell[1] == 1:
+            break
+        approach(stage.run, stage.floor, row, (1, 1))
+    assert row.cell[1] == 1
+
+
+def test_it_waits_rather_than_go_far_round_those_in_its_way() -> None:
+    width = 54
+    hall = "#." + "." * (width - 4) + ".#"
+    ring = ["#" * width, "#@" + hall[2:], "#." + "#" * (width - 4) + ".#", hall, "#" * width]
+    stage = Stage(ring)
+    for x in range(3, 10):
+        stage.monster((x, 1))
+    row = stage.monster((10, 1))
+    approach(stage.run, stage.floor, row, (1, 1))
+    assert row.cell == (10, 1)
+
+
 def test_it_steps_away_as_far_as_it_can() -> None:
     stage = Stage(HALL)
     row = stage.monster((4, 2))
