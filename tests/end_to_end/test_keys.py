@@ -129,7 +129,7 @@ def test_a_wounded_hero_rests_until_it_is_healed(wounded: PlayedTerminal) -> Non
 
 def test_an_item_is_laid_down_and_taken_up_again(ann: PlayedTerminal) -> None:
     ann.type("i")
-    ann.read_text("Pack (1 carried")
+    ann.read_text("Pack (0 of 20 slots taken)")
     ann.type("ad")
     ann.read_text("You drop 3 health potions")
     ann.type("g")

@@ -55,7 +55,8 @@ def test_a_player_who_comes_back_later_has_the_same_hero(
     again = opened(*words)
     again.read_text("You drop")  # it may sleep by now, and then looks otherwise
     again.type("i")
-    again.read_text("Pack (0 carried")  # what it wears is not in it
+    again.read_text("Pack (0 of 20 slots taken)")
+    assert "a) !" not in again.text  # it lies where it was dropped
     info = asyncio.run(session_info(server.address, session))
     assert info.heroes == 1
 

@@ -57,6 +57,7 @@ from undertide_shared.messages import (
     Rest,
     RunInfo,
     SeatInfo,
+    Sell,
     SessionInfo,
     Shoot,
     Sighting,
@@ -88,7 +89,7 @@ __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 
 # The intents of a hero.
 __all__ += ["Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Give", "Intent", "Move"]
-__all__ += ["Rest", "Shoot", "Stop", "Take", "Travel", "Use", "Wait", "Wear"]
+__all__ += ["Rest", "Sell", "Shoot", "Stop", "Take", "Travel", "Use", "Wait", "Wear"]
 
 # The types of a Mirror's attributes.
 __all__ += ["Amulet", "BranchInfo", "Ended", "FloorInfo", "HeroEnd", "HeroStatus", "Kind"]

@@ -28,7 +28,7 @@ SPELL_SHARE: Final = 0.6
 WORTHWHILE: Final = 3.0
 """Percent of power that a change of gear must add. Any gain will do for an empty slot."""
 CROWDED: Final = 14
-"""Stacks in a pack, of at most twenty, from which on the hero leaves useless ones behind."""
+"""Taken slots of a pack, of twenty, from which on the hero leaves useless gear behind."""
 
 
 def worth_of(item: PackItem, hero: HeroStatus, *, casts: bool) -> float:
@@ -87,8 +87,6 @@ def _best_slot(survey: Survey, item: PackItem) -> tuple[Slot, float]:
 
 def leave_behind(survey: Survey) -> Iterator[Intent]:
     """Yield the items to lay down before the hero leaves a floor, to make room for better ones."""
-    carried = [item for item in survey.pack if not item.slot]
-    if len(carried) >= CROWDED:
-        useless = [item for item in carried if item.slots or item.essence is not None]
-        for item in useless:
+    if sum(item.takes_slot and not item.slot for item in survey.pack) >= CROWDED:
+        for item in spare(survey):
             yield Drop(item.item)

@@ -96,6 +96,7 @@ class Command(Enum):
     DROP = auto()
     GIVE = auto()
     BREAK = auto()
+    SELL = auto()
     GEAR = auto()
     SPELLS = auto()
     SHOOT = auto()

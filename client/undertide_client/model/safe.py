@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from undertide_shared.letters import LETTERS
 from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_NAME, MAX_WORD
 from undertide_shared.messages import (
     Amulet,
@@ -160,6 +161,7 @@ def pack_item(item: PackItem) -> PackItem:
         affixes=_counted(item.affixes),
         essence=essence(item.essence) if item.essence else None,
         does=words(item.does),
+        letter=item.letter if len(item.letter) == 1 and item.letter in LETTERS else "",
     )
 
 

@@ -41,7 +41,7 @@ from undertide_shared.messages import (
 
 MAX_SPELLS: Final = 64
 """Spells of a hero: four times as many as the content has."""
-MAX_PACK: Final = 64
+MAX_PACK: Final = 128
 """Stacks in a pack: one for every letter, and some to spare."""
 
 NO_TIDE: Final = TideGauge(-1, 0, "")

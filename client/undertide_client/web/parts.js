@@ -137,6 +137,7 @@ export const PARTS = shapes({
     food: percent,
     range: count,
     status_effects: list(word, MAX_EFFECTS),
+    pack_size: count,
   },
   PartyMember: {
     seat: int,

@@ -21,6 +21,7 @@ from undertide_shared.messages import (
     Give,
     Intent,
     Move,
+    Sell,
     Shoot,
     Travel,
     Use,
@@ -39,6 +40,8 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
         case Move(dx=dx, dy=dy):
             yield "" if max(abs(dx), abs(dy)) <= 1 else "a move goes to one of the cells beside"
         case Drop(item=item) | Wear(item=item) | Doff(item=item) | Break(item=item):
+            yield _item_fault(row, item)
+        case Sell(item=item):
             yield _item_fault(row, item)
         case Use(item=item, x=x, y=y):
             yield _item_fault(row, item)

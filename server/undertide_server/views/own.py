@@ -114,6 +114,7 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         food=share_eaten(hunger, food),
         range=row.attack.range,
         status_effects=effects_felt(run, row),
+        pack_size=run.rules.heroes.pack_size,
     )
 
 

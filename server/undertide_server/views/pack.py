@@ -1,45 +1,66 @@
 """The pack of the followed hero, as its player sees it."""
 
 from collections.abc import Mapping
+from typing import Final, get_args
 
 from undertide_server.content.records.effects import asks_for_cell
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
+from undertide_server.simulation.mechanics.inventory import takes_slot
+from undertide_server.simulation.mechanics.shops import offer_for, parts_of, trader_beside
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.item_words import about, levels_said
 from undertide_server.views.magic import effects_of, radius_of
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.forge import foretold
+from undertide_shared.letters import LETTERS
 from undertide_shared.messages import EssenceInfo, PackItem, Slot
 
+SLOT_ORDER: Final[tuple[Slot, ...]] = get_args(Slot)
+"""The slots in the order in which worn gear is listed."""
 INERT = frozenset({"keepsake", "essence"})
 """The effects of items that aren't used by themselves."""
 Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
-Carried = tuple[int, list[ItemStack]]
+Carried = tuple[int, bool, list[ItemStack]]
 """All facts that a pack is made from, cheap to make and to compare: the number of the hero's floor,
-which limits a forge there, and the stacks, which are immutable."""
+which limits a forge there, whether a trader is beside the hero, and the stacks, which are
+immutable."""
 
 
 def carried_of(run: Run, row: HeroRow) -> Carried:
     """Return the facts that a hero's pack is made from."""
-    depth = run.index.floors[row.position.floor].state.number
-    return depth, list(row.inventory.stacks)
+    floor = run.index.floors[row.position.floor]
+    trades = trader_beside(run, floor, row) is not None
+    return floor.state.number, trades, list(row.inventory.stacks)
 
 
 def pack_of(run: Run, carried: Carried) -> list[PackItem]:
-    """Return a hero's pack as its player sees it."""
-    depth, stacks = carried
+    """Return a hero's pack as its player sees it.
+
+    First comes what is carried, by letter, then worn gear by slot, then what has no letter.
+    """
+    depth, trades, stacks = carried
     gear = [(each.id, run.items.kind(each.item).gear) for each in stacks if not each.slot]
     workable = {key: figures for key, figures in gear if figures is not None}
-    return [_pack_item(run, stack, workable, depth) for stack in stacks]
+    shown = sorted(stacks, key=_place)
+    return [_pack_item(run, stack, workable, depth, trades=trades) for stack in shown]
 
 
-def _pack_item(run: Run, stack: ItemStack, workable: Workable, depth: int) -> PackItem:
+def _place(stack: ItemStack) -> tuple[bool, int, int]:
+    """Return the sort key of a stack in the pack."""
+    if stack.slot:
+        return False, len(LETTERS), SLOT_ORDER.index(stack.slot)
+    return not stack.letter, LETTERS.find(stack.letter) if stack.letter else 0, stack.id
+
+
+def _pack_item(
+    run: Run, stack: ItemStack, workable: Workable, depth: int, *, trades: bool
+) -> PackItem:
     kind = run.items.kind(stack.item)
     gear = kind.gear
     return PackItem(
@@ -60,6 +81,10 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, depth: int) -> Pa
         essence=_essence(run, stack, workable, depth),
         does=[] if kind.effect is None else [*effects_of(run, kind.effect)],
         tenths=list(gear.tenths.items()) if gear else [],
+        letter=stack.letter,
+        takes_slot=takes_slot(run, stack),
+        offer=offer_for(run, kind) if trades and not stack.slot else 0,
+        scrap=parts_of(run, gear).get(run.rules.loot.gold, 0) if gear else 0,
     )
 
 

@@ -64,7 +64,13 @@ class Cast(WireStruct, frozen=True, tag="cast"):
 
 
 class Break(WireStruct, frozen=True, tag="break"):
-    """Break the gear with this id down into the essences of its affixes (R8)."""
+    """Break the gear with this id down into the essences of its affixes, or into gold (R8)."""
+
+    item: int
+
+
+class Sell(WireStruct, frozen=True, tag="sell"):
+    """Sell the gear with this id to the trader beside the hero (R8)."""
 
     item: int
 
@@ -129,4 +135,5 @@ Intent = (
     | Explore
     | Rest
     | Stop
+    | Sell
 )

@@ -338,6 +338,8 @@ class HeroStatus(WireStruct, frozen=True):
     """Range of the weapon in hand, in cells; 0 means that it strikes only adjacent cells."""
     status_effects: list[str] = []
     """The `Effect` of each of `effects`."""
+    pack_size: int = 0
+    """Slots of the hero's pack; 0 if the server doesn't tell."""
 
 
 class IntentReport(WireStruct, frozen=True):
@@ -403,6 +405,15 @@ class PackItem(WireStruct, frozen=True):
     """The effects of its use: each an `Effect`, the main one first."""
     tenths: list[tuple[str, int]] = []
     """For gear, the tenths of a point, from -5 to 4, by which small `figures` are higher."""
+    letter: str = ""
+    """The letter by which a player chooses it; the stack keeps it. Empty if it has none."""
+    takes_slot: bool = True
+    """Whether it takes a slot of the pack. Worn gear takes none, and neither do potions, food,
+    essences, amulets and hearts."""
+    offer: int = 0
+    """Gold that the trader beside the hero pays for it; 0 if there is no offer."""
+    scrap: int = 0
+    """Gold that breaking it gives: plain gear has no essence to give."""
 
 
 class SpellInfo(WireStruct, frozen=True):

@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from support.client.bot_scenes import POTION, view_of
+from support.client.bot_scenes import BOLT, POTION, view_of
 from support.client.client_examples import hero_status
 from undertide_client.bots.wardrobe import CROWDED, dress, leave_behind, worth_of
-from undertide_shared.messages import Drop, EssenceInfo, PackItem, Slot, Wear
+from undertide_shared.messages import Drop, PackItem, Slot, Wear
 
 HERO = hero_status(life=30, max_life=30, attack=10, magic=10)
 
@@ -55,15 +55,13 @@ def test_anything_is_better_than_bare_skin() -> None:
     assert list(dress(view_of("@", pack=[scrap]), ())) == [Wear(1, "head")]
 
 
-def test_a_crowded_pack_is_relieved_of_gear_and_essences_alone() -> None:
-    essence = PackItem(
-        90, "essence", 3, "*", 0, "", usable=False, essence=EssenceInfo("keen", [2], [])
-    )
-    spare = [gear(number, "head", life=1) for number in range(CROWDED - 2)]
+def test_a_crowded_pack_is_relieved_of_gear_alone() -> None:
+    potion = replace(POTION, takes_slot=False)
+    spare = [gear(number, "head", life=1) for number in range(CROWDED - 1)]
     worn = gear(91, "body", slot="body", life=9)
-    view = view_of("@", pack=[*spare, worn, POTION, essence])
-    assert list(leave_behind(view)) == [*(Drop(item.item) for item in spare), Drop(90)]
-    assert list(leave_behind(view_of("@", pack=[*spare[1:], worn, POTION, essence]))) == []
+    view = view_of("@", pack=[*spare, worn, potion, BOLT])
+    assert list(leave_behind(view)) == [Drop(item.item) for item in spare]
+    assert list(leave_behind(view_of("@", pack=[*spare[1:], worn, potion, BOLT]))) == []
 
 
 @given(st.integers(1, 50), st.integers(1, 50))

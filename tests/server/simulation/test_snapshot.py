@@ -29,7 +29,7 @@ from undertide_server.simulation.snapshot import (
 from undertide_server.simulation.state.inputs import Asked, Ticked, Turned
 from undertide_server.simulation.state.run import new_run
 from undertide_server.simulation.state.world import World
-from undertide_shared.messages import Climb, Explore, Travel, Use
+from undertide_shared.messages import Climb, Explore, Take, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
 PARTS = {Chamber, FloorMemory, Remains, ItemStack, Trap}
@@ -243,3 +243,24 @@ def test_what_is_no_part_is_refused() -> None:
             split(damage)
         with pytest.raises(msgspec.DecodeError):
             joined({1: damage})
+
+
+def test_a_snapshot_from_before_letters_comes_back_with_what_it_had() -> None:
+    stage = busy_stage()
+    last_id, entities = msgspec.msgpack.decode(take_snapshot(stage.run), strict=False)
+    for _, parts in entities:
+        parts.get("Pack", {}).pop("lettered", None)
+        parts.get("Lying", {}).pop("dropped_by", None)
+        for stack in parts.get("Pack", {}).get("stacks", []):
+            del stack["letter"]
+        for memory in parts.get("Memory", {}).get("floors", {}).values():
+            del memory["own"], memory["warned"]
+    older = restore(stage.game, msgspec.msgpack.encode((last_id, entities)))
+    row = next(iter(older.index.heroes.values()))[1]
+    assert [stack.letter for stack in row.inventory.stacks] == [""] * len(row.inventory.stacks)
+    assert [stack.item for stack in row.inventory.stacks] == [
+        stack.item for stack in stage.floor.heroes[row.entity].inventory.stacks
+    ]
+    assert row.memory.floors[1].own == {}
+    step(older, [Asked(0, 9, Take()), Turned(1)])
+    older.world.close()

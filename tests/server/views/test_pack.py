@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.gearing import highest_level
+from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.shops import offer_for
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.own import own_of
 from undertide_shared.messages import Craft, EssenceInfo, PackItem, Wear
@@ -48,6 +51,37 @@ def test_what_is_worn_says_where_and_a_change_is_told() -> None:
     assert after is not before
     assert [each.slot for each in after.pack] == ["main_hand"]
     assert own_of(stage.run, row, after) is after
+
+
+def test_what_is_carried_comes_by_letter_then_worn_gear_by_slot_then_essences() -> None:
+    stage, row = hero_with("essence/keen", "leather_cap^1", "long_sword^1", "health_potion")
+    for item in (2, 3):
+        stage.ask(Wear(item))
+    give_stack(row.inventory, "frost_scroll", 1)
+    shown = [(each.letter, each.slot, each.takes_slot) for each in told(stage, row)]
+    assert shown == [
+        ("c", "", False), ("d", "", True), ("b", "main_hand", False), ("a", "head", False),
+        ("", "", False),
+    ]  # fmt: skip
+    assert own_of(stage.run, row).hero.pack_size == stage.run.rules.heroes.pack_size
+
+
+def test_gear_tells_the_gold_that_it_gives_and_what_a_trader_beside_offers() -> None:
+    stage, row = hero_with("long_sword^9", "dagger^9/keen:1", "health_potion")
+    before = own_of(stage.run, row)
+    assert [(each.offer, each.scrap > 0) for each in before.pack] == [
+        (0, True), (0, False), (0, False),
+    ]  # fmt: skip
+    stage.monster((2, 1), kind=kind_that(stage, peaceful=True, trades=True))
+    after = own_of(stage.run, row, before)
+    offers = [offer_for(stage.run, stage.run.items.kind(stack.item)) for stack in stacks(row)]
+    assert [each.offer for each in after.pack] == offers
+    assert offers[0] > before.pack[0].scrap
+    assert offers[2] == 0
+
+
+def stacks(row: HeroRow) -> list[ItemStack]:
+    return row.inventory.stacks
 
 
 def test_other_items_are_no_gear() -> None:

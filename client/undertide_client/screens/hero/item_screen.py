@@ -17,7 +17,7 @@ from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.item_words import SLOTS, essence_words, figure_rows, item_name
-from undertide_shared.messages import Break, Doff, Drop, PackItem, Use, Wear
+from undertide_shared.messages import Break, Doff, Drop, PackItem, Sell, Use, Wear
 
 WIDTH = 60
 ItemAction = Callable[[Ui, PackItem], Actions]
@@ -78,6 +78,10 @@ def _break(_ui: Ui, item: PackItem) -> Actions:
     return (Home(), Send(Break(item.item)))
 
 
+def _sell(_ui: Ui, item: PackItem) -> Actions:
+    return (Home(), Send(Sell(item.item)))
+
+
 ACTIONS: Final[dict[Command, ItemAction]] = {
     Command.USE: use_item,
     Command.WEAR: use_item,
@@ -85,6 +89,7 @@ ACTIONS: Final[dict[Command, ItemAction]] = {
     Command.DROP: _drop,
     Command.GIVE: give,
     Command.BREAK: _break,
+    Command.SELL: _sell,
 }
 
 
@@ -98,8 +103,10 @@ def _actions_of(item: PackItem) -> list[tuple[Command, str]]:
     elif item.usable:
         actions.append((Command.USE, "use"))
     actions += [(Command.DROP, "drop"), (Command.GIVE, "give")]
-    if item.affixes and not item.slot:
+    if (item.affixes or item.scrap) and not item.slot:
         actions.append((Command.BREAK, "break"))
+    if item.offer:
+        actions.append((Command.SELL, "sell"))
     return actions
 
 
@@ -114,6 +121,9 @@ def _about(ui: Ui, item: PackItem, width: int) -> list[Row]:
     if item.affixes:
         parts = ", ".join(f"{name} {level}" for name, level in item.affixes)
         rows += [((line, palette.SOFT),) for line in wrapped(f"Worked into it: {parts}.", width)]
+    gold = [f"Breaking it gives {item.scrap} gold."] if item.scrap else []
+    gold += [f"The trader next to you pays {item.offer} gold."] if item.offer else []
+    rows += [((line, palette.SOFT),) for line in wrapped(" ".join(gold), width)]
     if item.essence is not None:
         words = essence_words(item.essence)
         rows += [(), *(((line, palette.SOFT),) for line in wrapped(words, width))]

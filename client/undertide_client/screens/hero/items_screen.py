@@ -6,7 +6,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
-from undertide_client.screens.words.item_words import figure_rows, item_row
+from undertide_client.screens.words.item_words import figure_rows, item_row, pack_letters
 from undertide_shared.messages import PackItem, Slot
 
 
@@ -26,6 +26,11 @@ class ItemsScreen(ListScreen):
     def items(self) -> list[PackItem]:
         """Return the listed items: all that the hero carries."""
         return self.ui.mirror.pack
+
+    def letters(self) -> Sequence[str]:
+        """Return the letter of each item, which it has in every list."""
+        letters = pack_letters(self.ui.mirror.pack)
+        return [letters[item.item] for item in self.items()]
 
     def lines(self) -> Sequence[Row]:
         """Return one line per item."""

@@ -4,6 +4,7 @@ from undertide_client.screens.hero.item_screen import ItemScreen, use_item
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets.actions import Actions, Push
 from undertide_client.screens.widgets.hints import Hint, Hints
+from undertide_client.screens.words.item_words import slots_used
 
 
 class PackScreen(ItemsScreen):
@@ -12,10 +13,11 @@ class PackScreen(ItemsScreen):
     verb = "use or wear"
 
     def heading(self) -> str:
-        """Return the title: how many items are carried, and how many are worn."""
-        worn = sum(bool(item.slot) for item in self.items())
-        carried = f"{len(self.items()) - worn} carried"
-        return f"Pack ({carried}, {worn} worn)" if worn else f"Pack ({carried})"
+        """Return the title: how many slots are taken, of how many if the server tells."""
+        hero = self.ui.mirror.hero
+        size = hero.pack_size if hero is not None else 0
+        used = slots_used(self.items())
+        return f"Pack ({used} of {size} slots taken)" if size else f"Pack ({used} slots taken)"
 
     def choose(self, index: int) -> Actions:
         """Use an item, or wear gear or take it off."""

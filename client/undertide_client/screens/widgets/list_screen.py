@@ -1,7 +1,6 @@
 """A box of lines, of which the player chooses one by letter, with arrows or with the mouse."""
 
 from collections.abc import Sequence
-from string import ascii_lowercase, ascii_uppercase
 
 from tcod.console import Console
 
@@ -14,9 +13,7 @@ from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.page_screen import MARGIN, Row
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-
-LETTERS = ascii_lowercase + ascii_uppercase
-"""The letter of each line; the player reaches lines beyond them with the arrows."""
+from undertide_shared.letters import LETTERS
 
 
 class ListScreen(Screen):
@@ -46,6 +43,10 @@ class ListScreen(Screen):
     def nothing(self) -> str:
         """Return the text of an empty list."""
         return ""
+
+    def letters(self) -> Sequence[str]:
+        """Return the letter of each line; the player reaches lines without one with the arrows."""
+        return LETTERS
 
     def columns(self) -> Row:
         """Return the heads of the columns, if there are any."""
@@ -108,15 +109,18 @@ class ListScreen(Screen):
     def _draw_lines(self, console: Console, lines: Sequence[Row]) -> None:
         area = self._list
         self._page = area.height
+        letters = self.letters() if self.lettered else ()
         self._top = self.choice.first_shown(len(lines), area.height)
         for index, spans in enumerate(lines[self._top : self._top + area.height], self._top):
-            self._draw_line(console, index, spans)
+            self._draw_line(console, index, spans, letters)
         if len(lines) > area.height:
             place = f" {self.choice.index + 1}/{len(lines)} "
             foot = self._box.bottom - 1
             put_right(console, area.right, foot, place, palette.SOFT, area.width)
 
-    def _draw_line(self, console: Console, index: int, spans: Sequence[Span]) -> None:
+    def _draw_line(
+        self, console: Console, index: int, spans: Sequence[Span], letters: Sequence[str]
+    ) -> None:
         area = self._list
         row = Area(area.x, area.y + index - self._top, area.width, 1)
         chosen = index == self.choice.index
@@ -125,8 +129,9 @@ class ListScreen(Screen):
             put(console, row.x - 1, row.y, "▸", palette.GOLD)
         x = row.x
         if self.lettered:
-            letter = LETTERS[index] if index < len(LETTERS) else " "
-            put(console, x, row.y, f"{letter})", palette.GOLD if chosen else palette.SOFT)
+            letter = letters[index] if index < len(letters) else ""
+            mark = f"{letter})" if letter else ""
+            put(console, x, row.y, mark, palette.GOLD if chosen else palette.SOFT)
             x += 3
         put_spans(console, x, row.y, spans, row.right - x)
 
@@ -141,9 +146,10 @@ class ListScreen(Screen):
         """Choose by letter or with the arrows."""
         count = len(self.lines())
         if self.lettered and len(key) == 1 and key in LETTERS:
-            index = LETTERS.index(key)
-            if index >= count:
+            letters = [*self.letters()[:count]]
+            if key not in letters:
                 return NOTHING
+            index = letters.index(key)
             self.choice.index = index
             return self.open(index)
         return self.command(self.ui.command(self.context, key), count)

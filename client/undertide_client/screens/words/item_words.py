@@ -8,6 +8,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_shared.letters import LETTERS
 from undertide_shared.messages import EssenceInfo, PackItem, Slot
 
 SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
@@ -76,9 +77,30 @@ def exchange_words(essence: EssenceInfo) -> str:
     return f"A forge turns {essence.exchange} other essences into one of these."
 
 
+def pack_letters(pack: Sequence[PackItem]) -> dict[int, str]:
+    """Return the letter of each item by its id; empty for essences, and when none is left.
+
+    The server gives letters. Servers that give none leave it to the order of the pack.
+    """
+    taken = {item.letter for item in pack}
+    free = iter([letter for letter in LETTERS if letter not in taken])
+    told = any(taken)
+    return {
+        item.item: item.letter if item.letter or (told and item.essence) else next(free, "")
+        for item in pack
+    }
+
+
+def slots_used(pack: Sequence[PackItem]) -> int:
+    """Return the number of slots of the pack that its items take."""
+    return sum(item.takes_slot and not item.slot for item in pack)
+
+
 def item_row(item: PackItem) -> Row:
     """Return an item as a line of a list."""
-    where = f"  worn: {SLOTS[item.slot]}" if item.slot else ""
+    where = "  in the pouch" if item.essence is not None else ""
+    if item.slot:
+        where = f"  worn: {SLOTS[item.slot]}"
     ink = palette.BRIGHT if item.slot else palette.INK
     glyph = (f"{item.glyph} ", legible(rgb(item.colour)))
     return (glyph, (item_name(item), ink), (where, palette.GOLD))

@@ -222,6 +222,8 @@ class CraftingRules(Record):
     """R6: most resistance in all that a forge gives a piece, by floor."""
     exchange: int = Field(default=0, ge=0, le=9)
     """Essences that a forge turns into one of another sort; 0: no forge does."""
+    scrap_percent: Percent = 0
+    """Gold that broken plain gear gives, as percent of its price."""
 
     @model_validator(mode="after")
     def _check_costs(self) -> "CraftingRules":

@@ -55,7 +55,9 @@ class HeroRules(Record):
     shelter: Ticks
     """Ticks in which monsters ignore a new hero, unless it strikes or reads a scroll."""
     pack_size: int = Field(ge=1, le=26)
-    """Most stacks in the pack; each has a letter."""
+    """Slots of the pack, one for each stack; worn gear and some items need none."""
+    heed_steps: int = Field(default=15, ge=1, le=100)
+    """Steps within which a creature must be able to reach a hero to stop its auto actions."""
     calling: str
     """Key of the calling of heroes whose players choose none."""
     start: tuple[StartItem, ...] = Field(default=(), max_length=26)

@@ -107,6 +107,8 @@ class Item(Record):
     """R8: weight of finding it, by floor."""
     price: int = Field(default=0, ge=0, le=1_000_000)
     """A shop's price for one, in gold; 0: no shop sells it."""
+    takes_slot: bool = True
+    """Whether a stack takes a slot of the pack. A hero can carry one stack of what takes none."""
 
 
 class ItemRules(Record):
@@ -147,3 +149,5 @@ class ItemRules(Record):
     """Shops' prices, as percent of the items' prices."""
     spell_price_percent: int = Field(default=100, ge=1, le=1000)
     """Prices of items that teach spells, as percent of what shops would ask otherwise."""
+    sale_percent: Percent = 0
+    """Gold that a trader pays for gear, as percent of its price."""

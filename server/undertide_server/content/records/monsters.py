@@ -88,6 +88,8 @@ class Behaviour(Record):
     lurks: bool = False
     """Whether nobody sees it while it sleeps; it wakes when somebody stands next to it."""
     tricks: Tricks = PLAIN
+    trades: bool = False
+    """Whether it buys gear from heroes that stand next to it, while it is at peace."""
 
 
 class Family(Record):

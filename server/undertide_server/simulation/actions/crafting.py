@@ -1,4 +1,4 @@
-"""R8: heroes break gear down into essences, forge essences into plain gear, and exchange them."""
+"""R8: heroes break gear into essences or gold, and forge and exchange essences."""
 
 from collections import Counter
 from dataclasses import replace
@@ -10,11 +10,13 @@ from undertide_server.simulation.mechanics.inventory import (
     counted_name,
     exchange,
     fits,
+    is_coin,
     stack_of,
     stow,
     take_out,
     unworn,
 )
+from undertide_server.simulation.mechanics.shops import parts_of
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
@@ -22,30 +24,31 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_server.worldgen.items.errors import CannotForgeError
-from undertide_server.worldgen.items.forge import essences_in, forged
+from undertide_server.worldgen.items.forge import forged
 from undertide_server.worldgen.items.growth import grown
 from undertide_server.worldgen.items.keys import key_of
 from undertide_shared.messages import Break, Craft
 
 
 def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None:
-    """Break gear down into the essences of its affixes, one for each level.
+    """Break gear down into the essences of its affixes, one for each level; plain gear into gold.
 
-    Raises ActionRefusedError when the gear is plain or worn, or when the pack has no room for the
-    essences.
+    Raises ActionRefusedError when the gear is worn, when nothing would be left of it, or when the
+    pouch has no room for the essences.
     """
     stack = unworn(row, intent.item)
-    essences = essences_in(_gear(run, stack.item))
-    if not essences:
-        raise ActionRefusedError("plain gear holds no essences")
+    parts = parts_of(run, _gear(run, stack.item))
+    if not parts:
+        raise ActionRefusedError("nothing useful would be left of it")
+    essences = {item: count for item, count in parts.items() if not is_coin(run, item)}
     if not fits(run, row.inventory, essences, freed=1):
-        raise ActionRefusedError("your pack has no room for its essences")
+        raise ActionRefusedError("your pouch has no room for its essences")
     row.inventory.stacks.remove(stack)
-    for essence, count in essences.items():
-        stow(run, row, essence, count)
+    for item, count in parts.items():
+        stow(run, row, item, count)
     spend(row, run.rules.costs.craft)
     what = counted_name(run, stack.item, 1)
-    gained = " and ".join(counted_name(run, each, count) for each, count in essences.items())
+    gained = " and ".join(counted_name(run, each, count) for each, count in parts.items())
     own, others = f"You break {what}: {gained}.", f"{row.actor.name} breaks {what}."
     run.tell(Seen(floor.entity, who(row), "info", own, others))
 

@@ -10,6 +10,7 @@ from undertide_server.simulation.actions.crafting import break_down, craft
 from undertide_server.simulation.actions.giving import give
 from undertide_server.simulation.actions.items import drop, take, use
 from undertide_server.simulation.actions.moving import move
+from undertide_server.simulation.actions.selling import sell
 from undertide_server.simulation.actions.stairs import climb
 from undertide_server.simulation.actions.wearing import doff, wear
 from undertide_server.simulation.mechanics.combat import strike
@@ -35,6 +36,7 @@ from undertide_shared.messages import (
     Move,
     Outcome,
     Rest,
+    Sell,
     Shoot,
     Stop,
     Take,
@@ -71,6 +73,7 @@ ACTIONS: dict[type[Intent], Action] = {
     Wear: wear,
     Doff: doff,
     Break: break_down,
+    Sell: sell,
     Craft: craft,
     Shoot: shoot_at,
     Use: use,

@@ -6,7 +6,7 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
-    has_room,
+    refuse_without_room,
     stack_of,
     stow,
     take_out,
@@ -32,8 +32,7 @@ def take(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
     if not entities:
         raise ActionRefusedError("there is nothing here to take")
     lying = run.world.get(entities[-1], Lying)
-    if not has_room(run, row, lying.item):
-        raise ActionRefusedError("your pack is full")
+    refuse_without_room(run, row, lying.item)
     pay(run, floor, row, lying)
     pick_up(run, floor, row)
 
@@ -69,7 +68,8 @@ def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
     row.inventory.stacks.remove(stack)
     if stack.slot:
         refit(run, row)
-    run.index.put(run.world.create(Lying(stack.item, stack.count)), floor.entity, row.cell)
+    lying = Lying(stack.item, stack.count, dropped_by=row.entity)
+    run.index.put(run.world.create(lying), floor.entity, row.cell)
     spend(row, run.rules.costs.take)
     what = counted_name(run, stack.item, stack.count)
     run.tell(

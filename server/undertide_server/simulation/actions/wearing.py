@@ -6,9 +6,9 @@ from undertide_server.simulation.components.heroes import Inventory, ItemStack
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
-    carried,
     counted_name,
     exchange,
+    free_slots,
     stack_of,
 )
 from undertide_server.simulation.mechanics.stats import refit
@@ -42,7 +42,7 @@ def wear(run: Run, floor: FloorIndex, row: HeroRow, intent: Wear) -> None:
     if stack.slot == slot:
         raise ActionRefusedError("you already wear it")
     in_the_way = _in_the_way(run, row.inventory, stack, gear, slot)
-    room = run.rules.heroes.pack_size - len(carried(row.inventory)) + (not stack.slot)
+    room = free_slots(run, row.inventory) + (not stack.slot)
     if len(in_the_way) > room:
         raise ActionRefusedError("your pack has no room for what you would take off")
     for other in in_the_way:
@@ -59,7 +59,7 @@ def doff(run: Run, floor: FloorIndex, row: HeroRow, intent: Doff) -> None:
     stack = stack_of(row, intent.item)
     if not stack.slot:
         raise ActionRefusedError("you don't wear that")
-    if len(carried(row.inventory)) >= run.rules.heroes.pack_size:
+    if free_slots(run, row.inventory) < 1:
         raise ActionRefusedError("your pack is full")
     held = stack.slot in HANDS
     exchange(row.inventory, stack, replace(stack, slot=""))

@@ -94,6 +94,10 @@ class FloorMemory:
     """Prices of the `items` that a shop sells, in gold."""
     entered: list[str] = field(default_factory=list)
     """Names of the floor's chambers that it has entered."""
+    own: dict[Cell, str] = field(default_factory=dict)
+    """Those of `items` that the hero itself laid down: exploring leaves them."""
+    warned: bool = False
+    """Whether it was told, in this visit, that it would leave an amulet behind."""
 
 
 @dataclass(slots=True)
@@ -116,6 +120,8 @@ class ItemStack:
     count: int
     slot: Slot | Literal[""] = ""
     """The slot in which it is worn; empty when it is carried."""
+    letter: str = ""
+    """The letter that it keeps while the hero has it; essences have none."""
 
 
 @dataclass(slots=True)
@@ -124,3 +130,5 @@ class Inventory:
 
     stacks: list[ItemStack] = field(default_factory=list)
     last_id: int = 0
+    lettered: dict[str, str] = field(default_factory=dict)
+    """The key of the item that had each letter last, so at most one entry for each letter."""

@@ -11,3 +11,5 @@ class Lying:
     count: int
     price: int = 0
     """Gold that a shop asks for all of it; 0 when it is free."""
+    dropped_by: int = 0
+    """The hero that laid it down, as an entity; 0 when none did."""

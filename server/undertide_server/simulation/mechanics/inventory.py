@@ -1,6 +1,8 @@
-"""Inventories: add items, take them out and check for room. Worn gear takes no room."""
+"""Inventories: add items, take them out and check for room. Worn gear takes no room.
 
-from collections import Counter
+A pack has slots. Some items need none: a hero carries one stack of each beside the slots.
+"""
+
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
@@ -12,6 +14,8 @@ from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.growth import grown
+from undertide_server.worldgen.items.keys import essence_of
+from undertide_shared.letters import LETTERS
 from undertide_shared.messages import Slot
 
 
@@ -52,25 +56,57 @@ def is_coin(run: Run, item: str) -> bool:
     return isinstance(run.items.kind(item).effect, Coin)
 
 
+def takes_slot(run: Run, stack: ItemStack) -> bool:
+    """Return whether a stack takes a slot of the pack."""
+    return not stack.slot and run.items.kind(stack.item).takes_slot
+
+
+def free_slots(run: Run, pack: Inventory) -> int:
+    """Return the number of free slots of a pack; below 0 if the content has shrunk it."""
+    return run.rules.heroes.pack_size - sum(takes_slot(run, stack) for stack in pack.stacks)
+
+
+def room_for(run: Run, pack: Inventory, item: str) -> int:
+    """Return how many more of `item` the pack can hold.
+
+    Stacks of the same item fill up first, then free slots take new ones. An item that takes no slot
+    has room for one stack. Coins don't go into the pack.
+    """
+    kind = run.items.kind(item)
+    held = [stack.count for stack in carried(pack) if stack.item == item]
+    if not kind.takes_slot:
+        return max(0, kind.stack - sum(held))
+    in_stacks = sum(kind.stack - count for count in held)
+    return in_stacks + max(0, free_slots(run, pack)) * kind.stack
+
+
 def has_room(run: Run, row: HeroRow, item: str) -> bool:
     """Return whether at least one more of `item` fits into the pack; coins always do."""
-    if is_coin(run, item):
-        return True
-    here, most = carried(row.inventory), run.items.kind(item).stack
-    has_place = len(here) < run.rules.heroes.pack_size
-    return has_place or any(stack.item == item and stack.count < most for stack in here)
+    return is_coin(run, item) or room_for(run, row.inventory, item) > 0
+
+
+def refuse_without_room(run: Run, row: HeroRow, item: str) -> None:
+    """Raise ActionRefusedError, which says why, when no more of `item` fits into the pack."""
+    if has_room(run, row, item):
+        return
+    kind = run.items.kind(item)
+    if kind.takes_slot:
+        raise ActionRefusedError("your pack is full")
+    raise ActionRefusedError(f"you can't carry more than {kind.stack} {kind.plural}")
 
 
 def fits(run: Run, pack: Inventory, wanted: Mapping[str, int], *, freed: int = 0) -> bool:
-    """Return whether the wanted number of each item fits after `freed` stacks have been removed."""
-    here = carried(pack)
-    room: Counter[str] = Counter()
-    for stack in here:
-        room[stack.item] += run.items.kind(stack.item).stack - stack.count
-    stacks = (
-        -(-max(0, wanted[item] - room[item]) // run.items.kind(item).stack) for item in wanted
-    )
-    return len(here) - freed + sum(stacks) <= run.rules.heroes.pack_size
+    """Return whether the wanted number of each item fits after `freed` slots became free."""
+    slots = 0
+    for item, count in wanted.items():
+        kind = run.items.kind(item)
+        held = [stack.count for stack in carried(pack) if stack.item == item]
+        if kind.takes_slot:
+            in_stacks = sum(kind.stack - each for each in held)
+            slots += -(-max(0, count - in_stacks) // kind.stack)
+        elif count > kind.stack - sum(held):
+            return False
+    return slots <= max(0, free_slots(run, pack) + freed)
 
 
 def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
@@ -83,25 +119,42 @@ def stow(run: Run, row: HeroRow, item: str, count: int) -> int:
         return count
     item = grown(run.items, item, row.hero.deepest)
     most = run.items.kind(item).stack
-    left = count
+    fitting = left = min(count, room_for(run, row.inventory, item))
     for stack in carried(row.inventory):
         if stack.item == item and left:
-            added = min(left, most - stack.count)
+            added = min(left, max(0, most - stack.count))
             exchange(row.inventory, stack, replace(stack, count=stack.count + added))
             left -= added
-    while left and len(carried(row.inventory)) < run.rules.heroes.pack_size:
+    while left:
         added = min(left, most)
         give_stack(row.inventory, item, added)
         left -= added
-    return count - left
+    return fitting
 
 
 def give_stack(pack: Inventory, item: str, count: int, slot: Slot | Literal[""] = "") -> ItemStack:
     """Add a new stack to an inventory, worn in a slot or carried, and return it."""
     pack.last_id += 1
-    stack = ItemStack(pack.last_id, item, count, slot)
-    pack.stacks.append(stack)
-    return stack
+    pack.stacks.append(ItemStack(pack.last_id, item, count, slot))
+    _give_letters(pack)
+    return pack.stacks[-1]
+
+
+def _give_letters(pack: Inventory) -> None:
+    """Give a letter to each stack that lacks one: the last letter of its item, or the first free.
+
+    Essences get none, and neither do stacks for which none is left.
+    """
+    free = dict.fromkeys(LETTERS)
+    for stack in pack.stacks:
+        free.pop(stack.letter, None)
+    for stack in list(pack.stacks):
+        if stack.letter or not free or essence_of(stack.item) is not None:
+            continue
+        earlier = (letter for letter in free if pack.lettered.get(letter) == stack.item)
+        letter = next(earlier, next(iter(free)))
+        del free[letter]
+        exchange(pack, stack, replace(stack, letter=letter))
 
 
 def take_out(pack: Inventory, stack: ItemStack, count: int) -> None:
@@ -115,3 +168,5 @@ def take_out(pack: Inventory, stack: ItemStack, count: int) -> None:
 def exchange(pack: Inventory, stack: ItemStack, other: ItemStack) -> None:
     """Replace a stack with the one that it has become."""
     pack.stacks[pack.stacks.index(stack)] = other
+    if other.letter:
+        pack.lettered[other.letter] = other.item

@@ -1,12 +1,19 @@
-"""Shops: wares lie around with a price in gold, and heroes pay it (R10, R12)."""
+"""What things are worth: prices of wares, traders' offers, and what gear breaks into (R8)."""
+
+from collections.abc import Mapping
 
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rounding import divided
+from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
+from undertide_server.worldgen.items.forge import essences_in
+from undertide_server.worldgen.items.keys import key_of
 
 
 def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
@@ -24,3 +31,33 @@ def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
     lying.price = 0
     floor.note_items_changed()
     run.tell(Seen(floor.entity, who(row), "info", own, others))
+
+
+def trader_beside(run: Run, floor: FloorIndex, row: HeroRow) -> MonsterRow | None:
+    """Return the trader at peace who stands next to a hero, if there is one."""
+    x, y = row.cell
+    for dx, dy in DIRECTIONS:
+        other = floor.blockers.get((x + dx, y + dy))
+        if isinstance(other, MonsterRow) and other.behaviour.trades and is_peaceful(run, other):
+            return other
+    return None
+
+
+def offer_for(run: Run, kind: ItemKind) -> int:
+    """Return the gold that a trader pays for one item; 0 for what no trader buys."""
+    return _share(kind.price, run.rules.loot.sale_percent) if kind.gear is not None else 0
+
+
+def parts_of(run: Run, gear: GearFigures) -> Mapping[str, int]:
+    """Return the items that gear breaks into, and the number of each.
+
+    They are the essences of its affixes; plain gear gives gold instead, if the content says so.
+    """
+    essences = essences_in(gear)
+    scrap = _share(run.items.kind(key_of(gear.piece)).price, run.rules.crafting.scrap_percent)
+    return essences or ({run.rules.loot.gold: scrap} if scrap else {})
+
+
+def _share(price: int, percent: int) -> int:
+    """Return a share of a price, at least 1; 0 if the percentage is."""
+    return max(1, divided(price * percent, 100)) if percent else 0

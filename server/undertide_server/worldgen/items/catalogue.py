@@ -68,6 +68,8 @@ class ItemKind:
     gear: GearFigures | None = None
     essence: str | None = None
     """Key of the affix that it is the essence of."""
+    takes_slot: bool = True
+    """Whether a stack takes a slot of the pack. A hero can carry one stack of what takes none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +114,7 @@ class ItemCatalogue:
             stack=record.stack,
             price=record.price,
             effect=record.effect,
+            takes_slot=record.takes_slot,
         )
 
     def _essence(self, key: str, affix: str) -> ItemKind:
@@ -129,6 +132,7 @@ class ItemCatalogue:
             price=record.price,
             effect=record.effect,
             essence=affix,
+            takes_slot=record.takes_slot,
         )
 
     def _gear(self, key: str, piece: Piece) -> ItemKind:

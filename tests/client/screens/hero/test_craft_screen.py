@@ -36,7 +36,7 @@ def test_only_plain_gear_is_offered() -> None:
 def test_only_essences_that_fit_the_piece_are_offered() -> None:
     assert KEEN.name in shown(essences_for("a"))
     assert WARM.name not in shown(essences_for("a"))
-    assert WARM.name in shown(essences_for("b"))
+    assert WARM.name in shown(essences_for("c"))
 
 
 def test_what_the_forge_says_decides_and_not_the_slot() -> None:

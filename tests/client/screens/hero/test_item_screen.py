@@ -5,7 +5,7 @@ from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
 from undertide_client.screens.widgets.actions import Actions, Home, Note, Send
-from undertide_shared.messages import Break, Doff, Drop, PackItem, Wear
+from undertide_shared.messages import Break, Doff, Drop, PackItem, Sell, Wear
 
 
 def screen_of(item: PackItem) -> ItemScreen:
@@ -20,6 +20,10 @@ def screen_of(item: PackItem) -> ItemScreen:
         (AXE, "b", (Home(), Send(Break(22)))),
         (AXE, "d", (Home(), Send(Drop(22)))),
         (AXE, "t", ()),
+        (AXE, "s", ()),
+        (msgspec.structs.replace(AXE, offer=7), "s", (Home(), Send(Sell(22)))),
+        (CAP, "b", ()),
+        (msgspec.structs.replace(CAP, scrap=2), "b", (Home(), Send(Break(23)))),
         (SWORD, "t", (Home(), Send(Doff(21)))),
         (SWORD, "w", ()),
         (SWORD, "b", ()),
@@ -60,3 +64,8 @@ def test_worn_gear_is_not_broken() -> None:
     worn = msgspec.structs.replace(AXE, slot="main_hand")
     assert "break" not in shown(screen_of(worn))
     assert screen_of(worn).press("b") == ()
+
+
+def test_the_gold_that_gear_gives_is_told() -> None:
+    text = shown(screen_of(msgspec.structs.replace(CAP, scrap=2, offer=7)))
+    assert "Breaking it gives 2 gold. The trader next to you pays 7" in text

@@ -1,6 +1,8 @@
 import pytest
+from msgspec.structs import replace
 
-from support.client.client_examples import PACK, delta
+from support.client.client_examples import PACK, delta, hero_status
+from support.client.gear_examples import KEEN, SWORD
 from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen
 from undertide_client.screens.hero.pack_screen import PackScreen
@@ -11,6 +13,8 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Drop, PackItem, Use
 
 AMULET = PackItem(13, "amulet of embers", 1, '"', 0xFF8C42, "Warm.", usable=False)
+WORN = replace(SWORD, letter="b")
+PEARLS = replace(KEEN, count=4)
 MANY = [PackItem(n, f"thing {n}", n, "?", 0xFFFFFF, "Odd.") for n in range(60)]
 
 
@@ -95,3 +99,23 @@ def test_a_pack_that_shrinks_keeps_a_choice() -> None:
     ui.mirror.apply(delta(pack=PACK[:1]))
     assert "a) ! 3 health potions" in shown(MapScreen(ui), screen)
     assert screen.press("enter") == (Home(), Send(Use(11)))
+
+
+def test_an_item_keeps_its_letter_in_every_list() -> None:
+    ui = playing(pack=[replace(PACK[0], letter="q"), replace(AMULET, letter="c"), WORN, PEARLS])
+    text = shown(PackScreen(ui))
+    for line in ("q) ! 3 health potions", 'c) " amulet of embers', "b) ) short sword"):
+        assert line in text
+    assert "in the pouch" in text
+    screen = PackScreen(ui)
+    assert screen.press("a") == ()
+    (push,) = screen.press("c")
+    assert isinstance(push, Push)
+
+
+def test_the_title_counts_slots() -> None:
+    pack = [replace(PACK[0], takes_slot=False), PACK[1], replace(WORN, takes_slot=False)]
+    ui = playing(pack=pack)
+    assert "Pack (1 slots taken)" in shown(PackScreen(ui))
+    ui.mirror.apply(delta(hero=hero_status(pack_size=20)))
+    assert "Pack (1 of 20 slots taken)" in shown(PackScreen(ui))

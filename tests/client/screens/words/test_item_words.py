@@ -1,6 +1,7 @@
 import msgspec
+from msgspec.structs import replace
 
-from support.client.gear_examples import AXE, CAP, GEAR, SWORD
+from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
 from undertide_client.screens.words.item_words import (
     MINUS,
     SLOTS,
@@ -8,6 +9,7 @@ from undertide_client.screens.words.item_words import (
     figure_name,
     figure_rows,
     item_name,
+    pack_letters,
     signed,
     worn_instead,
 )
@@ -84,3 +86,12 @@ def test_of_gear_that_gives_nothing_that_is_said() -> None:
 
 def test_figures_are_laid_out_in_as_many_lines_as_they_take() -> None:
     assert words(CAP, 10) == ["+3 life, ", "+1 cold resistance"]
+
+
+def test_servers_that_give_no_letters_leave_them_to_the_order_of_the_pack() -> None:
+    assert list(pack_letters(GEAR).values()) == ["a", "b", "c", "d", "e"]
+
+
+def test_given_letters_stay_and_others_get_what_is_left() -> None:
+    pack = [replace(SWORD, letter="b"), AXE, replace(CAP, letter="a"), KEEN]
+    assert list(pack_letters(pack).values()) == ["b", "c", "a", ""]

@@ -68,7 +68,7 @@ def test_two_callings_of_one_name_are_told() -> None:
     [
         ("shrot_sword", 1, "item", "there is no item or gear"),
         ("short_sword", 2, "count", "expected at most 1, a stack; found 2"),
-        ("health_potion", 99, "count", "expected at most 9, a stack; found 99"),
+        ("health_potion", 99, "count", "expected at most 20, a stack; found 99"),
     ],
 )
 def test_heroes_begin_with_what_there_is(item: str, count: int, key: str, problem: str) -> None:

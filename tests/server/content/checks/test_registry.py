@@ -135,8 +135,8 @@ FAULTS = {
         ("start[1].item", 'there is no item or gear "helth_potion"; did you mean "health_potion"?'),
     ),
     "start with more than a stack": (
-        ("heroes", 'start = [{ item = "health_potion", count = 10 }]'),
-        ("start[1].count", "expected at most 9, a stack; found 10"),
+        ("heroes", 'start = [{ item = "health_potion", count = 21 }]'),
+        ("start[1].count", "expected at most 20, a stack; found 21"),
     ),
     "start with more than a pack": (
         ("callings", "[[warden.start]]\nitem = 'health_potion'\ncount = 1\n" * 20),

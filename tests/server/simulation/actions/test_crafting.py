@@ -1,13 +1,16 @@
 """R8: gear is broken into essences and made of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from support.content.own_forge import game_with_forges
 from support.worlds.outcomes import held, refusal
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.inventory import carried, give_stack
+from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import Break, Craft, Wear
 
 SMITHY = ["######", "#@.F.#", "#....#", "######"]
@@ -16,9 +19,11 @@ GAME = game_with_forges()
 COSTS = GAME.ruleset.crafting.costs
 
 
-def hero_with(*items: tuple[str, int], by_forge: bool = True) -> tuple[Stage, HeroRow]:
+def hero_with(
+    *items: tuple[str, int], by_forge: bool = True, game: Game = GAME
+) -> tuple[Stage, HeroRow]:
     """Let a hero in that carries nothing but these, with ids from 1."""
-    stage = Stage(SMITHY, GAME, legend=LEGEND)
+    stage = Stage(SMITHY, game, legend=LEGEND)
     row = stage.hero(cell=(2, 2) if by_forge else None)
     row.inventory.stacks.clear()
     row.inventory.last_id = 0
@@ -35,10 +40,25 @@ def test_breaking_gives_an_essence_for_each_level_anywhere() -> None:
     assert stage.floor.state.clock > clock
 
 
-def test_plain_gear_gives_nothing_and_stays() -> None:
-    stage, row = hero_with(("long_sword^9", 1), ("health_potion", 1), ("long_sword^9/keen:1", 1))
+def test_plain_gear_breaks_into_gold() -> None:
+    stage, row = hero_with(("long_sword^9", 1), by_forge=False)
+    price = stage.run.items.kind("long_sword^9").price
     stage.ask(Break(1))
-    assert refusal(row) == "plain gear holds no essences"
+    assert held(row) == []
+    assert row.hero.gold == round(price * stage.run.rules.crafting.scrap_percent / 100)
+
+
+def test_where_scrap_is_worth_nothing_plain_gear_stays() -> None:
+    crafting = GAME.ruleset.crafting.model_copy(update={"scrap_percent": 0})
+    worthless = GAME.ruleset.model_copy(update={"crafting": crafting})
+    stage, row = hero_with(("dagger^1", 1), game=replace(GAME, ruleset=worthless))
+    stage.ask(Break(1))
+    assert refusal(row) == "nothing useful would be left of it"
+    assert held(row) == [("dagger^1", 1)]
+
+
+def test_what_can_not_be_broken_stays() -> None:
+    stage, row = hero_with(("long_sword^9", 1), ("health_potion", 1), ("long_sword^9/keen:1", 1))
     stage.ask(Break(2))
     assert refusal(row) == "that isn't gear"
     stage.ask(Break(7))
@@ -51,10 +71,9 @@ def test_plain_gear_gives_nothing_and_stays() -> None:
 
 def test_gear_is_not_broken_when_its_essences_have_no_room() -> None:
     stage, row = hero_with(("long_sword^9/burning:1/keen:3", 1))
-    while len(carried(row.inventory)) < stage.run.rules.heroes.pack_size:
-        give_stack(row.inventory, "leather_cap^1", 1)
+    give_stack(row.inventory, "essence/keen", stage.run.rules.items["essence"].stack - 2)
     stage.ask(Break(1))
-    assert refusal(row) == "your pack has no room for its essences"
+    assert refusal(row) == "your pouch has no room for its essences"
     row.inventory.stacks.pop()
     stage.ask(Break(1))
     assert refusal(row) == ""

@@ -21,6 +21,8 @@ HEAL, CONFUSE, LIGHTNING, FIREBALL = (
     "lightning_scroll",
     "fireball_scroll",
 )
+SCROLL = LIGHTNING
+"""An item that takes a slot of the pack."""
 
 
 def hero_with(stage: Stage, item: str, count: int = 1) -> tuple[HeroRow, int]:
@@ -55,16 +57,42 @@ def test_what_lies_here_is_taken_and_stacked() -> None:
 def test_what_does_not_fit_stays() -> None:
     stage = Stage(HALL)
     row = stage.hero()
-    most = stage.run.rules.items[HEAL].stack
+    most = stage.run.rules.items[SCROLL].stack
     row.inventory.stacks.clear()
     for _ in range(stage.run.rules.heroes.pack_size):
-        give_stack(row.inventory, HEAL, most)
+        give_stack(row.inventory, SCROLL, most)
     row.inventory.stacks[0] = replace(row.inventory.stacks[0], count=most - 1)
-    stage.item((1, 1), HEAL, 3)
+    stage.item((1, 1), SCROLL, 3)
     stage.ask(Take())
     assert stage.run.world.get(stage.floor.items[(1, 1)][0], Lying).count == 2
     stage.ask(Take())
     assert refusal(row) == "your pack is full"
+
+
+def test_a_full_pack_refuses_no_amulet_heart_potion_food_or_essence() -> None:
+    loose = ["amulet_of_embers", "heart_container", HEAL, "heel_of_bread", "essence/keen"]
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.inventory.stacks.clear()
+    for _ in range(stage.run.rules.heroes.pack_size):
+        give_stack(row.inventory, SCROLL, 1)
+    for item in loose:
+        stage.item((1, 1), item)
+        stage.ask(Take())
+        assert refusal(row) == ""
+    assert [stack.item for stack in row.inventory.stacks[-len(loose) :]] == loose
+
+
+def test_of_what_takes_no_slot_one_stack_can_be_carried() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    most = stage.run.rules.items[HEAL].stack
+    row.inventory.stacks.clear()
+    stage.item((1, 1), HEAL, most + 1)
+    stage.ask(Take())
+    assert [stack.count for stack in row.inventory.stacks] == [most]
+    stage.ask(Take())
+    assert refusal(row) == f"you can't carry more than {most} health potions"
 
 
 def test_nothing_here_is_refused() -> None:

@@ -41,7 +41,7 @@ def test_what_was_paid_for_and_does_not_fit_waits_without_a_price() -> None:
     row = customer(stage, 90)
     most = stage.run.rules.items[WARE].stack
     entity = stage.item((1, 1), WARE, most, price=40)
-    room = stage.run.rules.heroes.pack_size * most
+    room = most
     stage.run.world.get(entity, Lying).count = room + 1
     stage.ask(Take())
     left = stage.run.world.get(entity, Lying)
