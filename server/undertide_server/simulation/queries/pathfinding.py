@@ -79,6 +79,17 @@ def way_round(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
     return way or _way_through(ground, start, goals)
 
 
+def within(ground: WalkGrid, start: Cell, steps: int) -> Cells:
+    """Return the cells that somebody who starts in `start` reaches in at most `steps` steps."""
+    reached = ground.only(start)
+    for _ in range(steps):
+        further = ground.around(reached) & ground.walkable | reached
+        if further == reached:
+            break
+        reached = further
+    return reached
+
+
 def _way(ground: WalkGrid, free: Cells, start: Cell, goals: Cells) -> list[Cell]:
     """Return the shortest path over `free` cells to the nearest of `goals`, nearest cell last.
 

@@ -4,6 +4,7 @@ from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.queries.threats import heeded
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -17,24 +18,28 @@ def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
         return
     for row in floor.heroes.values():
         if row.auto_action.activity != "none":
-            _interrupt(run, row, monsters_in_view(floor, row))
+            _interrupt(run, floor, row)
 
 
-def _interrupt(run: Run, row: HeroRow, in_view: list[MonsterRow]) -> None:
+def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """End an auto action when a monster comes into view, or one in view has noticed a hero.
 
-    Peaceful people don't interrupt.
+    Peaceful people don't interrupt, nor do monsters that can't soon harm the hero.
     """
-    for monster in in_view:
-        if monster.entity not in row.auto_action.known:
-            news = "comes into view"
-        elif is_aware(monster) and monster.entity not in row.auto_action.aware:
-            news = "has noticed you"
-        else:
-            continue
-        if is_peaceful(run, monster):
-            continue
-        stop_auto_action(row)
-        text = f"{a(monster.actor.name).capitalize()} {news}."
-        run.tell(Told(row.entity, "bad", text))
+    new = [monster for monster in monsters_in_view(floor, row) if _is_news(run, row, monster)]
+    near = heeded(run, floor, row, new) if new else []
+    if not near:
         return
+    monster = near[0]
+    is_known = monster.entity in row.auto_action.known
+    stop_auto_action(row)
+    news = "has noticed you" if is_known else "comes into view"
+    run.tell(Told(row.entity, "bad", f"{a(monster.actor.name).capitalize()} {news}."))
+
+
+def _is_news(run: Run, row: HeroRow, monster: MonsterRow) -> bool:
+    """Return whether a monster wasn't in view when the auto action began, or has noticed since."""
+    is_known = monster.entity in row.auto_action.known
+    if is_known and (not is_aware(monster) or monster.entity in row.auto_action.aware):
+        return False
+    return not is_peaceful(run, monster)

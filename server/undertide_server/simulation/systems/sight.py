@@ -52,13 +52,19 @@ def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
             _forget_item(memory, (x, y))
             row.finds = row.looks
     for cell in [cell for spot, cell in floor.lying() if sees[spot]]:
-        if _note_item(memory, cell, run.world.get(items[cell][-1], Lying)):
+        topmost = run.world.get(items[cell][-1], Lying)
+        if _note_item(memory, cell, topmost):
             row.finds = row.looks
+        if topmost.dropped_by == row.entity:
+            memory.own[cell] = topmost.item
+        else:
+            memory.own.pop(cell, None)
 
 
 def _forget_item(memory: FloorMemory, cell: Cell) -> None:
     del memory.items[cell]
     memory.prices.pop(cell, None)
+    memory.own.pop(cell, None)
 
 
 def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:

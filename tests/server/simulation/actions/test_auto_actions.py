@@ -208,12 +208,38 @@ def test_a_full_pack_leaves_what_lies_about_and_still_explores() -> None:
     size = stage.run.rules.heroes.pack_size
     row.inventory.stacks.clear()
     for _ in range(size):
-        give_stack(row.inventory, "health_potion", stage.run.rules.items["health_potion"].stack)
+        give_stack(row.inventory, "frost_scroll", stage.run.rules.items["frost_scroll"].stack)
     stage.item((9, 3), "lightning_scroll")
     stage.ask(Explore())
     carry_on(stage, row)
     assert (row.memory.floors[1].tiles[stage.floor.walkable] > 0).all()
     assert (9, 3) in stage.floor.items
+    told = Told(row.entity, "info", "Explored. 1 thing lies here that you have no room for.")
+    assert told in stage.ask(Explore())
+    assert row.intents.reason == "there is nothing left to explore here"
+
+
+def test_a_hunter_behind_glass_stops_neither_rest_nor_exploring() -> None:
+    stage = Stage(["#########", "#@..G...#", "#...G...#", "#########"], legend={"G": "glass"})
+    row = stage.hero()
+    row.body.life -= 5
+    hunter = stage.monster((6, 1), mood="hunting")
+    stage.step()
+    stage.ask(Rest())
+    assert row.intents.outcome == "done"
+    stage.tick(20)
+    activities = [row.auto_action.activity]
+    stage.ask(Explore())
+    assert row.intents.reason == "there is nothing left to explore here"
+    stage.ask(Rest())
+    stage.turn((4, 1), "floor")
+    events = stage.tick(2)
+    activities.append(row.auto_action.activity)
+    assert activities == ["rest", "none"]
+    name = hunter.actor.name
+    assert any(name in event.text for event in events if isinstance(event, Told))
+    stage.ask(Explore())
+    assert row.intents.reason == f"not with the {name} in view"
 
 
 HALL = ["#########", "#@......#", "#.......#", "#########"]

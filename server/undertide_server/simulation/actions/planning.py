@@ -1,0 +1,186 @@
+"""The plans of auto actions: ways over known ground, and what exploring seeks and leaves."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Literal
+
+from undertide_server.simulation.components.heroes import FloorMemory
+from undertide_server.simulation.mechanics.inventory import has_room
+from undertide_server.simulation.queries.comparing import is_no_better
+from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
+from undertide_server.simulation.queries.relations import is_peaceful, makes_way
+from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
+from undertide_server.simulation.state.errors import ActionRefusedError
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
+
+UNKNOWN_TILE = 0
+"""Code of a tile that a hero hasn't seen."""
+NOTHING_LEFT = "there is nothing left to explore here"
+BLOCKED = "the way is blocked"
+
+Leaving = Literal["no room", "no better", "own"]
+"""Why exploring leaves an item: the pack has no room, worn gear is as good, the hero dropped it."""
+
+
+def plan_travel(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> None:
+    """Find a path to a known cell. Raises ActionRefusedError when the hero knows none."""
+    x, y = goal
+    if not (0 <= x < floor.width and 0 <= y < floor.height):
+        raise ActionRefusedError("you know no way there")
+    row.auto_action.path = way_to(run, floor, row, goal)
+    if not row.auto_action.path:
+        raise ActionRefusedError("you are there" if goal == row.cell else "you know no way there")
+
+
+def way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:
+    """Return the path to a cell over known ground, nearest cell last; empty when there is none.
+
+    It goes round the creatures in sight. If they block every harmless way, it goes up to them.
+    """
+    ground = _known_ground(run, floor, row)
+    only = ground.only(goal)
+    blocked = _blocked(run, floor, row, ground) & ~only
+    through = way_round(ground, row.cell, only)
+    if not blocked:
+        return through
+    around = way_round(_without(ground, blocked), row.cell, only)
+    return around if _is_better(ground, around, through) else through
+
+
+def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Keep the path while its goal is worth reaching, or find the next.
+
+    Return why there is no next: `BLOCKED`, `NOTHING_LEFT`, or an empty text if there is one.
+    """
+    auto_action = row.auto_action
+    if auto_action.goal is not None and _is_worth_seeing(run, floor, row, auto_action.goal):
+        if auto_action.goal == row.cell:
+            return ""
+        ahead = auto_action.path[-1] if auto_action.path else row.cell
+        near = distance(ahead, row.cell) == 1
+        if near and floor.is_free(ahead) and not is_shunned(run, floor, ahead):
+            return ""
+    known = _known_ground(run, floor, row)
+    worth = _worth_seeing(run, floor, row, known)
+    blocked = _blocked(run, floor, row, known)
+    around = _way_to_any(_without(known, blocked), row.cell, worth)
+    if blocked and (not around or _harms(known, around)):
+        through = _way_to_any(known, row.cell, worth)
+        if through and not _is_better(known, around, through):
+            return BLOCKED
+    auto_action.path = around
+    auto_action.goal = around[0] if around else row.cell
+    return "" if around or worth & known.only(row.cell) else NOTHING_LEFT
+
+
+def _is_better(ground: WalkGrid, around: list[Cell], through: list[Cell]) -> bool:
+    """Return whether a way round creatures, if there is one, is better than one through them.
+
+    It isn't if it alone leads through harm.
+    """
+    return bool(around) and (not _harms(ground, around) or _harms(ground, through))
+
+
+def _harms(ground: WalkGrid, way: list[Cell]) -> bool:
+    return any(ground.shunned & ground.only(cell) for cell in way)
+
+
+def _way_to_any(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
+    """Return the path to the nearest goal, to one on harmless ground if there is any."""
+    way = way_round(ground, start, goals & ~ground.shunned)
+    return way or way_round(ground, start, goals & ground.shunned)
+
+
+def is_shunned(run: Run, floor: FloorIndex, cell: Cell) -> bool:
+    """Return whether a cell harms or holds a known trap."""
+    return bool(run.game.terrain.shunned[floor.state.tiles[cell[1], cell[0]]])
+
+
+def reason_to_leave(run: Run, row: HeroRow, item: str) -> Leaving | None:
+    """Return why exploring leaves a free item that the hero didn't drop; None if it takes it."""
+    if is_no_better(run, row, item):
+        return "no better"
+    return None if has_room(run, row, item) else "no room"
+
+
+def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Return the news that a floor is explored, with what still lies there and why."""
+    memory = memory_of(floor, row)
+    free = [cell for cell in memory.items if cell not in memory.prices]
+    left = Counter(_leaving(run, row, memory, cell) for cell in free)
+    said = ["Explored."]
+    if (count := left["no room"]) > 0:
+        lie = "1 thing lies" if count == 1 else f"{count} things lie"
+        said.append(f"{lie} here that you have no room for.")
+    if (count := left["no better"]) > 0:
+        pieces = "1 piece" if count == 1 else f"{count} pieces"
+        said.append(f"You leave {pieces} of plain gear no better than what you wear.")
+    if (count := left["own"]) > 0:
+        things = "1 thing" if count == 1 else f"{count} things"
+        said.append(f"You leave {things} that you dropped.")
+    if (count := left[None]) > 0:
+        things = "1 thing" if count == 1 else f"{count} things"
+        said.append(f"You know no way to {things} that you saw.")
+    return " ".join(said)
+
+
+def _leaving(run: Run, row: HeroRow, memory: FloorMemory, cell: Cell) -> Leaving | None:
+    """Return why exploring leaves the free item that the hero remembers in a cell."""
+    return "own" if cell in memory.own else reason_to_leave(run, row, memory.items[cell])
+
+
+def _is_worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> bool:
+    """Return whether a known cell is next to an unknown one, or holds an item to take."""
+    memory = memory_of(floor, row)
+    if cell in memory.items and _is_to_take(run, row, memory, cell):
+        return True
+    x, y = cell
+    around = memory.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+    # As bytes, since for nine cells numpy's own test takes ten times as long.
+    return UNKNOWN_TILE in around.tobytes()
+
+
+def _is_to_take(run: Run, row: HeroRow, memory: FloorMemory, cell: Cell) -> bool:
+    return cell not in memory.prices and _leaving(run, row, memory, cell) is None
+
+
+def _worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
+    """Return the known cells next to unknown ones, and those with an item to take."""
+    memory = memory_of(floor, row)
+    worth = ground.walkable & ground.around(ground.unknown)
+    for cell in memory.items:
+        if _is_to_take(run, row, memory, cell):
+            worth |= ground.only(cell)
+    return worth
+
+
+def _known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:
+    """Return the ground that the hero remembers, adjusted for the peaceful people in its sight.
+
+    People who would make way count as shunned ground; the others block their cell.
+    """
+    ground = ground_of(memory_of(floor, row).tiles, run.game.terrain)
+    for monster in monsters_in_view(floor, row):
+        if is_peaceful(run, monster):
+            if makes_way(run, monster):
+                ground.shunned |= ground.only(monster.cell)
+            else:
+                ground.walkable &= ~ground.only(monster.cell)
+    return ground
+
+
+def _blocked(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
+    """Return the cells of the creatures in sight that neither make way nor are at peace."""
+    blocked = 0
+    for monster in monsters_in_view(floor, row):
+        if not is_peaceful(run, monster):
+            blocked |= ground.only(monster.cell)
+    return blocked
+
+
+def _without(ground: WalkGrid, blocked: Cells) -> WalkGrid:
+    """Return ground on which nobody can walk over the blocked cells."""
+    return replace(ground, walkable=ground.walkable & ~blocked)

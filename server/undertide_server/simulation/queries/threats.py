@@ -1,0 +1,36 @@
+"""Which creatures in view could soon harm a hero, so that it stops for them."""
+
+from collections.abc import Sequence
+
+from undertide_server.simulation.queries.pathfinding import ground_of, within
+from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+
+def heeded(
+    run: Run, floor: FloorIndex, row: HeroRow, monsters: Sequence[MonsterRow]
+) -> list[MonsterRow]:
+    """Return those of `monsters` that could soon harm a hero, in their order.
+
+    They strike from afar, or can reach the hero on foot in few steps. Only ground that the hero
+    knows counts as a way: its errands must not tell it of others.
+    """
+    if all(map(_strikes_from_afar, monsters)):
+        return list(monsters)
+    ground = ground_of(memory_of(floor, row).tiles, run.game.terrain)
+    near = within(ground, row.cell, run.rules.heroes.heed_steps)
+    return [
+        monster
+        for monster in monsters
+        if _strikes_from_afar(monster) or near & ground.only(monster.cell)
+    ]
+
+
+def _strikes_from_afar(monster: MonsterRow) -> bool:
+    """Return whether a monster can harm, or call others, over ground that nobody can walk."""
+    behaviour = monster.behaviour
+    tricks = behaviour.tricks
+    blinks = tricks.rushes is not None and tricks.rushes.blinks
+    return bool(behaviour.shoots or tricks.spells or tricks.summons or blinks)

@@ -1,0 +1,196 @@
+"""What exploring seeks and what it leaves, and ways round creatures."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.worlds.outcomes import refusal, told_to
+from support.worlds.special_kinds import kind_that
+from support.worlds.staging import Stage, make_test_game
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.inputs import Turned
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
+from undertide_shared.messages import Drop, Explore, Take, Travel
+
+HALL = ["#########", "#@......#", "#.......#", "#.......#", "#########"]
+CORRIDOR = ["##########", "#@...+...#", "##########"]
+RING = ["#########", "#@......#", "#.#####.#", "#.......#", "#########"]
+MOST_TURNS = 200
+
+
+def explore(stage: Stage, row: HeroRow) -> list[Event]:
+    """Let a hero look around and explore until it stops; return what happened."""
+    stage.step()
+    events = stage.ask(Explore())
+    for _ in range(MOST_TURNS):
+        if row.auto_action.activity == "none":
+            return events
+        events += stage.step(Turned(1))
+    raise AssertionError(f"still busy: {row.auto_action}")
+
+
+def bare(stage: Stage) -> HeroRow:
+    row = stage.hero()
+    row.inventory.stacks.clear()
+    return row
+
+
+def test_exploring_leaves_what_the_hero_dropped() -> None:
+    stage = Stage(HALL)
+    row = bare(stage)
+    for item in ("long_sword^1", "leather_cap^1", "lightning_scroll"):
+        stage.ask(Drop(give_stack(row.inventory, item, 1).id))
+    events = explore(stage, row)
+    assert row.inventory.stacks == []
+    assert told_to(row, events) == ["Explored. You leave 1 thing that you dropped."]
+    assert refusal(row) == "there is nothing left to explore here"
+
+
+def test_exploring_takes_what_a_companion_dropped() -> None:
+    stage = Stage(HALL)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(5, 2))
+    ann.inventory.stacks.clear()
+    ben.inventory.stacks.clear()
+    stage.ask(Drop(give_stack(ben.inventory, "lightning_scroll", 1).id), seat=1)
+    stage.run.index.move(ben, (7, 3))
+    explore(stage, ann)
+    assert [stack.item for stack in ann.inventory.stacks] == ["lightning_scroll"]
+
+
+def test_what_a_hero_took_back_is_no_longer_left() -> None:
+    stage = Stage(HALL)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(5, 2))
+    ann.inventory.stacks.clear()
+    stage.ask(Drop(give_stack(ann.inventory, "lightning_scroll", 1).id))
+    assert ann.memory.floors[1].own == {ann.cell: "lightning_scroll"}
+    stage.ask(Take())
+    stage.step()
+    assert ann.memory.floors[1].own == {}
+    assert ben.memory.floors[1].own == {}
+
+
+def test_exploring_leaves_plain_gear_no_better_than_what_is_worn() -> None:
+    stage = Stage(HALL)
+    row = bare(stage)
+    give_stack(row.inventory, "long_sword^5", 1, "main_hand")
+    stage.item((5, 2), "long_sword^1")
+    stage.item((6, 3), "long_sword^5")
+    stage.item((4, 2), "long_sword^1/keen:1")
+    stage.item((3, 1), "leather_cap^1")
+    events = explore(stage, row)
+    carried = {stack.item for stack in row.inventory.stacks if not stack.slot}
+    assert carried == {"long_sword^1/keen:1", "leather_cap^1"}
+    told = "Explored. You leave 2 pieces of plain gear no better than what you wear."
+    assert told_to(row, events) == [told]
+
+
+def test_it_says_how_many_things_have_no_room() -> None:
+    stage = Stage(HALL)
+    row = bare(stage)
+    for _ in range(stage.run.rules.heroes.pack_size):
+        give_stack(row.inventory, "leather_cap^9", 1)
+    for x in (3, 4, 5):
+        stage.item((x, 2), "lightning_scroll")
+    stage.item((6, 2), "amulet_of_embers")
+    stage.item((6, 3), "heart_container")
+    events = explore(stage, row)
+    assert {stack.item for stack in row.inventory.stacks} > {"amulet_of_embers", "heart_container"}
+    told = "Explored. 3 things lie here that you have no room for."
+    assert told in told_to(row, events)
+
+
+def test_it_says_what_it_can_not_reach_and_is_silent_about_wares() -> None:
+    stage = Stage(["#######", "#@.G..#", "#######"], legend={"G": "glass"})
+    row = bare(stage)
+    stage.item((4, 1), "lightning_scroll")
+    stage.item((5, 1), "lightning_scroll", price=9)
+    told = "Explored. You know no way to 1 thing that you saw."
+    assert told in told_to(row, explore(stage, row))
+
+
+def test_a_creature_that_blocks_the_only_way_is_named_as_the_reason() -> None:
+    stage = Stage(CORRIDOR)
+    row = stage.hero()
+    sleeper = stage.monster((3, 1), mood="asleep")
+    events = stage.ask(Explore())
+    assert refusal(row) == "the way is blocked"
+    assert told_to(row, events) == ["The way is blocked."]
+    stage.run.index.leave(sleeper.entity)
+    stage.ask(Explore())
+    assert row.auto_action.activity == "explore"
+
+
+@pytest.mark.parametrize("intent", [Travel(7, 3), Explore()])
+def test_errands_go_round_creatures(intent: Travel | Explore) -> None:
+    stage = Stage(RING)
+    row = bare(stage)
+    row.memory.floors[1].tiles[:] = stage.floor.state.tiles
+    sleeper = stage.monster((4, 1), mood="asleep")
+    stage.item((7, 3), "lightning_scroll")
+    row.memory.floors[1].items[7, 3] = "lightning_scroll"
+    stage.ask(intent)
+    trodden: set[Cell] = set()
+    for _ in range(20):
+        trodden.add(row.cell)
+        stage.step(Turned(1))
+    assert row.cell == (7, 3)
+    assert sleeper.cell not in trodden
+    assert (4, 3) in trodden
+
+
+@pytest.mark.parametrize("intent", [Travel(7, 1), Explore()])
+def test_errands_do_not_go_through_harm_to_get_round_a_creature(intent: Travel | Explore) -> None:
+    rows = ["#########", "#@......#", "###.#.###", "###.^.###", "#########"]
+    stage = Stage(rows, legend={"^": "acid"})
+    row = bare(stage)
+    row.memory.floors[1].tiles[:] = stage.floor.state.tiles
+    stage.monster((4, 1), mood="asleep", kind=kind_that(stage, notices=1))
+    stage.item((7, 1), "lightning_scroll")
+    stage.step()
+    stage.ask(intent)
+    for _ in range(12):
+        stage.step(Turned(1))
+    assert row.cell in {(1, 1), (3, 1)}
+    assert row.body.life == row.body.max_life
+
+
+def test_a_traveller_goes_up_to_a_creature_that_blocks_the_only_way() -> None:
+    stage = Stage(["#########", "#@......#", "#########"])
+    row = stage.hero()
+    stage.monster((5, 1), mood="asleep", kind=kind_that(stage, notices=1))
+    stage.ask(Travel(7, 1))
+    for _ in range(10):
+        stage.step(Turned(1))
+    assert row.cell == (4, 1)
+    stage.ask(Travel(7, 1))
+    assert refusal(row) == "the way is blocked"
+
+
+ITEMS = ("lightning_scroll", "long_sword^1", "health_potion", "essence/keen")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(ITEMS), st.booleans()), max_size=8))
+def test_whatever_is_dropped_exploring_leaves_it_and_takes_the_rest(
+    laid: list[tuple[str, bool]],
+) -> None:
+    stage = Stage(HALL, make_test_game())
+    row = bare(stage)
+    cells = [(x, y) for y in (1, 2, 3) for x in (2, 4, 6)]
+    dropped = []
+    for (item, own), cell in zip(laid, cells, strict=False):
+        if own:
+            stage.run.index.move(row, cell)
+            stage.ask(Drop(give_stack(row.inventory, item, 1).id))
+            dropped.append(cell)
+        else:
+            stage.item(cell, item)
+    stage.run.index.move(row, (1, 1))
+    stage.step()
+    explore(stage, row)
+    assert sorted(stage.floor.items) == sorted(dropped)
+    again = len(row.inventory.stacks)
+    explore(stage, row)
+    assert len(row.inventory.stacks) == again
