@@ -42,6 +42,8 @@ class _Floor:
     """Number of cells known when nothing was left to explore."""
     spent: bool = False
     """Whether the hero left it upwards because there was nothing more to do."""
+    warned: bool = False
+    """Whether the server refused once to let the hero leave, to warn of an amulet."""
 
 
 class Adventurer:
@@ -107,8 +109,12 @@ class Adventurer:
 
     def refused(self, intent: Intent, mirror: Mirror) -> None:
         """Take in that the server refused an intent. `mirror` shows the state after that."""
-        self._fruitless.add(intent)
         view = survey(mirror)
+        if view is not None and isinstance(intent, Climb) and not self._floor(view).warned:
+            self._floor(view).warned = True
+            self._last = None
+            return
+        self._fruitless.add(intent)
         if view is not None and isinstance(intent, Explore) and not view.foes:
             self._floor(view).explored_with = view.known_cells
 

@@ -163,6 +163,15 @@ def test_a_floor_below_which_nothing_is_left_is_left_upwards_for_another() -> No
     assert mind.decide(fork(AMULETS)) == Travel(3, 0)
 
 
+def test_stairs_that_were_refused_once_as_a_warning_are_tried_again() -> None:
+    mind, mirror = adventurer(0), bottom(AMULETS)
+    assert explored(mind, mirror) == Climb()
+    mind.refused(Climb(), mirror)
+    assert mind.decide(mirror) == Climb()
+    mind.refused(Climb(), mirror)
+    assert mind.decide(mirror) != Climb()
+
+
 def test_once_the_amulets_are_together_every_branch_is_worth_going_to() -> None:
     mind = adventurer(0)
     mind.personality = replace(mind.personality, follows=False, bent=0)

@@ -1,7 +1,8 @@
 """Stairs lead from floor to floor, and each is found as it was left."""
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.state.events import PartyTold
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.state.events import PartyTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.game.game import Game
@@ -68,6 +69,38 @@ def test_without_stairs_climbing_is_refused() -> None:
     row = stage.hero()
     stage.ask(Climb())
     assert row.intents.reason == "there are no stairs here"
+
+
+def test_stairs_down_warn_once_in_a_visit_of_a_known_amulet() -> None:
+    stage = Stage(LANDING)
+    row = stage.hero(cell=(2, 1))
+    stage.item((4, 2), "amulet_of_frost")
+    stage.step()
+    events = stage.ask(Climb())
+    assert row.intents.reason == "the amulet of frost lies on this floor"
+    text = "The amulet of frost lies on this floor. Go down again to leave it behind."
+    assert Told(row.entity, "bad", text) in events
+    stage.ask(Climb())
+    below, _ = _where(stage, row.entity)
+    assert below.state.number == 2
+    stage.ask(Climb(), branch=2)
+    stage.ask(Climb())
+    assert row.intents.outcome == "refused"
+
+
+def test_stairs_do_not_warn_of_amulets_that_nobody_knows_or_that_the_party_holds() -> None:
+    hidden = Stage(["#######", "#@>.#.#", "#...#.#", "#######"])
+    row = hidden.hero(cell=(2, 1))
+    hidden.item((5, 2), "amulet_of_frost")
+    hidden.ask(Climb())
+    assert row.intents.outcome == "done"
+    held = Stage(LANDING)
+    row = held.hero(cell=(2, 1))
+    give_stack(row.inventory, "amulet_of_frost", 1)
+    held.item((4, 2), "amulet_of_frost")
+    held.step()
+    held.ask(Climb())
+    assert row.intents.outcome == "done"
 
 
 def test_a_taken_landing_is_stepped_around() -> None:
