@@ -41,8 +41,9 @@ class Paces:
         return {floor.state.branch: STATUSES[self._mode(floor)] for floor in places}
 
     def _mode(self, floor: FloorIndex) -> PaceMode:
-        waking = sum(row.hero.presence != "asleep" for row in floor.heroes.values())
-        mode = wanted_mode(self._choice, waking)
+        awake = sum(row.hero.presence != "asleep" for row in floor.heroes.values())
+        standing = sum(row.stands for row in floor.heroes.values())
+        mode = wanted_mode(self._choice, standing, awake - standing)
         if mode == "real" and floor.state.branch in self._in_turns:
             return "solo"
         return mode

@@ -14,7 +14,7 @@ from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.mechanics.seats import heroes_of_seat
+from undertide_server.simulation.mechanics.seats import heroes_of_seat, is_waiting
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import Run
@@ -166,6 +166,8 @@ class Membership:
         assert seat.hero is not None
         if hero.fate:
             self._seating.note_death(seat)
+            if is_waiting(self._run, seat.number):
+                self._inbox.add_seating(PlayerLost(seat.number))
             return
         self._audience.open_view(seat.hero)
         if hero.presence != "asleep":

@@ -81,6 +81,10 @@ class RequestHandler:
         """Give a member whose hero has died another hero in the same seat (R7)."""
         self.disk.check()
         seat = self.members.seating.of_member(member)
+        if seat is not None and seat.over and seat.renewed:
+            raise RequestRefusedError(
+                "wrong_state", "your new hero begins on the next new floor that the party enters"
+            )
         if seat is None or seat.is_living:
             raise RequestRefusedError("wrong_state", "your hero has not died")
         if self.run.progress.ended:

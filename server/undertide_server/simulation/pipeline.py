@@ -6,7 +6,9 @@ from undertide_server.simulation.actions.intents import accept, heroes_act
 from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.ai.monsters import monsters_act
 from undertide_server.simulation.mechanics.energy import is_ready
+from undertide_server.simulation.mechanics.falling import refuse_waiting
 from undertide_server.simulation.mechanics.seats import (
+    admit_if_no_new_floor,
     bring_back,
     lose_player,
     row_of_seat,
@@ -33,6 +35,7 @@ from undertide_server.simulation.systems.chambers import recognise_chambers
 from undertide_server.simulation.systems.clock import advance_clock, count_step
 from undertide_server.simulation.systems.defeat import end_when_all_fell
 from undertide_server.simulation.systems.energy import gain_energy
+from undertide_server.simulation.systems.falling import pass_the_fallens_time
 from undertide_server.simulation.systems.hazards import apply_hazards
 from undertide_server.simulation.systems.hunger import grow_hungry
 from undertide_server.simulation.systems.interruption import interrupt_auto_actions
@@ -60,6 +63,7 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     apply_hazards,
     spread_terrain,
     reload_traps,
+    pass_the_fallens_time,
     raise_the_fallen,
     raise_tide,
     update_sight,
@@ -113,6 +117,8 @@ def _ask(run: Run, asked: Asked) -> None:
         wake(run, floor, row)
         row = floor.heroes[row.entity]
     accept(row, asked.sequence, asked.intent)
+    if row.is_fallen:
+        refuse_waiting(row)
 
 
 def _on_floor(run: Run, branch: int, move_on: Callable[[Run, FloorIndex], None]) -> None:
@@ -152,9 +158,9 @@ def _let_recover(run: Run, floor: FloorIndex) -> None:
 
 
 def _recovering(floor: FloorIndex) -> set[int]:
-    """Return the waking heroes of a floor that can't act yet."""
+    """Return the heroes of a floor that stand and can't act yet."""
     rows = floor.heroes.values()
-    return {row.entity for row in rows if row.hero.presence != "asleep" and not is_ready(row)}
+    return {row.entity for row in rows if row.stands and not is_ready(row)}
 
 
 STEP: tuple[RunSystem, ...] = (
@@ -162,6 +168,7 @@ STEP: tuple[RunSystem, ...] = (
     take_inputs,
     apply_statuses_on_hit,
     end_when_all_fell,
+    admit_if_no_new_floor,
     update_sight_everywhere,
     bury,
 )

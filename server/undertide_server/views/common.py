@@ -5,15 +5,17 @@ from typing import NamedTuple
 
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.heroes import Hero, Presence
+from undertide_server.simulation.mechanics.seats import is_waiting
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_server.views.scene import VisibleScene, health_of, scene_of, state_of
 from undertide_shared.messages import PaceStatus, PartyMember
+from undertide_shared.time import TICKS_PER_SECOND
 
-Facts = tuple[int, int, int, int, int, Presence]
+Facts = tuple[int, int, int, int, int, Presence, int]
 """All changeable facts of a hero in the party panel, cheap to make and to compare: the entities of
-the hero and its floor, life and full life, level, and presence."""
+the hero and its floor, life and full life, level, presence, and the ticks until it dies."""
 
 
 class Panel(NamedTuple):
@@ -22,6 +24,8 @@ class Panel(NamedTuple):
     facts: list[Facts] | None
     """The facts that the members are made from; None if they were never made."""
     members: list[PartyMember]
+    waiting: tuple[int, ...] = ()
+    """The seats whose new heroes wait for a floor."""
 
 
 NO_PANEL = Panel(None, [])
@@ -62,12 +66,12 @@ def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:
     While nothing has changed, it returns the same list of members as before, because every view
     compares it.
     """
-    facts = _facts(run)
-    if facts == before.facts:
+    facts, waiting = _facts(run), tuple(seat for seat, *_ in run.progress.waiting)
+    if facts == before.facts and waiting == before.waiting:
         return before
     latest = {hero.seat: (entity, hero) for entity, hero in run.world.each(Hero)}
     members = [_member(run, *each) for each in latest.values()]
-    return Panel(facts, before.members if members == before.members else members)
+    return Panel(facts, before.members if members == before.members else members, waiting)
 
 
 def _facts(run: Run) -> list[Facts]:
@@ -83,6 +87,7 @@ def _facts(run: Run) -> list[Facts]:
             row.body.max_life,
             row.hero.level,
             row.hero.presence,
+            dying_time(row.hero),
         )
         for entity, (floor, row) in run.index.heroes.items()
     ]
@@ -102,4 +107,14 @@ def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
         state=state_of(hero),
         branch=floor.branch if floor else 0,
         calling=run.rules.callings[hero.calling].name,
+        dies_in=dying_time(hero),
+        returns=is_waiting(run, hero.seat),
     )
+
+
+def dying_time(hero: Hero) -> int:
+    """Return the ticks until a fallen hero dies, 0 while it stands.
+
+    It is rounded up to whole seconds of real time, so that it doesn't cost a frame a tick.
+    """
+    return -(-hero.dies_in // TICKS_PER_SECOND) * TICKS_PER_SECOND

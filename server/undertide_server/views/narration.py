@@ -7,6 +7,7 @@ import msgspec
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.events import (
     THING,
+    Downed,
     Event,
     Fell,
     FloorTold,
@@ -50,6 +51,8 @@ def narrate(event: Event, senses: Senses) -> Line | None:
             return _hit(event, senses)
         case Fell():
             return _fell(event, senses)
+        case Downed():
+            return _downed(event, senses)
         case Seen():
             return _seen(event, senses)
         case RunEnded(won=won):
@@ -140,7 +143,7 @@ def _fell(event: Fell, senses: Senses) -> Line | None:
     if victim.entity == senses.own:
         return Line("bad", f"You die{_by(event.killer)}.")
     if victim.is_hero:
-        return Line("party", f"{victim.name} has fallen!")
+        return Line("party", f"{victim.name} has died!")
     if not senses.notices(event.floor, victim):
         return None
     if event.killer is not None and event.killer.entity == senses.own:
@@ -148,12 +151,22 @@ def _fell(event: Fell, senses: Senses) -> Line | None:
     return Line("combat", f"The {victim.name} dies.")
 
 
-def _by(killer: Who | None) -> str:
+def _downed(event: Downed, senses: Senses) -> Line:
+    """Return the line about the fall of a hero, which the whole party reads."""
+    time, name = f"{event.ticks} ticks", event.victim.name
+    if event.victim.entity == senses.own:
+        felled = _by(event.killer, "struck down")
+        return Line("bad", f"You fall{felled}! A companion has {time} to revive you.")
+    way = f"Walk into {name}, or give {name} a healing potion, within {time}."
+    return Line("party", f"{name} falls! {way}")
+
+
+def _by(killer: Who | None, how: str = "killed") -> str:
     if killer is None:
         return ""
     if killer.entity == THING:
-        return f", killed by the {killer.name}"
-    return f", killed by {killer.name if killer.is_hero else a(killer.name)}"
+        return f", {how} by the {killer.name}"
+    return f", {how} by {killer.name if killer.is_hero else a(killer.name)}"
 
 
 def _name(who: Who, senses: Senses, *, seen: bool) -> str:

@@ -10,7 +10,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.views.magic import effects_felt, spells_of, statuses_felt
 from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
-from undertide_shared.messages import HeroStatus, IntentReport, PackItem, SpellInfo
+from undertide_shared.messages import Activity, HeroStatus, IntentReport, PackItem, SpellInfo
 
 Figures = tuple[object, ...]
 """All changeable facts in a hero's status. They are quicker to make and to compare than the status,
@@ -64,6 +64,8 @@ def _figures(run: Run, row: HeroRow) -> Figures:
         hero.experience,
         hero.gold,
         hero.presence,
+        hero.dies_in,
+        hero.tended,
         share_eaten(run.rules.hunger, hero.food),
         attack.power,
         attack.extra,
@@ -98,7 +100,7 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         next_level=levels[level].experience if level < len(levels) else 0,
         attack=row.attack.power,
         state=state_of(row.hero),
-        activity=row.auto_action.activity,
+        activity=_activity(row),
         effects=statuses_felt(run, row),
         resistances=_resistances(row.resistance.counted),
         gold=row.hero.gold,
@@ -115,7 +117,21 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         range=row.attack.range,
         status_effects=effects_felt(run, row),
         pack_size=run.rules.heroes.pack_size,
+        dies_in=row.hero.dies_in,
+        revived_in=_revived_in(run, row) if row.hero.tended else 0,
+        tends=row.auto_action.activity == "revive",
     )
+
+
+def _activity(row: HeroRow) -> Activity:
+    """Return a hero's auto action as the wire names it: the care of a companion is a rest there."""
+    activity = row.auto_action.activity
+    return "rest" if activity == "revive" else activity
+
+
+def _revived_in(run: Run, row: HeroRow) -> int:
+    """Return the ticks of one companion's care that a fallen hero still needs."""
+    return max(1, run.rules.heroes.falling.revival_ticks - row.hero.tended)
 
 
 def _resistances(found: tuple[int, ...]) -> list[tuple[str, int]]:

@@ -144,13 +144,13 @@ def _is_true(
 
 
 def _busiest(run: Run) -> FloorIndex | None:
-    """Return the floor with the most waking heroes, or the deepest of several."""
+    """Return the floor where most heroes stand, or the deepest of several."""
     places = [floor for floor in run.index.floors.values() if floor.heroes]
-    return max(places, key=lambda floor: (_waking(floor), floor.state.number), default=None)
+    return max(places, key=lambda floor: (_standing(floor), floor.state.number), default=None)
 
 
-def _waking(floor: FloorIndex) -> int:
-    return sum(row.hero.presence != "asleep" for row in floor.heroes.values())
+def _standing(floor: FloorIndex) -> int:
+    return sum(row.stands for row in floor.heroes.values())
 
 
 def _shared_memory(

@@ -97,18 +97,20 @@ def _mood(run: Run, row: MonsterRow) -> str:
 
 
 def _hero(run: Run, row: HeroRow) -> Subject:
-    mood = "confused" if "confused" in row.effects.remaining else state_of(row.hero)
+    mood: str = "confused" if "confused" in row.effects.remaining else state_of(row.hero)
+    if row.is_fallen:
+        mood = "fallen"
     kind = ("hero", str(row.entity))
     return Subject(kind, *row.cell, health_of(row.body), mood, *statuses_shown(run, row))
 
 
 def health_of(body: Body) -> int:
-    """Return life as percent of full life, rounded up, so that only the dead have 0."""
+    """Return life as percent of full life, rounded up: the fallen and the dead have 0."""
     return -(-body.life * 100 // body.max_life)
 
 
 def state_of(hero: Hero) -> HeroState:
-    """Return a hero's state as the party panel shows it."""
+    """Return a hero's state as the party panel shows it; a fallen hero is still alive."""
     if hero.fate:
         return "dead"
     return "alive" if hero.presence == "present" else hero.presence

@@ -217,7 +217,7 @@ class Sighting(WireStruct, frozen=True):
 
     `mood` is the visible mood of a monster: "asleep", "idle", "hunting", "fleeing", "confused",
     "peaceful" (nobody's enemy until it is hurt) or "sealed" (nothing can harm it yet, R15). For a
-    hero it is the hero's state or "confused"; for an item it is empty.
+    hero it is the hero's state, "confused" or "fallen"; for an item it is empty.
     """
 
     id: int
@@ -340,6 +340,12 @@ class HeroStatus(WireStruct, frozen=True):
     """The `Effect` of each of `effects`."""
     pack_size: int = 0
     """Slots of the hero's pack; 0 if the server doesn't tell."""
+    dies_in: int = 0
+    """Ticks until it dies, if it has fallen (R16); 0 while it stands. It can't act then."""
+    revived_in: int = 0
+    """Ticks of care that it still needs to get up, while a companion tends it; otherwise 0."""
+    tends: bool = False
+    """Whether it tends a fallen companion. Its `activity` is "rest" then."""
 
 
 class IntentReport(WireStruct, frozen=True):
@@ -453,6 +459,11 @@ class PartyMember(WireStruct, frozen=True):
     """The branch of the run that it is on; 0 if it is on none."""
     calling: str = ""
     """Name of its calling."""
+    dies_in: int = 0
+    """Ticks until it dies, if it has fallen (R16), in whole seconds of real time; 0 while it
+    stands. Its `state` doesn't tell that it has fallen."""
+    returns: bool = False
+    """Whether a new hero of this seat begins on the next new floor. This one is dead."""
 
 
 class TideGauge(WireStruct, frozen=True):

@@ -10,7 +10,7 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.heroes import Hero, Inventory, ItemStack
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.combat import die
 from undertide_server.simulation.mechanics.inventory import free_slots
 from undertide_server.simulation.mechanics.shops import parts_of
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -92,8 +92,8 @@ class Market:
     def living(self) -> list[HeroRow]:
         return list(self.stage.floor.heroes.values())
 
-    def let_fall(self, row: HeroRow) -> None:
-        fall(self.run, self.stage.floor, row, thing("a test", row.cell))
+    def let_die(self, row: HeroRow) -> None:
+        die(self.run, self.stage.floor, row, thing("a test", row.cell))
         self.stage.step()
 
 
@@ -203,9 +203,9 @@ def test_whatever_heroes_do_everything_can_be_counted(number: int) -> None:
 
 
 def _fall_and_go_on(market: Market, rng: Rng) -> None:
-    """Let somebody fall and the run be saved, which changes nothing; then bring more of all."""
+    """Let somebody die and the run be saved, which changes nothing; then bring more of all."""
     before = count_of(market.run)
-    market.let_fall(rng.pick(market.living()))
+    market.let_die(rng.pick(market.living()))
     assert count_of(market.run) == before
     restored = restore(market.stage.game, take_snapshot(market.run))
     assert count_of(restored) == before

@@ -202,7 +202,7 @@ def two_floors() -> Stage:
     stage.monster((6, 1), mood="hunting", power=500)
     stage.step(Asked(0, 1, Climb()), Turned(1))
     dead.body.life = 1
-    stage.tick(40)
+    stage.tick(200)
     assert dead.hero.fate
     return stage
 

@@ -20,7 +20,15 @@ from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Ticked, Turned
+from undertide_server.simulation.state.inputs import (
+    Asked,
+    Input,
+    PlayerLost,
+    SeatTaken,
+    Ticked,
+    Turned,
+    Withdrawn,
+)
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -111,6 +119,11 @@ class Stage:
             self.run.index.move(row, cell)
             self.step()
         return row
+
+    def put_to_sleep(self, seat: int = 0) -> None:
+        """Let a hero lose its player and withdraw into sleep."""
+        self.step(PlayerLost(seat))
+        self.step(Withdrawn(seat))
 
     def monster(
         self,

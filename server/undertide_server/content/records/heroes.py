@@ -32,6 +32,19 @@ class StartItem(Record):
     count: int = Field(ge=1, le=99)
 
 
+class FallingRules(Record):
+    """R16: the fall of heroes, and the new heroes of players whose hero has died."""
+
+    ticks: Ticks = 150
+    """Ticks for which a fallen hero can be revived; at 0 heroes die at once."""
+    revival_ticks: SomeTicks = 30
+    """Ticks for which a companion tends a fallen hero to revive it."""
+    life_percent: Percent = 25
+    """Share of its full life with which a tended hero gets up."""
+    lost_levels: int = Field(default=1, ge=0, le=49)
+    """Levels by which a new hero is behind the least experienced companion."""
+
+
 class HeroRules(Record):
     """R6 and R7: the rules of heroes (heroes.toml)."""
 
@@ -64,6 +77,8 @@ class HeroRules(Record):
     """Items that every new hero carries, whatever its calling."""
     colours: tuple[Colour, ...] = Field(min_length=1, max_length=64)
     """Colours of seats, in order."""
+    falling: FallingRules = FallingRules()
+    """R16."""
 
 
 Cost = Annotated[int, Field(ge=1, le=1000)]

@@ -9,7 +9,7 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import Pace, PaceStatus
+from undertide_shared.messages import Pace, PaceMode, PaceStatus
 from undertide_shared.time import TICK_SECONDS
 
 LATE_BEATS = 3
@@ -56,12 +56,12 @@ class FloorScheduler:
             pace = self._pace_of(floor)
             if not floor.heroes and pace.mode == "idle":
                 continue
-            waking = _waking(floor)
-            undecided = self._undecided(waking)
+            standing = _standing(floor)
+            undecided = self._undecided(standing)
             warning = self._settings.warning_seconds
-            pace.update(self._choice, len(waking), undecided, now, warning)
+            pace.update(self._wanted_mode(floor), undecided, now, warning)
             if pace.mode == "party":
-                begun = any(self._decided(row) and _has_player(row) for row in waking)
+                begun = any(self._decided(row) and _has_player(row) for row in standing)
                 self._limit(pace, now, waits=begun and bool(undecided))
         self.statuses = {branch: pace.status for branch, pace in self._paces.items()}
         self._moving = self._those_moving()
@@ -75,10 +75,17 @@ class FloorScheduler:
         """
         for floor in self._run.index.floors.values():
             pace = self._paces.get(floor.state.branch)
-            waking = len(_waking(floor)) if floor.heroes else 0
-            if pace is None or pace.mode != wanted_mode(self._choice, waking):
+            if pace is None or pace.mode != self._wanted_mode(floor):
                 return False
         return True
+
+    def _wanted_mode(self, floor: FloorIndex) -> PaceMode:
+        """Return the mode that a floor should have, for the heroes that are there."""
+        if not floor.heroes:
+            return "idle"
+        awake = sum(row.hero.presence != "asleep" for row in floor.heroes.values())
+        standing = len(_standing(floor))
+        return wanted_mode(self._choice, standing, awake - standing)
 
     def _pace_of(self, floor: FloorIndex) -> FloorPace:
         """Return a floor's pace; make it if the floor has none yet."""
@@ -89,11 +96,11 @@ class FloorScheduler:
             self._paces = dict(sorted([*self._paces.items(), (floor.state.branch, pace)]))
         return pace
 
-    def _undecided(self, waking: list[HeroRow]) -> list[int]:
+    def _undecided(self, standing: list[HeroRow]) -> list[int]:
         """Return the seats that party turns wait for; empty at any other pace."""
         if self._choice != "party":
             return []
-        return [row.hero.seat for row in waking if not self._decided(row)]
+        return [row.hero.seat for row in standing if not self._decided(row)]
 
     def takes_intents(self, branch: int | None, now: float) -> bool:
         """Return whether a step takes a branch's intents at once.
@@ -118,7 +125,7 @@ class FloorScheduler:
                     moves.append(Ticked(branch))
             elif self._turns(floor, pace, now):
                 moves.append(Turned(branch))
-                if pace.mode == "solo" and self._is_asked(_waking(floor)):
+                if pace.mode == "solo" and self._is_asked(_standing(floor)):
                     pace.turn_rate.count(now)
                 pace.limit_at = None
                 pace.next_auto_action = now + self._auto_action_pause(pace)
@@ -164,7 +171,7 @@ class FloorScheduler:
 
     def _turn_times(self, floor: FloorIndex, pace: FloorPace, now: float) -> list[float]:
         """Return the times at which a turn can be taken; empty while none can."""
-        rows = _waking(floor)
+        rows = _standing(floor)
         if pace.mode == "party" and not all(self._decided(row) for row in rows):
             return []
         if self._is_asked(rows):
@@ -215,9 +222,9 @@ def _in_phase(at: float) -> float:
     return round(at * PHASES_PER_SECOND) / PHASES_PER_SECOND
 
 
-def _waking(floor: FloorIndex) -> list[HeroRow]:
-    """Return the heroes on a floor that are awake."""
-    return [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
+def _standing(floor: FloorIndex) -> list[HeroRow]:
+    """Return the heroes on a floor that are awake and have not fallen."""
+    return [row for row in floor.heroes.values() if row.stands]
 
 
 def _has_player(row: HeroRow) -> bool:

@@ -25,14 +25,11 @@ class FloorPace:
     """The pace as the HUD shows it. It is replaced only on a change, since each change costs a
     frame."""
 
-    def update(
-        self, choice: Pace, heroes: int, waiting_for: list[int], now: float, warning: float
-    ) -> None:
-        """Update the pace for the number of waking heroes and the seats that party turns wait for.
+    def update(self, wanted: PaceMode, waiting_for: list[int], now: float, warning: float) -> None:
+        """Update the pace for the `wanted_mode` and the seats that party turns wait for.
 
         When company comes, a solo floor changes to real time after `warning` seconds.
         """
-        wanted = wanted_mode(choice, heroes)
         if self.mode == "solo" and wanted == "real":
             self._prepare(now, warning)
         elif wanted != self.mode:
@@ -75,10 +72,14 @@ class FloorPace:
         return PaceStatus(self.mode, following, 1000 * self._countdown(now), waiting_for)
 
 
-def wanted_mode(choice: Pace, heroes: int) -> PaceMode:
-    """Return the mode of a floor, for a session's chosen pace and the number of waking heroes."""
-    if heroes == 0:
-        return "idle"
+def wanted_mode(choice: Pace, standing: int, fallen: int = 0) -> PaceMode:
+    """Return the mode of a floor for a session's chosen pace and the heroes there.
+
+    `fallen` counts the fallen heroes who don't sleep. Nobody waits for them, but they are company,
+    and where nobody stands, time passes for them.
+    """
+    if standing == 0:
+        return "real" if fallen else "idle"
     if choice == "auto":
-        return "solo" if heroes == 1 else "real"
+        return "solo" if standing + fallen == 1 else "real"
     return choice

@@ -8,7 +8,7 @@ from undertide_server.sessions.members.watchers import Watchers
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.mechanics.seats import hero_of_seat
+from undertide_server.simulation.mechanics.seats import hero_of_seat, is_waiting
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.names import ReservedNames
 from undertide_server.views.view import PARTY
@@ -103,7 +103,10 @@ class Members:
     # --- heroes -----------------------------------------------------------------------------
 
     def meet_new_heroes(self, run: Run) -> list[Seat]:
-        """Assign newly made heroes to their seats, and return those seats."""
+        """Assign newly made heroes to their seats, and return those seats.
+
+        Forget the ordered heroes that will not come, since their players have left.
+        """
         met: list[Seat] = []
         for seat in self.seating:
             if seat.hero is None or seat.renewed:
@@ -111,6 +114,8 @@ class Members:
                 if hero is not None and hero != seat.hero:
                     seat.meet(hero)
                     met.append(seat)
+                elif seat.renewed and not is_waiting(run, seat.number):
+                    self.seating.cancel_renewal(seat)
         return met
 
     def count_the_dead(self, run: Run) -> None:

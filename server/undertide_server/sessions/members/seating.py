@@ -78,6 +78,12 @@ class Seating:
         seat.renewed = True
         seat.heroes += 1
 
+    def cancel_renewal(self, seat: Seat) -> None:
+        """Count the ordered hero of a seat no longer: its player left before it was made."""
+        self.living -= seat.is_living
+        seat.renewed = False
+        seat.heroes -= 1
+
     def restore(self, record: SeatRecord, settings: SessionSettings) -> Seat:
         """Restore a seat of a recovered run, empty, with the digests of its tokens."""
         number, vacated = record.number, record.number in settings.vacated

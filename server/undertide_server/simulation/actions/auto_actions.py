@@ -11,6 +11,7 @@ from undertide_server.simulation.actions.planning import (
     reason_to_leave,
     way_to,
 )
+from undertide_server.simulation.actions.reviving import begin_tending, go_on_tending
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import forget_path, stop_auto_action
@@ -18,6 +19,7 @@ from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.relations import makes_way
+from undertide_server.simulation.queries.standing import fallen_at
 from undertide_server.simulation.queries.threats import heeded
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -28,6 +30,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Explore, Rest, Travel
 
+NOBODY_TO_TEND = "nobody here needs your care"
 WAY_BLOCKED = "The way is blocked."
 
 
@@ -65,6 +68,8 @@ def go_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 
     Return why there was none, so that it is over; the text is empty if there was one.
     """
+    if row.auto_action.activity == "revive":
+        return "" if go_on_tending(run, floor, row) else NOBODY_TO_TEND
     if row.auto_action.activity == "rest":
         _rest(run, floor, row)
         return ""
@@ -105,6 +110,10 @@ def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         stop_auto_action(row)
         return NOTHING_LEFT
     cell = auto_action.path[-1]
+    fallen = fallen_at(floor, cell) if auto_action.path == [cell] else None
+    if fallen is not None and auto_action.activity == "travel":
+        begin_tending(run, floor, row, fallen)
+        return ""
     other = floor.blockers.get(cell)
     friend = other if other is not None and makes_way(run, other) else None
     if isinstance(friend, HeroRow) and not _makes_way(friend, row):

@@ -1,5 +1,6 @@
 """Heroes give items to each other."""
 
+from undertide_server.simulation.actions.reviving import revive_with
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
@@ -21,13 +22,17 @@ from undertide_shared.messages import Give
 def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
     """Give some items of a stack to a waking hero in an adjacent cell.
 
-    Raises ActionRefusedError when that seat's hero isn't there, when the stack has fewer items,
-    when they are worn, or when the other's pack has no room for all of them.
+    A healing item revives a fallen one at once instead (R16). Raises ActionRefusedError when that
+    seat's hero isn't there, when the stack has fewer items, when they are worn, or when the other's
+    pack has no room for all of them.
     """
     other = _beside(run, floor, row, intent.seat)
     stack = unworn(row, intent.item)
     if not 1 <= intent.count <= stack.count:
         raise ActionRefusedError("you don't carry that many")
+    if other.is_fallen:
+        revive_with(run, floor, row, other, stack)
+        return
     item, count = stack.item, intent.count
     if not fits(run, other.inventory, {item: count}):
         raise ActionRefusedError(f"{other.actor.name} has no room for that")
@@ -40,14 +45,14 @@ def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
 
 
 def _beside(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
-    """Return the waking hero of a seat if it stands in an adjacent cell.
+    """Return the waking or fallen hero of a seat if it is in an adjacent cell.
 
     Raises ActionRefusedError when there is none.
     """
     found = run.index.of_seat(seat)
     if found is not None:
         there, other = found
-        awake = other.hero.presence == "present" and other is not row
-        if there is floor and awake and distance(other.cell, row.cell) <= 1:
+        takes = (other.hero.presence == "present" or other.is_fallen) and other is not row
+        if there is floor and takes and distance(other.cell, row.cell) <= 1:
             return other
     raise ActionRefusedError("nobody next to you can take it")

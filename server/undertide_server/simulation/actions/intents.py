@@ -105,10 +105,12 @@ def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> N
 
 
 def heroes_act(run: Run, floor: FloorIndex) -> None:
-    """Make every waking hero that is ready act."""
+    """Make every hero that stands and is ready act."""
     for row in list(floor.heroes.values()):
         if row.entity not in floor.heroes:
             continue  # Another actor's action killed it in this tick.
+        if row.is_fallen:
+            continue
         if row.hero.presence == "linkdead":
             _defend(run, floor, row)
         elif row.hero.presence == "present":
@@ -129,7 +131,7 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
             settle(row, sequence, "refused", refusal.reason)
         else:
             settle(row, sequence, "done")
-        if row.entity not in floor.heroes:
+        if row.entity not in floor.heroes or row.is_fallen:
             return
     if row.auto_action.activity != "none" and is_ready(row):
         go_on(run, floor, row)

@@ -5,6 +5,7 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.floor_transitions import floor_above, floor_below
 from undertide_server.simulation.mechanics.growth import reach_floor
 from undertide_server.simulation.mechanics.looking import enter_floor
+from undertide_server.simulation.mechanics.seats import admit
 from undertide_server.simulation.mechanics.victory import amulets_held
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -17,7 +18,7 @@ from undertide_shared.messages import Climb
 
 
 def climb(run: Run, floor: FloorIndex, row: HeroRow, _intent: Climb) -> None:
-    """Take the stairs underfoot.
+    """Take the stairs underfoot. On a new floor, the new heroes that wait for one begin (R16).
 
     Raises ActionRefusedError when there are none, and once in a visit when they lead down from a
     floor where the hero knows of an amulet that the party lacks.
@@ -25,8 +26,11 @@ def climb(run: Run, floor: FloorIndex, row: HeroRow, _intent: Climb) -> None:
     state = floor.state
     if row.cell in state.stairs_down:
         _warn_of_amulet(run, floor, row)
+        known = len(run.index.floors)
         target = floor_below(run, floor, state.stairs_down.index(row.cell))
         _go(run, floor, row, target, target.state.stairs_up, "down")
+        if len(run.index.floors) > known:
+            admit(run, target)
     elif row.cell == state.stairs_up:
         target = floor_above(run, floor)
         _go(run, floor, row, target, target.state.stairs_down[state.path[-1]], "up")

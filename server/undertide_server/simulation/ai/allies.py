@@ -65,7 +65,7 @@ def _is_foe(run: Run, row: ActorRow) -> bool:
 
 
 def _nearest_hero(floor: FloorIndex, ally: MonsterRow) -> HeroRow | None:
-    awake = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
+    awake = [row for row in floor.heroes.values() if row.stands]
     return min(awake, key=lambda row: distance(row.cell, ally.cell), default=None)
 
 
@@ -94,4 +94,5 @@ def _turns_on_ally(run: Run, floor: FloorIndex, foe: MonsterRow) -> bool:
     """Return whether an enemy is ready to strike at an ally and has no hero beside it."""
     if not is_ready(foe) or not _is_foe(run, foe) or "confused" in foe.effects.remaining:
         return False
-    return not any(distance(hero.cell, foe.cell) <= 1 for hero in floor.heroes.values())
+    heroes = (hero for hero in floor.heroes.values() if not hero.is_fallen)
+    return not any(distance(hero.cell, foe.cell) <= 1 for hero in heroes)

@@ -10,6 +10,9 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Activity, Intent, Outcome, Slot
 
 Presence = Literal["present", "linkdead", "asleep"]
+Pursuit = Activity | Literal["revive"]
+"""What a hero does in its auto action: `Activity` as the wire names it, or the care of a fallen
+companion (R16)."""
 
 
 @dataclass(slots=True)
@@ -38,6 +41,12 @@ class Hero:
     """Cause of its death; empty while it lives."""
     foes: tuple[int, ...] = ()
     """Monsters that hunted it when its player was lost: while link-dead, it is safe from others."""
+    dies_in: int = 0
+    """Ticks until it dies, if it has fallen (R16); 0 while it stands."""
+    tended: int = 0
+    """Ticks for which companions have tended it without a break since it fell."""
+    felled_by: str = ""
+    """Cause of its fall; empty while it stands."""
 
 
 @dataclass(slots=True)
@@ -71,10 +80,11 @@ class IntentQueue:
 class AutoAction:
     """An action of many steps. It ends by itself, or when something comes into view."""
 
-    activity: Activity = "none"
+    activity: Pursuit = "none"
     path: list[Cell] = field(default_factory=list)
     """Cells still to walk, nearest last."""
     goal: Cell | None = None
+    """The cell to explore next, or that of the fallen companion whom it tends."""
     known: tuple[int, ...] = ()
     """Monsters in view when it began: any other monster interrupts it."""
     aware: tuple[int, ...] = ()

@@ -21,3 +21,5 @@ class Progress:
     won: bool = False
     met: dict[str, int] = field(default_factory=dict)
     """The species that the party has met, in order of meeting, and how many of each fell."""
+    waiting: list[tuple[int, str, str]] = field(default_factory=list)
+    """The new heroes that wait for a new floor (R16), in order: seat, name and calling."""

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.effects import Ball, Infliction, Nova, Strike
 from undertide_server.simulation.mechanics.combat import rouse, wound
-from undertide_server.simulation.mechanics.ground import is_asleep
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.queries.relations import is_ally, is_peaceful, of_the_party
+from undertide_server.simulation.queries.relations import (
+    is_ally,
+    is_peaceful,
+    of_the_party,
+)
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.rules.damage import spread_of
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -72,7 +75,7 @@ def others_in_view(context: EffectContext) -> Sequence[ActorRow]:
     Sight is symmetric: a monster sees the heroes that see it, and also the kin that heroes see.
     """
     floor, row = context.floor, context.row
-    heroes = [hero for hero in floor.heroes.values() if hero is not row and not is_asleep(hero)]
+    heroes = [hero for hero in floor.heroes.values() if hero is not row and hero.stands]
     if isinstance(row, HeroRow):
         return [*monsters_in_view(floor, row), *(each for each in heroes if row.sees[each.spot])]
     monsters = [other for other in floor.in_sight() if other is not row]
@@ -127,8 +130,8 @@ def smite(context: EffectContext, victim: ActorRow, effect: Strike) -> None:
     blow = (damage, effect.damage)
     form: DamageForm | None = "explosions" if isinstance(effect, Ball | Nova) else None
     wound(run, floor, context.row, victim, [blow], manner="magic", form=form)
-    fallen = victim.entity not in floor.heroes and victim.entity not in floor.monsters
-    if effect.inflicts is not None and not fallen:
+    gone = victim.entity not in floor.heroes and victim.entity not in floor.monsters
+    if effect.inflicts is not None and not gone:
         _bring(context, victim, effect.inflicts)
 
 

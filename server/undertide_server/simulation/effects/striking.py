@@ -14,9 +14,9 @@ from undertide_server.simulation.effects.context import (
     smite,
 )
 from undertide_server.simulation.mechanics.combat import who
-from undertide_server.simulation.mechanics.ground import is_asleep, reach
+from undertide_server.simulation.mechanics.ground import reach
 from undertide_server.simulation.queries.grammar import mention_of
-from undertide_server.simulation.queries.relations import spares
+from undertide_server.simulation.queries.relations import is_beyond_harm, spares
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.rules.elements import ELEMENT_OF
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -130,8 +130,8 @@ def _nearest(rows: Iterable[ActorRow], cell: Cell) -> ActorRow:
 
 
 def _can_strike(context: EffectContext, row: ActorRow) -> bool:
-    """Return whether a blast affects an actor: it is neither a sleeping hero nor spared."""
-    return not is_asleep(row) and not spares(context.run, context.row, row)
+    """Return whether a blast affects an actor. It spares friends, the fallen and sleepers."""
+    return not is_beyond_harm(row) and not spares(context.run, context.row, row)
 
 
 def _refuse_spared(context: EffectContext, victim: ActorRow) -> None:

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.mechanics.falling import can_fall, end_life, fall_down
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
+from undertide_server.simulation.queries.relations import is_beyond_harm
+from undertide_server.simulation.queries.standing import fallen_heroes, standing_heroes
 from undertide_server.simulation.rules.damage import (
     TYPE_INDEX,
     hurt,
@@ -20,7 +23,7 @@ from undertide_server.simulation.rules.damage import (
 )
 from undertide_server.simulation.rules.levels import level_for, shares
 from undertide_server.simulation.rules.statuses import wards_of
-from undertide_server.simulation.state.events import Fell, Hit, Manner, Seen, Who
+from undertide_server.simulation.state.events import Downed, Fell, Hit, Manner, Seen, Who, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -96,9 +99,11 @@ def harm(
 ) -> int:
     """Deal the damage of each blow to `target`, as R6 says, and make it fall if that kills it.
 
-    Everything that does damage calls it, so here the run's multipliers apply (R14). Return the life
-    that the target lost, at least 0.
+    Everything that does damage calls it, so here the run's multipliers apply (R14). Nothing harms a
+    hero that sleeps or has fallen. Return the life that the target lost, at least 0.
     """
+    if is_beyond_harm(target):
+        return 0
     if is_sealed(target):
         text = f"The seal on the {target.actor.name} holds."
         run.tell(Seen(floor.entity, who(target), "info", "", text))
@@ -142,12 +147,37 @@ def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
 
 
 def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
-    """Kill an actor."""
-    run.tell(Fell(floor.entity, who(victim), killer))
-    if isinstance(victim, HeroRow):
-        _hero_falls(run, floor, victim, killer)
-    elif isinstance(victim, MonsterRow):
+    """Kill an actor; a hero falls instead while a companion stands who could revive it (R16)."""
+    if isinstance(victim, MonsterRow):
+        run.tell(Fell(floor.entity, who(victim), killer))
         _monster_falls(run, floor, victim, killer)
+    elif isinstance(victim, HeroRow):
+        if can_fall(run, victim):
+            run.tell(Downed(floor.entity, who(victim), killer, run.rules.heroes.falling.ticks))
+            fall_down(run, floor, victim, killer.name)
+        else:
+            die(run, floor, victim, killer)
+            _let_the_fallen_die(run)
+
+
+def die(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> None:
+    """End a hero's life. What it carried stays where it fell (R7)."""
+    run.tell(Fell(floor.entity, who(victim), killer))
+    end_life(victim, killer.name)
+    _leave_belongings(run, floor, victim)
+    run.index.leave(victim.entity)
+
+
+def succumb(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+    """Make a fallen hero die of the cause of its fall."""
+    die(run, floor, row, thing(row.hero.felled_by, row.cell))
+
+
+def _let_the_fallen_die(run: Run) -> None:
+    """Make all fallen heroes die if no companion stands any longer (R16)."""
+    if not standing_heroes(run):
+        for floor, row in fallen_heroes(run):
+            succumb(run, floor, row)
 
 
 def _monster_falls(run: Run, floor: FloorIndex, victim: MonsterRow, killer: Who) -> None:
@@ -159,15 +189,6 @@ def _monster_falls(run: Run, floor: FloorIndex, victim: MonsterRow, killer: Who)
         slayer.hero.kills += 1
     _share_experience(run, floor, victim.monster.experience)
     monster_fell(run, victim.entity)
-
-
-def _hero_falls(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> None:
-    victim.hero.fate = killer.name
-    victim.body.life = 0
-    victim.intents.waiting.clear()
-    stop_auto_action(victim)
-    _leave_belongings(run, floor, victim)
-    run.index.leave(victim.entity)
 
 
 def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
@@ -182,8 +203,8 @@ def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
 
 
 def _share_experience(run: Run, floor: FloorIndex, experience: int) -> None:
-    """R7: divide a kill's experience among the waking heroes on the floor; company adds some."""
-    heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
+    """R7: divide a kill's experience among the standing heroes on the floor; company adds some."""
+    heroes = [row for row in floor.heroes.values() if row.stands]
     if not heroes:
         return
     more = run.rules.heroes.experience_percent_per_extra_hero

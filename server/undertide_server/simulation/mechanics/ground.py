@@ -8,6 +8,7 @@ from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.state.events import Seen, Who, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -39,17 +40,12 @@ def turn(run: Run, floor: FloorIndex, changes: Mapping[int, int]) -> None:
 def hurt_by_ground(run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, source: Who) -> None:
     """Harm an actor as the ground does, which wakes a monster.
 
-    Nothing can harm a sleeping hero.
+    Nothing can harm a hero that sleeps or has fallen.
     """
-    if not is_asleep(row):
+    if not is_beyond_harm(row):
         damage = share_of(row.body.max_life, harmful.percent)
         wake_monster(floor, row)
         harm(run, floor, source, row, [(damage, harmful.damage)])
-
-
-def is_asleep(row: ActorRow) -> bool:
-    """Return whether an actor is a hero that has withdrawn into sleep."""
-    return isinstance(row, HeroRow) and row.hero.presence == "asleep"
 
 
 def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
@@ -73,7 +69,7 @@ def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     ground = nearest_ground(floor, was)
     if ground is None:
         return
-    if is_asleep(row):
+    if is_beyond_harm(row):
         row.stand_on(ground, floor.width)
     else:
         run.index.move(row, ground)

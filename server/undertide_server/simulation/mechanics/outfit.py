@@ -13,21 +13,24 @@ FIRST_FLOOR = 1
 """The depth for which the gear of new heroes is made."""
 
 
-def outfit(run: Run, calling: str) -> Inventory:
+def outfit(run: Run, calling: str, *, is_first: bool = True) -> Inventory:
     """Return the inventory of a new hero: the items of all heroes, and those of its calling.
+
+    Only the first hero of a seat gets the items of all heroes (R16).
 
     It wears each piece of gear in the first slot that earlier pieces left free.
     """
     pack = Inventory()
-    for start in (*run.rules.heroes.start, *run.rules.callings[calling].start):
+    free = run.rules.heroes.start if is_first else ()
+    for start in (*free, *run.rules.callings[calling].start):
         give_stack(pack, _key(run, start.item), start.count)
     taken: set[Slot] = set()
     for stack in list(pack.stacks):
         gear = run.items.kind(stack.item).gear
-        free = [slot for slot in gear.slots if slot not in taken] if gear else []
-        if gear is not None and free:
-            exchange(pack, stack, replace(stack, slot=free[0]))
-            taken |= _filled(gear, free[0])
+        slots = [slot for slot in gear.slots if slot not in taken] if gear else []
+        if gear is not None and slots:
+            exchange(pack, stack, replace(stack, slot=slots[0]))
+            taken |= _filled(gear, slots[0])
     return pack
 
 

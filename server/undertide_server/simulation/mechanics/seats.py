@@ -4,7 +4,6 @@ from undertide_server.simulation.components.actors import (
     Actor,
     Attack,
     Body,
-    Position,
     Resistance,
 )
 from undertide_server.simulation.components.heroes import (
@@ -19,12 +18,12 @@ from undertide_server.simulation.mechanics.floor_transitions import entry
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.outfit import outfit
 from undertide_server.simulation.mechanics.shelter import newcomers_effects
-from undertide_server.simulation.mechanics.spawning import waking_heroes
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE
+from undertide_server.simulation.queries.standing import standing_heroes
 from undertide_server.simulation.queries.visibility import monsters_in_view
-from undertide_server.simulation.rules.levels import level_for
+from undertide_server.simulation.rules.levels import level_for, lowered
 from undertide_server.simulation.state.events import PartyTold, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
@@ -43,13 +42,51 @@ def hero_of_seat(run: Run, seat: int) -> int | None:
 
 
 def take_seat(run: Run, taken: SeatTaken) -> None:
-    """Add a new hero, on the highest floor where a companion is awake, or at the entry.
+    """Add the first hero of a seat at the party's entry, or order another one after its death.
 
-    It has the experience of the least experienced companion, so that latecomers can keep up.
+    The first one has the experience of the least experienced companion, so that latecomers can keep
+    up. Another one waits for the next new floor, unless none will come for it (R16).
     """
-    companions = [hero for _, hero in waking_heroes(run)]
-    experience = min((hero.experience for hero in companions), default=0)
-    floor = _highest_of_companions(run) or entry(run)
+    if not heroes_of_seat(run, taken.seat):
+        _add_hero(run, taken, party_entry(run), _least_experience(run))
+    elif not is_waiting(run, taken.seat):
+        run.progress.waiting.append((taken.seat, taken.name, taken.calling))
+        admit_if_no_new_floor(run)
+        if is_waiting(run, taken.seat):
+            text = f"A new hero, {taken.name}, comes with the next new floor."
+            run.tell(PartyTold("party", text))
+
+
+def is_waiting(run: Run, seat: int) -> bool:
+    """Return whether a new hero of this seat waits for a new floor."""
+    return any(waiting[0] == seat for waiting in run.progress.waiting)
+
+
+def admit_if_no_new_floor(run: Run) -> None:
+    """Let the waiting heroes begin at the party's entry if no new floor will come for them.
+
+    That is when no hero stands, and when the party has reached the last floor.
+    """
+    if run.progress.waiting and not run.progress.ended:
+        last = len(run.game.curve.floors)
+        if run.progress.deepest >= last or not standing_heroes(run):
+            admit(run, party_entry(run))
+
+
+def admit(run: Run, floor: FloorIndex) -> None:
+    """Let the waiting heroes begin on a floor, in the order in which they were asked for.
+
+    They are some levels behind the least experienced companion.
+    """
+    waiting, run.progress.waiting = run.progress.waiting, []
+    rules = run.rules.heroes
+    experience = lowered(_least_experience(run), rules.levels, rules.falling.lost_levels)
+    for seat, name, calling in waiting:
+        _add_hero(run, SeatTaken(seat, name, calling), floor, experience)
+
+
+def _add_hero(run: Run, taken: SeatTaken, floor: FloorIndex, experience: int) -> None:
+    """Add a new hero with this experience at the arrival of a floor."""
     entity = _make_hero(run, taken, experience)
     number = floor.state.number
     run.world.get(entity, Hero).deepest = number
@@ -58,16 +95,24 @@ def take_seat(run: Run, taken: SeatTaken) -> None:
     run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
 
 
-def _highest_of_companions(run: Run) -> FloorIndex | None:
-    """Return the highest floor where a hero is awake; among several, the lowest branch number."""
-    floors = [
-        run.index.floors[run.world.get(entity, Position).floor] for entity, _ in waking_heroes(run)
-    ]
-    return min(floors, key=lambda floor: (floor.state.number, floor.state.branch), default=None)
+def _least_experience(run: Run) -> int:
+    """Return the experience of the least experienced hero that stands; 0 if none does."""
+    return min((row.hero.experience for _, row in standing_heroes(run)), default=0)
+
+
+def party_entry(run: Run) -> FloorIndex:
+    """Return the highest floor where a hero stands, or the run's first floor if none does.
+
+    Among several floors it is the one with the lowest branch number.
+    """
+    floors = [floor for floor, _ in standing_heroes(run)]
+    highest = min(floors, key=lambda floor: (floor.state.number, floor.state.branch), default=None)
+    return highest or entry(run)
 
 
 def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
     """Create a hero with its calling's outfit; its figures are not worked out yet."""
+    is_first = not heroes_of_seat(run, taken.seat)
     rules = run.rules.heroes
     calling = taken.calling if taken.calling in run.rules.callings else rules.calling
     hero = Hero(
@@ -78,7 +123,7 @@ def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
         experience=experience,
         food=run.rules.hunger.full,
     )
-    pack = outfit(run, calling)
+    pack = outfit(run, calling, is_first=is_first)
     hero.sight = figures_of(run, hero, worn_figures(run, pack)).sight
     return run.world.create(
         hero,
@@ -103,7 +148,11 @@ def _begin(run: Run, row: HeroRow) -> None:
 
 
 def lose_player(run: Run, lost: PlayerLost) -> None:
-    """Make a hero link-dead: it defends itself, and no new monster notices it."""
+    """Make a hero link-dead: it defends itself, and no new monster notices it.
+
+    A new hero that waits for a floor no longer comes: there is nobody to play it.
+    """
+    _cancel_waiting(run, lost.seat)
     found = row_of_seat(run, lost.seat)
     if found is not None and found[1].hero.presence == "present":
         floor, row = found
@@ -113,6 +162,15 @@ def lose_player(run: Run, lost: PlayerLost) -> None:
         stop_auto_action(row)
         text = f"{row.actor.name} stares into the distance."
         run.tell(Seen(floor.entity, who(row), "party", "", text))
+
+
+def _cancel_waiting(run: Run, seat: int) -> None:
+    for waiting in run.progress.waiting:
+        if waiting[0] == seat:
+            run.progress.waiting.remove(waiting)
+            text = f"{waiting[1]} waits for a new floor no longer."
+            run.tell(PartyTold("party", text))
+            return
 
 
 def _pursuers(floor: FloorIndex, row: HeroRow) -> tuple[int, ...]:

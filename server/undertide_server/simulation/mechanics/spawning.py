@@ -11,11 +11,11 @@ from undertide_server.simulation.components.actors import (
 )
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
 from undertide_server.simulation.components.floors import Chamber, Floor, Tide
-from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood, Spoils
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.queries.standing import standing_heroes
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -29,18 +29,9 @@ MOST_CHAMBERS = 255
 """The most named rooms of a floor: more than the largest keep that plays well has."""
 
 
-def waking_heroes(run: Run) -> list[tuple[int, Hero]]:
-    """Return the living heroes of the run that are awake, in entity order."""
-    return [
-        (entity, hero)
-        for entity, hero in run.world.each(Hero)
-        if not hero.fate and hero.presence != "asleep"
-    ]
-
-
 def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
-    """Make a floor that is entered first, and fill it for all waking heroes (R3, R9)."""
-    levels = tuple(hero.level for _, hero in waking_heroes(run))
+    """Make a floor that is entered first, and fill it for all heroes that stand (R3, R9)."""
+    levels = tuple(row.hero.level for _, row in standing_heroes(run))
     plan = run.planned.pop((branch, levels), None) or plan_floor(run.game, branch, levels)
     layout = plan.layout
     state = Floor(

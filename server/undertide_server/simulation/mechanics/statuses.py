@@ -4,10 +4,10 @@ from undertide_server.content.records.effects import Inflict
 from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.combat import who
-from undertide_server.simulation.mechanics.ground import is_asleep
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.rules.statuses import stacked
 from undertide_server.simulation.state.events import Seen
@@ -23,10 +23,10 @@ STOPPED = -1
 def can_take(run: Run, row: ActorRow, key: str) -> bool:
     """Return whether an actor can get a status.
 
-    Sleeping heroes and sealed monsters can't, nor can actors that are immune to the status's
-    damage.
+    Sleeping and fallen heroes and sealed monsters can't, nor can actors that are immune to the
+    status's damage.
     """
-    if is_sealed(row) or is_asleep(row):
+    if is_sealed(row) or is_beyond_harm(row):
         return False
     kind = run.rules.statuses[key].resisted_by
     if kind is None:

@@ -10,8 +10,9 @@ from undertide_server.content.records.traps import TrapKind as TrapRecord
 from undertide_server.simulation.components.fixtures import Trap
 from undertide_server.simulation.mechanics.combat import harm, who
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
-from undertide_server.simulation.mechanics.ground import is_asleep, reach, turn
+from undertide_server.simulation.mechanics.ground import reach, turn
 from undertide_server.simulation.queries.grammar import a, name_of
+from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.state.events import Manner, Seen, Told, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -30,7 +31,7 @@ def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     if not isinstance(row, HeroRow):
         return
     for cell, trap in floor.slits:
-        ready = cell not in traps.reloading and row.entity in floor.heroes
+        ready = cell not in traps.reloading and row.entity in floor.heroes and row.stands
         if ready and _has_in_line(run, floor, cell, trap, row.cell):
             _go_off(run, floor, cell, trap, [row], [row.cell])
 
@@ -77,7 +78,7 @@ def _burst(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
     spread = range(-radius, radius + 1)
     struck = [(cell[0] + dx, cell[1] + dy) for dy in spread for dx in spread]
     actors: list[ActorRow] = [*floor.heroes.values(), *floor.monsters.values()]
-    near = [row for row in actors if distance(row.cell, cell) <= radius and not is_asleep(row)]
+    near = [row for row in actors if distance(row.cell, cell) <= radius and not is_beyond_harm(row)]
     _go_off(run, floor, cell, trap, near, struck)
 
 

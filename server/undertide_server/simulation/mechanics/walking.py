@@ -4,6 +4,7 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.portals import pass_portal
 from undertide_server.simulation.mechanics.traps import spring
+from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
@@ -13,7 +14,7 @@ from undertide_shared.geometry import Cell
 def step_to(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
     """Move an actor to a free neighbouring cell and pay for the step; a door there opens.
 
-    Afterwards a hero may be elsewhere: traps kill, and portals move it.
+    Afterwards a hero may be elsewhere or have fallen: traps harm, and portals move it.
     """
     terrain = run.game.terrain
     opened = terrain.opens_to[floor.state.tiles[cell[1], cell[0]]]
@@ -32,7 +33,7 @@ def change_places(run: Run, floor: FloorIndex, row: HeroRow, other: ActorRow) ->
     run.index.swap(row, other)
     _pay(run, floor, row)
     for each in (row, other):
-        if each.entity in floor.heroes:
+        if each.entity in floor.heroes and not is_beyond_harm(each):
             _arrive(run, floor, each)
 
 
@@ -46,7 +47,7 @@ def _arrive(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Trigger traps and portals for an actor that has just moved."""
     if isinstance(row, HeroRow):
         spring(run, floor, row)
-        if row.entity in floor.heroes:
+        if row.entity in floor.heroes and row.stands:
             pass_portal(run, floor, row)
     elif "confused" in row.effects.remaining:
         spring(run, floor, row)

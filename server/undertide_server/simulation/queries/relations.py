@@ -39,6 +39,11 @@ def is_peaceful(_run: Run, monster: MonsterRow) -> bool:
     return is_ally(monster) or (monster.behaviour.peaceful and monster.mind.mood in AT_PEACE)
 
 
+def is_beyond_harm(row: ActorRow) -> bool:
+    """Return whether an actor is a hero that sleeps or has fallen: nothing affects it."""
+    return isinstance(row, HeroRow) and not row.stands
+
+
 SHELTERED = "sheltered"
 
 

@@ -10,6 +10,11 @@ def level_for(experience: int, levels: Sequence[HeroLevel]) -> int:
     return max(1, sum(experience >= level.experience for level in levels))
 
 
+def lowered(experience: int, levels: Sequence[HeroLevel], by: int) -> int:
+    """Return the experience that reaches the level `by` levels lower, at least the first level."""
+    return levels[max(0, level_for(experience, levels) - 1 - by)].experience if by else experience
+
+
 def shares(experience: int, heroes: int, percent_more: int = 0) -> list[int]:
     """Return `experience` divided among `heroes`: the first heroes share any remainder.
 

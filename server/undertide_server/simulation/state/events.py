@@ -59,6 +59,16 @@ class Fell:
 
 
 @dataclass(frozen=True, slots=True)
+class Downed:
+    """The fall of a hero that companions can revive for some ticks (R16)."""
+
+    floor: int
+    victim: Who
+    killer: Who
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A message about one hero's own affairs: no one else notices."""
 
@@ -105,4 +115,4 @@ class RunEnded:
     won: bool
 
 
-Event = Hit | Fell | Told | Seen | FloorTold | PartyTold | RunEnded
+Event = Hit | Fell | Downed | Told | Seen | FloorTold | PartyTold | RunEnded

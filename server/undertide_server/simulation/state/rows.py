@@ -86,6 +86,16 @@ class HeroRow(ActorRow):
     finds: int = 0
     """The floor's `looks` when its memory of items last changed."""
 
+    @property
+    def is_fallen(self) -> bool:
+        """Whether it has fallen, so that a companion may revive it (R16)."""
+        return self.hero.dies_in > 0
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is awake and has not fallen."""
+        return self.hero.presence != "asleep" and not self.hero.dies_in
+
 
 @dataclass(slots=True)
 class MonsterRow(ActorRow):

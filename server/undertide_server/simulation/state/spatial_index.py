@@ -78,7 +78,7 @@ class SpatialIndex:
             floor.add_hero(hero)
             self.heroes[entity] = floor, hero
             self._seats[hero.hero.seat] = entity
-            if hero.hero.presence != "asleep":
+            if hero.stands:
                 floor.block(hero)
         elif self._world.has(entity, Monster):
             behaviour = self._kinds[self._world.get(entity, Monster).kind].behaviour

@@ -35,7 +35,7 @@ def _awake_beside(floor: FloorIndex, cell: Cell) -> list[HeroRow]:
     beside = []
     for hero in floor.heroes.values():
         hero_x, hero_y = hero.cell
-        if -1 <= hero_x - x <= 1 and -1 <= hero_y - y <= 1 and hero.hero.presence != "asleep":
+        if -1 <= hero_x - x <= 1 and -1 <= hero_y - y <= 1 and hero.stands:
             beside.append(hero)
     return beside
 

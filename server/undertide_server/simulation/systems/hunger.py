@@ -15,12 +15,12 @@ ROUND = 100
 
 
 def grow_hungry(run: Run, floor: FloorIndex) -> None:
-    """Use up a tick of every waking hero's food; famished heroes lose life."""
+    """Use up a tick of the food of every hero that stands; famished heroes lose life."""
     clock, brinks = floor.state.clock, run.pulse.brinks
     phase, is_toll = clock % ROUND, clock % run.pulse.toll_every == 0
     for row in list(floor.heroes.values()):
         hero = row.hero
-        if hero.presence == "asleep":
+        if not row.stands:
             continue
         if hero.food in brinks and phase >= hero.nourish:
             set_food(run, row, hero.food - 1)

@@ -13,11 +13,11 @@ from undertide_server.simulation.state.run import Run
 
 
 def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
-    """End the auto actions of heroes that met a monster."""
+    """End the auto actions of heroes that met a monster, except for the care of the fallen."""
     if not floor.in_sight():
         return
     for row in floor.heroes.values():
-        if row.auto_action.activity != "none":
+        if row.auto_action.activity not in {"none", "revive"}:
             _interrupt(run, floor, row)
 
 

@@ -20,8 +20,8 @@ WHOLE = 100
 
 
 def raise_tide(run: Run, floor: FloorIndex) -> None:
-    """Advance a floor's tide while a waking hero is there, and bring in the newcomers due."""
-    heroes = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
+    """Advance a floor's tide while a hero stands there, and bring in the newcomers due."""
+    heroes = [row for row in floor.heroes.values() if row.stands]
     if not heroes:
         return
     rules = run.rules.tide

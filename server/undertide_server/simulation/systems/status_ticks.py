@@ -2,12 +2,11 @@
 
 from undertide_server.content.records.statuses import Mending, Toll
 from undertide_server.simulation.mechanics.combat import harm
-from undertide_server.simulation.mechanics.ground import is_asleep
 from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.statuses import end
 from undertide_server.simulation.mechanics.summons import dismiss
 from undertide_server.simulation.mechanics.victory import is_sealed
-from undertide_server.simulation.queries.relations import SUMMONED
+from undertide_server.simulation.queries.relations import SUMMONED, is_beyond_harm
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.statuses import pace
 from undertide_server.simulation.state.events import thing
@@ -42,15 +41,16 @@ def _change_pace(run: Run, row: ActorRow) -> None:
 
 def _let_work(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Make each status take or give life, at its own interval of the floor's clock."""
-    if is_asleep(row) or is_sealed(row):
+    if is_beyond_harm(row) or is_sealed(row):
         return
     for key in sorted(row.effects.remaining):
-        if _has_fallen(floor, row):
-            return
+        if key not in row.effects.remaining or _has_gone(floor, row):
+            return  # It fell: a fallen hero has no statuses.
         _work(run, floor, row, key)
 
 
-def _has_fallen(floor: FloorIndex, row: ActorRow) -> bool:
+def _has_gone(floor: FloorIndex, row: ActorRow) -> bool:
+    """Return whether an actor has died or left the floor."""
     return row.entity not in floor.heroes and row.entity not in floor.monsters
 
 
@@ -79,7 +79,7 @@ def _wear_off(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     remaining = row.effects.remaining
     for key in sorted(remaining):
         remaining[key] -= 1
-        if remaining[key] > 0 or _has_fallen(floor, row):
+        if remaining[key] > 0 or _has_gone(floor, row):
             continue
         if key == SUMMONED and isinstance(row, MonsterRow):
             dismiss(run, floor, row)

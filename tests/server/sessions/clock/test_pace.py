@@ -10,7 +10,7 @@ WARNING = 3.0
 
 
 def follow(pace: FloorPace, heroes: int, now: float, choice: Pace = "auto") -> None:
-    pace.update(choice, heroes, [], now, WARNING)
+    pace.update(wanted_mode(choice, heroes), [], now, WARNING)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,16 @@ def test_the_host_chooses_how_company_changes_time(
     choice: Pace, heroes: int, mode: PaceMode
 ) -> None:
     assert wanted_mode(choice, heroes) == mode
+
+
+@pytest.mark.parametrize("choice", ["auto", "party", "real"])
+def test_time_passes_for_fallen_heroes_where_nobody_stands(choice: Pace) -> None:
+    assert wanted_mode(choice, 0, fallen=1) == "real"
+
+
+def test_the_fallen_are_company_and_nobody_waits_for_them() -> None:
+    assert wanted_mode("auto", 1, fallen=1) == "real"
+    assert wanted_mode("party", 1, fallen=1) == "party"
 
 
 def test_a_solo_floor_warns_before_it_turns_to_real_time() -> None:
@@ -81,7 +91,7 @@ def test_the_warning_counts_down_in_whole_seconds() -> None:
 
 def test_party_turns_name_those_they_wait_for() -> None:
     pace = FloorPace(TurnRate(10, 20))
-    pace.update("party", 2, [1], 0.0, WARNING)
+    pace.update("party", [1], 0.0, WARNING)
     assert pace.status.waiting_for == [1]
-    pace.update("party", 2, [], 0.5, WARNING)
+    pace.update("party", [], 0.5, WARNING)
     assert pace.status.waiting_for == []

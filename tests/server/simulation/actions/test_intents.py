@@ -105,7 +105,7 @@ def test_a_link_dead_hero_that_fell_in_this_tick_does_not_strike_back() -> None:
     ann.inventory.stacks.clear()
     give_stack(ann.inventory, "fireball_scroll", 1)
     events = stage.step(Asked(0, 1, Use(ann.inventory.stacks[0].id, 5, 1)), Ticked(1))
-    assert ben.hero.fate == "Ann"
+    assert ben.hero.felled_by == "Ann"
     assert not [
         event for event in events if isinstance(event, Hit) and event.source.entity == ben.entity
     ]

@@ -130,6 +130,7 @@ def test_enough_experience_raises_the_level_and_its_figures() -> None:
 def test_the_belongings_of_the_dead_stay_where_they_fell() -> None:
     stage = Stage(ROOM)
     ann, _ben = stage.hero("Ann"), stage.hero("Ben", cell=(6, 2))
+    stage.put_to_sleep(1)
     ann.body.life = 1
     carried = sum(stack.count for stack in ann.inventory.stacks)
     assert carried

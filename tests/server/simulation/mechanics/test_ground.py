@@ -61,6 +61,7 @@ def test_a_monster_forgets_the_way_that_it_was_on() -> None:
 def test_cold_water_can_kill() -> None:
     stage = lake()
     stage.hero("Ann")
+    stage.put_to_sleep(0)
     row = stage.hero("Ben", cell=(4, 1))
     row.body.life = 1
     events = thaw(stage, (4, 1))

@@ -5,26 +5,29 @@ import pytest
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Inventory
+from undertide_server.simulation.mechanics.combat import die
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.seats import hero_of_seat
-from undertide_server.simulation.state.events import PartyTold
+from undertide_server.simulation.mechanics.seats import (
+    hero_of_seat,
+    heroes_of_seat,
+    is_waiting,
+)
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
+from undertide_server.simulation.state.events import PartyTold, thing
 from undertide_server.simulation.state.inputs import (
     Asked,
     PlayerBack,
     PlayerLost,
     SeatTaken,
     Ticked,
+    Turned,
     Withdrawn,
 )
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Climb, Move, Stop, Use, Wait
 
 ROOM = ["########", "#@.....#", "#.....>#", "########"]
-
-
-def put_to_sleep(stage: Stage, seat: int = 0) -> None:
-    stage.step(PlayerLost(seat))
-    stage.step(Withdrawn(seat))
 
 
 def row_of(stage: Stage, seat: int) -> HeroRow:
@@ -54,7 +57,7 @@ class TestComing:
         stage.hero("Ann", cell=(6, 2))
         stage.hero("Ben", cell=(5, 2))
         stage.ask(Climb())
-        put_to_sleep(stage, 1)
+        stage.put_to_sleep(1)
         stage.step(SeatTaken(2, "Cid"))
         assert row_of(stage, 2).hero.deepest == 2
         stage.step(Asked(1, 1, Wait()))
@@ -90,7 +93,7 @@ class TestSleep:
         stage = Stage(ROOM)
         row = stage.hero()
         if presence == "asleep":
-            put_to_sleep(stage)
+            stage.put_to_sleep()
         assert stage.step(Withdrawn(0)) == []
         assert row.hero.presence == presence
 
@@ -99,7 +102,7 @@ class TestSleep:
         sleeper, reader = stage.hero("Ann"), stage.hero("Ben", cell=(3, 1))
         mad = stage.monster((2, 2), mood="hunting", power=50)
         stage.monster((1, 2), mood="hunting", power=50)
-        put_to_sleep(stage)
+        stage.put_to_sleep()
         mad.effects.remaining["confused"] = 200
         reader.body.life = reader.body.max_life = 10**6
         reader.inventory.stacks.clear()
@@ -115,7 +118,7 @@ class TestSleep:
     def test_others_walk_over_a_sleeper(self) -> None:
         stage = Stage(["######", "#@...#", "######"])
         sleeper, walker = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(1, 1))
-        put_to_sleep(stage)
+        stage.put_to_sleep()
         stage.ask(Move(1, 0), seat=1)
         assert walker.cell == sleeper.cell == (2, 1)
         stage.ask(Move(1, 0), seat=1)
@@ -124,7 +127,7 @@ class TestSleep:
     def test_being_back_alone_wakes_nobody(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
-        put_to_sleep(stage)
+        stage.put_to_sleep()
         stage.step(PlayerBack(0))
         assert row.hero.presence == "asleep"
 
@@ -132,7 +135,7 @@ class TestSleep:
     def test_the_first_intent_wakes_whatever_it_is(self, intent: Wait | Stop | Move) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
-        put_to_sleep(stage)
+        stage.put_to_sleep()
         events = stage.step(Asked(0, 1, intent))
         row = row_of(stage, 0)
         assert row.hero.presence == "present"
@@ -144,7 +147,7 @@ class TestSleep:
         stage = Stage(ROOM)
         stage.hero("Ann")
         other = stage.hero("Ben", cell=(4, 1))
-        put_to_sleep(stage)
+        stage.put_to_sleep()
         stage.run.index.move(other, (1, 1))
         stage.step(Asked(0, 1, Wait()))
         woken = row_of(stage, 0)
@@ -159,7 +162,7 @@ class TestSleep:
         give_stack(row.inventory, "fireball_scroll", 2)
         world = stage.run.world
         before = [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)]
-        put_to_sleep(stage)
+        stage.put_to_sleep()
         stage.step(PlayerBack(0), Asked(0, 1, Wait()))
         assert [repr(world.get(row.entity, kind)) for kind in (Body, Inventory)] == before
 
@@ -183,6 +186,7 @@ class TestLinkDead:
         stage = Stage(ROOM)
         row = stage.hero("Ann")
         stage.hero("Ben", cell=(6, 2))
+        stage.put_to_sleep(1)
         row.body.life = 1
         stage.monster((2, 1), mood="hunting", power=50)
         stage.tick(2)
@@ -210,3 +214,89 @@ def test_seats_are_found_by_number() -> None:
         None,
     ]
     assert [hero.seat for _, hero in stage.run.world.each(Hero)] == [0, 1]
+
+
+class TestAnotherHero:
+    """R16: another hero of a seat begins on the next new floor, behind the others."""
+
+    def fallen_ann(self, *, stairs: str = ">") -> Stage:
+        """Return a stage on which Ann has died and Ben and Cid stand, Ben on the stairs down."""
+        stage = Stage(["########", "#@.....#", f"#.....{stairs}#", "########"])
+        ann = stage.hero("Ann")
+        stage.hero("Ben", cell=(6, 2))
+        stage.hero("Cid")
+        die(stage.run, stage.floor, ann, thing("a test", ann.cell))
+        return stage
+
+    def test_it_waits_for_the_next_new_floor_and_begins_there(self) -> None:
+        stage = self.fallen_ann()
+        events = stage.step(SeatTaken(0, "Ann", "reaver"))
+        told = "A new hero, Ann, comes with the next new floor."
+        assert PartyTold("party", told) in events
+        assert len(heroes_of_seat(stage.run, 0)) == 1
+        events = stage.ask(Climb(), seat=1)
+        assert PartyTold("party", "Ann joins the party on floor 2.") in events
+        ann, ben = row_of(stage, 0), row_of(stage, 1)
+        assert ann.position.floor == ben.position.floor
+        assert (ann.hero.calling, ann.hero.deepest) == ("reaver", 2)
+        assert not stage.run.progress.waiting
+
+    def test_a_floor_that_somebody_knows_is_not_new(self) -> None:
+        stage = self.fallen_ann()
+        stage.ask(Climb(), seat=1)
+        stage.step(SeatTaken(0, "Ann"))
+        cid = row_of(stage, 2)
+        stage.run.index.move(cid, (6, 2))
+        stage.ask(Climb(), seat=2)
+        assert len(heroes_of_seat(stage.run, 0)) == 1
+
+    def test_it_is_a_level_behind_the_least_experienced_and_has_no_free_potions(self) -> None:
+        stage = self.fallen_ann()
+        levels = stage.run.rules.heroes.levels
+        row_of(stage, 1).hero.experience = levels[5].experience
+        row_of(stage, 2).hero.experience = levels[3].experience + 7
+        stage.step(SeatTaken(0, "Ann"))
+        stage.ask(Climb(), seat=1)
+        ann = row_of(stage, 0)
+        assert (ann.hero.level, ann.hero.experience) == (3, levels[2].experience)
+        items = {stack.item for stack in ann.inventory.stacks}
+        assert items
+        assert "health_potion" not in items
+
+    def test_it_begins_at_once_where_nobody_stands(self) -> None:
+        stage = self.fallen_ann()
+        stage.put_to_sleep(1)
+        stage.step(SeatTaken(0, "Ann"))
+        assert len(heroes_of_seat(stage.run, 0)) == 1
+        stage.put_to_sleep(2)
+        assert row_of(stage, 0).cell in stage.floor.blockers
+
+    def test_it_begins_at_once_at_the_partys_entry_when_the_last_floor_is_reached(self) -> None:
+        stage = self.fallen_ann()
+        stage.run.progress.deepest = len(stage.game.curve.floors)
+        stage.step(SeatTaken(0, "Ann"))
+        assert row_of(stage, 0).position.floor == stage.floor.entity
+
+    def test_it_comes_no_longer_once_its_player_has_left(self) -> None:
+        stage = self.fallen_ann()
+        stage.step(SeatTaken(0, "Ann"))
+        assert is_waiting(stage.run, 0)
+        events = stage.step(PlayerLost(0))
+        assert PartyTold("party", "Ann waits for a new floor no longer.") in events
+        stage.ask(Climb(), seat=1)
+        assert len(heroes_of_seat(stage.run, 0)) == 1
+
+    def test_asking_twice_brings_one_hero(self) -> None:
+        stage = self.fallen_ann()
+        stage.step(SeatTaken(0, "Ann"), SeatTaken(0, "Ann"))
+        stage.ask(Climb(), seat=1)
+        assert len(heroes_of_seat(stage.run, 0)) == 2
+
+    def test_a_saved_run_remembers_who_waits(self) -> None:
+        stage = self.fallen_ann()
+        stage.step(SeatTaken(0, "Ann"))
+        other = restore(stage.game, take_snapshot(stage.run))
+        stage.ask(Climb(), seat=1)
+        step(other, [Asked(1, 1, Climb()), Turned(1)])
+        assert len(heroes_of_seat(other, 0)) == 2
+        assert state_hash(other) == state_hash(stage.run)

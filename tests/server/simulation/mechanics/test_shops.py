@@ -74,6 +74,7 @@ def test_exploring_takes_gold_and_leaves_wares() -> None:
 def test_gold_needs_no_room_in_the_pack_and_stays_where_its_owner_falls() -> None:
     stage = Stage(SHOP)
     stage.hero("Ann", cell=(6, 1))
+    stage.put_to_sleep()
     row = stage.hero("Ben", cell=(2, 1))
     stage.item((2, 1), "gold", 30)
     stage.ask(Take(), seat=1)

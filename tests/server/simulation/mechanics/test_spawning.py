@@ -14,7 +14,6 @@ from undertide_server.simulation.mechanics.floor_transitions import (
     entry,
     floor_below,
 )
-from undertide_server.simulation.mechanics.spawning import waking_heroes
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import new_run
@@ -36,15 +35,6 @@ def test_a_floor_is_filled_for_all_waking_heroes_wherever_they_are() -> None:
     step(run, [PlayerLost(0)])
     step(run, [Withdrawn(0)])
     assert len(floor_of(run, 0, 0).monsters) == len(planned(0, 0, heroes=2).spawns)
-
-
-def test_the_link_dead_still_count_and_the_dead_do_not() -> None:
-    run = run_of(3)
-    step(run, [PlayerLost(0)])
-    heroes = waking_heroes(run)
-    assert len(heroes) == 3
-    heroes[1][1].fate = "a rat"
-    assert [entity for entity, _ in waking_heroes(run)] == [heroes[0][0], heroes[2][0]]
 
 
 @pytest.mark.parametrize("path", [(), (0,), (1,), (0, 0)])

@@ -74,6 +74,7 @@ def test_a_trap_with_a_radius_strikes_all_around_it_and_touches_the_ground() -> 
 def test_a_trap_can_kill_and_is_the_fate_of_its_victim() -> None:
     stage = Stage(ROOM)
     stage.hero("Ann", cell=(7, 3))
+    stage.put_to_sleep()
     row = stage.hero("Ben", cell=(1, 1))
     row.body.life = 1
     stage.trap((2, 1), "spikes")

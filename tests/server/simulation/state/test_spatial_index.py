@@ -116,8 +116,8 @@ def test_the_living_stand_on_cells_of_their_own_that_can_be_walked(
     floor = stage.floor
     for inputs in (*steps, *LULL):
         stage.step(*inputs, Ticked(1))
-        awake = [row for row in floor.heroes.values() if row.hero.presence != "asleep"]
-        standing = [*awake, *floor.monsters.values()]
+        upright = [row for row in floor.heroes.values() if row.stands]
+        standing = [*upright, *floor.monsters.values()]
         assert {row.cell: row.entity for row in standing} == {
             cell: row.entity for cell, row in floor.blockers.items()
         }

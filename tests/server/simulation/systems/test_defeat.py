@@ -48,7 +48,7 @@ def test_who_takes_a_seat_as_the_last_one_falls_plays_on() -> None:
     stage.monster((1, 2), mood="hunting", power=50)
     burn = Use(ann.inventory.stacks[0].id, 1, 2)
     stage.step(SeatTaken(1, "Ben"), Asked(0, 1, burn), Ticked(1))
-    assert ann.hero.fate
+    assert ann.is_fallen
     assert not stage.run.progress.ended
 
 

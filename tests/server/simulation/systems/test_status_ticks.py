@@ -87,6 +87,7 @@ def test_resistance_counts_against_it_and_above_ten_it_heals() -> None:
 def test_it_kills_and_is_the_fate_of_its_victim() -> None:
     stage = Stage(ROOM)
     stage.hero("Ben", cell=(5, 1))
+    stage.put_to_sleep()
     row = stage.hero()
     row.body.life, row.body.regen = 1, 0
     row.effects.remaining["poisoned"] = 100

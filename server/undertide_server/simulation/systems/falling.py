@@ -1,0 +1,33 @@
+"""Falling: fallen heroes get up with the help of companions, or die in time (R16)."""
+
+from undertide_server.simulation.mechanics.combat import succumb, who
+from undertide_server.simulation.mechanics.falling import get_up
+from undertide_server.simulation.queries.standing import tends
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+
+
+def pass_the_fallens_time(run: Run, floor: FloorIndex) -> None:
+    """Count a tick of help and of the remaining time of each fallen hero.
+
+    A tick without help loses the help so far.
+    """
+    for row in list(floor.heroes.values()):
+        if row.is_fallen:
+            helpers = sum(tends(other, row) for other in floor.heroes.values())
+            row.hero.tended = row.hero.tended + helpers if helpers else 0
+            row.hero.dies_in -= 1
+            if row.hero.tended >= run.rules.heroes.falling.revival_ticks:
+                _revive(run, floor, row)
+            elif not row.hero.dies_in:
+                succumb(run, floor, row)
+
+
+def _revive(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+    """Make a hero get up that companions have tended long enough."""
+    share = run.rules.heroes.falling.life_percent
+    get_up(run, floor, row, row.body.max_life * share // 100)
+    others = f"{row.actor.name} is on their feet again."
+    run.tell(Seen(floor.entity, who(row), "good", "You are on your feet again.", others))

@@ -1,0 +1,180 @@
+"""Heroes fall and get up, or die when nobody is left who could help them (R16)."""
+
+import pytest
+
+from support.worlds.staging import Stage
+from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.falling import HELPLESS, get_up
+from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
+from undertide_server.simulation.state.inputs import Asked, Ticked
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.messages import Explore, Move, Rest, Wait
+
+ROOM = ["##########", "#@.......#", "#........#", "#........#", "##########"]
+
+
+def knock_down(stage: Stage, row: HeroRow) -> list[Event]:
+    """Let a hero fall to a test, and return what happened."""
+    stage.run.events = []
+    fall(stage.run, stage.floor, row, thing("a test", row.cell))
+    return stage.run.events
+
+
+class TestFall:
+    def test_a_hero_falls_where_a_companion_stands(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben")
+        stage.monster((1, 2), mood="hunting", power=50)
+        ann.body.life = 1
+        events = stage.ask(Wait())
+        (downed,) = [event for event in events if isinstance(event, Downed)]
+        assert (downed.victim.name, downed.ticks) == ("Ann", 150)
+        assert not any(isinstance(event, Fell) for event in events)
+        assert (ann.is_fallen, ann.stands, ann.hero.fate, ann.body.life) == (True, False, "", 0)
+        assert ann.inventory.stacks
+        assert ben.stands
+
+    def test_a_lone_hero_dies_at_once(self) -> None:
+        stage = Stage(ROOM)
+        ann = stage.hero("Ann")
+        ann.body.life = 1
+        stage.monster((1, 2), mood="hunting", power=50)
+        events = stage.ask(Wait())
+        assert not any(isinstance(event, Downed) for event in events)
+        assert ann.hero.fate
+        assert RunEnded(won=False) in events
+
+    def test_a_sleeping_companion_does_not_stand_and_a_link_dead_one_does(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben, _cid = stage.hero("Ann"), stage.hero("Ben"), stage.hero("Cid")
+        stage.put_to_sleep(2)
+        knock_down(stage, ann)
+        assert ann.is_fallen
+        knock_down(stage, ben)
+        assert (ann.hero.fate, ben.hero.fate) == ("a test", "a test")
+
+    def test_all_the_fallen_die_with_the_last_who_stood(self) -> None:
+        stage = Stage(ROOM)
+        rows = [stage.hero(f"Hero {seat}") for seat in range(3)]
+        for row in rows:
+            row.hero.felled_by = ""
+            knock_down(stage, row)
+        assert [row.hero.fate for row in rows] == ["a test"] * 3
+        stage.step(Ticked(1))
+        assert not stage.floor.heroes
+        assert stage.floor.items
+
+    def test_heroes_die_at_once_where_content_says_so(self) -> None:
+        stage = Stage(ROOM)
+        ann, _ben = stage.hero("Ann"), stage.hero("Ben")
+        rules = stage.run.rules.heroes
+        falling = rules.falling.model_copy(update={"ticks": 0})
+        heroes = rules.model_copy(update={"falling": falling})
+        stage.run.rules = stage.run.rules.model_copy(update={"heroes": heroes})
+        knock_down(stage, ann)
+        assert ann.hero.fate
+
+    def test_it_ends_statuses_and_the_auto_actions_of_the_party(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben")
+        ben.body.life -= 5
+        stage.step(Asked(1, 1, Rest()), Ticked(1))
+        assert ben.auto_action.activity == "rest"
+        ann.effects.remaining["poisoned"] = 50
+        knock_down(stage, ann)
+        assert not ann.effects.remaining
+        assert ben.auto_action.activity == "none"
+
+    def test_waiting_intents_are_refused_and_so_are_later_ones(self) -> None:
+        stage = Stage(ROOM)
+        ann, _ben = stage.hero("Ann"), stage.hero("Ben")
+        ann.actor.energy = -500
+        stage.step(Asked(0, 7, Wait()))
+        knock_down(stage, ann)
+        intents = ann.intents
+        assert (intents.settled, intents.outcome, intents.reason) == (7, "refused", HELPLESS)
+        stage.step(Asked(0, 8, Explore()))
+        assert (intents.received, intents.settled, intents.outcome) == (8, 8, "refused")
+        assert not intents.waiting
+
+
+class TestHelplessness:
+    def test_nothing_hurts_hunts_or_stops_at_the_fallen(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann", cell=(2, 2)), stage.hero("Ben", cell=(8, 3))
+        ben.body.life = ben.body.max_life = 10**6
+        knock_down(stage, ann)
+        hunter = stage.monster((3, 2), mood="hunting", power=50)
+        stage.turn((2, 2), "embers")
+        stage.trap((2, 3), "spikes", hidden=False)
+        events = stage.tick(40)
+        assert (ann.body.life, ann.effects.remaining) == (0, {})
+        assert not any(isinstance(event, Fell) and event.victim.is_hero for event in events)
+        assert hunter.cell != (3, 2)
+        assert ben.body.life < 10**6
+
+    def test_they_block_nobody(self) -> None:
+        stage = Stage(["######", "#@...#", "######"])
+        ann, _ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(4, 1))
+        knock_down(stage, ann)
+        assert stage.floor.is_free((2, 1))
+        monster = stage.monster((1, 1), mood="hunting", power=0)
+        stage.tick(6)
+        assert monster.cell[0] > 1
+
+    def test_they_eat_nothing_gain_nothing_and_drive_no_tide(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(5, 1))
+        knock_down(stage, ann)
+        food, tide = ann.hero.food, stage.floor.tide.clock
+        stage.monster((6, 1), life=1, mood="asleep")
+        stage.ask(Move(1, 0), seat=1)
+        assert (ann.hero.food, ann.hero.experience) == (food, 0)
+        assert ben.hero.experience > 0
+        stage.put_to_sleep(1)
+        tide = stage.floor.tide.clock
+        stage.tick(10)
+        assert stage.floor.tide.clock == tide
+
+
+class TestGettingUp:
+    def test_a_hero_stands_up_beside_its_cell_if_that_is_taken(self) -> None:
+        stage = Stage(ROOM)
+        ann, ben = stage.hero("Ann", cell=(3, 2)), stage.hero("Ben", cell=(7, 2))
+        knock_down(stage, ann)
+        stage.run.index.move(ben, (3, 2))
+        get_up(stage.run, stage.floor, ann, 4)
+        assert ann.stands
+        assert ann.body.life == 4
+        assert ann.cell != ben.cell == (3, 2)
+        assert stage.floor.blockers[ann.cell] is ann
+
+    @pytest.mark.parametrize(("life", "left"), [(0, 1), (10**9, None)])
+    def test_it_has_some_life_and_never_too_much(self, life: int, left: int | None) -> None:
+        stage = Stage(ROOM)
+        ann, _ben = stage.hero("Ann"), stage.hero("Ben")
+        knock_down(stage, ann)
+        get_up(stage.run, stage.floor, ann, life)
+        assert ann.body.life == (left or ann.body.max_life)
+
+    def test_a_sleeper_goes_on_sleeping(self) -> None:
+        stage = Stage(ROOM)
+        ann, _ben = stage.hero("Ann"), stage.hero("Ben")
+        knock_down(stage, ann)
+        stage.put_to_sleep(0)
+        get_up(stage.run, stage.floor, ann, 5)
+        assert (ann.hero.presence, ann.is_fallen) == ("asleep", False)
+        assert ann.cell not in stage.floor.blockers
+
+
+def test_what_the_dead_carried_lies_where_they_fell() -> None:
+    stage = Stage(ROOM)
+    ann, _ben = stage.hero("Ann", cell=(4, 2)), stage.hero("Ben", cell=(8, 3))
+    carried = sum(stack.count for stack in ann.inventory.stacks)
+    knock_down(stage, ann)
+    assert not stage.floor.items
+    stage.tick(150)
+    assert ann.hero.fate == "a test"
+    lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(4, 2)]]
+    assert sum(each.count for each in lying) == carried

@@ -1,0 +1,138 @@
+"""A fallen hero gets up when it was tended long enough, and dies when its time is over (R16)."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
+from undertide_server.simulation.state.events import Event, Fell, Seen, thing
+from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Turned, Withdrawn
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Wait
+
+ROOM = ["##########", "#@.......#", "#........#", "##########"]
+EAST = Move(1, 0)
+
+
+def fallen_ann() -> tuple[Stage, HeroRow, HeroRow]:
+    """Return a stage on which Ann has fallen beside Ben."""
+    stage = Stage(ROOM)
+    ann, ben = stage.hero("Ann", cell=(4, 1)), stage.hero("Ben", cell=(3, 1))
+    fall(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    return stage, ann, ben
+
+
+def died(events: list[Event]) -> list[str]:
+    return [event.victim.name for event in events if isinstance(event, Fell)]
+
+
+def test_without_help_it_dies_after_its_ticks_and_not_before() -> None:
+    stage, ann, _ben = fallen_ann()
+    assert died(stage.tick(149)) == []
+    assert ann.hero.dies_in == 1
+    assert died(stage.tick(1)) == ["Ann"]
+    assert ann.hero.fate == "a test"
+    assert not stage.run.progress.ended
+
+
+def test_its_time_passes_whether_its_player_is_there_or_not() -> None:
+    stage, _ann, _ben = fallen_ann()
+    stage.step(PlayerLost(0))
+    stage.tick(10)
+    stage.step(Withdrawn(0))
+    assert died(stage.tick(140)) == ["Ann"]
+
+
+def test_thirty_ticks_of_care_bring_it_back_with_a_quarter_of_its_life() -> None:
+    stage, ann, ben = fallen_ann()
+    stage.step(Asked(1, 1, EAST), Ticked(1))
+    events = stage.tick(28)
+    assert ann.is_fallen
+    assert ann.hero.tended == 29
+    events = stage.tick(1)
+    assert ann.stands
+    assert ann.body.life == ann.body.max_life // 4
+    assert [event.own for event in events if isinstance(event, Seen)] == [
+        "You are on your feet again."
+    ]
+    stage.tick(3)
+    assert ben.auto_action.activity == "none"
+    assert ben.cell == (3, 1)
+
+
+def test_two_companions_need_half_the_time() -> None:
+    stage, ann, _ben = fallen_ann()
+    stage.hero("Cid", cell=(5, 1))
+    stage.step(Asked(1, 1, EAST), Asked(2, 1, Move(-1, 0)), Ticked(1))
+    stage.tick(14)
+    assert ann.stands
+
+
+def test_a_tick_without_care_loses_it() -> None:
+    stage, ann, ben = fallen_ann()
+    stage.step(Asked(1, 1, EAST), Ticked(1))
+    stage.tick(20)
+    stage.step(Asked(1, 2, Stop()), Ticked(1))
+    stage.tick(2)
+    assert (ben.auto_action.activity, ann.hero.tended) == ("none", 0)
+
+
+def test_a_held_key_goes_on_with_the_care() -> None:
+    stage, ann, _ben = fallen_ann()
+    for number in range(30):
+        stage.step(Asked(1, 1 + number, EAST), Ticked(1))
+    assert ann.stands
+
+
+def test_whoever_is_hurt_stops() -> None:
+    stage, ann, ben = fallen_ann()
+    ben.body.life = ben.body.max_life = 1000
+    stage.step(Asked(1, 1, EAST), Ticked(1))
+    stage.monster((2, 1), mood="hunting", power=10)
+    stage.tick(10)
+    assert (ben.auto_action.activity, ann.hero.tended) == ("none", 0)
+
+
+def test_a_monster_in_view_does_not_stop_the_care() -> None:
+    stage, ann, _ben = fallen_ann()
+    stage.step(Asked(1, 1, EAST), Ticked(1))
+    stage.monster((8, 2), mood="asleep")
+    stage.tick(29)
+    assert ann.stands
+
+
+def test_in_turns_the_care_takes_as_many_ticks() -> None:
+    stage, ann, _ben = fallen_ann()
+    stage.ask(EAST, seat=1)
+    turns = 1
+    while ann.is_fallen and turns < 50:
+        stage.step(Turned(1))
+        turns += 1
+    assert ann.stands
+    assert turns == 15
+
+
+acts = st.sampled_from([EAST, Move(-1, 0), Wait(), Rest(), Explore(), Stop()])
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 1), acts, st.integers(1, 20)), max_size=12))
+def test_a_run_saved_in_the_middle_of_a_fall_goes_on_the_same(
+    asked: list[tuple[int, Intent, int]],
+) -> None:
+    stage, _ann, _ben = fallen_ann()
+    stage.monster((8, 2), mood="hunting", power=2)
+    other = restore(stage.game, take_snapshot(stage.run))
+    for number, (seat, intent, ticks) in enumerate(asked, start=1):
+        inputs = [[Asked(seat, number, intent), Ticked(1)], *[[Ticked(1)]] * ticks]
+        for each in inputs:
+            step(stage.run, each)
+            step(other, each)
+        saved = take_snapshot(other)
+        other.world.close()
+        other = restore(stage.game, saved)
+        assert state_hash(stage.run) == state_hash(other)
+    other.world.close()
+    stage.run.world.close()
