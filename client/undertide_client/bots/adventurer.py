@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from undertide_client.bots import company, roaming, sharing, tactics, wardrobe
+from undertide_client.bots import company, reviving, roaming, sharing, tactics, wardrobe
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.model.mirror import Mirror
@@ -183,6 +183,8 @@ class Adventurer:
         if self._braves and view.is_shunned(view.cell) and not view.hunters:
             yield from self._braving(view)
         self._braves = False
+        if self.personality.sociable:
+            yield from reviving.revive(view)
         yield from roaming.step_out(view)
         if self._boredom >= self.personality.patience:
             if tactics.is_in_danger(view, self.personality):

@@ -38,7 +38,12 @@ def has_strayed(survey: Survey) -> bool:
 
 
 def is_left_alone(survey: Survey) -> bool:
-    """Return whether a follower explores or rests while its leader goes, or has gone, elsewhere."""
+    """Return whether a follower explores or rests while its leader goes, or has gone, elsewhere.
+
+    Nobody leaves a fallen companion whom it tends.
+    """
+    if survey.hero.tends:
+        return False
     leader = leader_of(survey)
     gone = leader is not None and leader.branch != survey.branch
     return survey.hero.activity in {"explore", "rest"} and (gone or has_strayed(survey))
@@ -46,7 +51,8 @@ def is_left_alone(survey: Survey) -> bool:
 
 def has_rested(survey: Survey) -> bool:
     """Return whether a leader now rests only for mana. That takes longer than the tide allows."""
-    resting = survey.hero.activity == "rest" and survey.health >= RESTED
+    rests = survey.hero.activity == "rest" and not survey.hero.tends
+    resting = rests and survey.health >= RESTED
     return resting and leader_of(survey) is None
 
 
@@ -138,12 +144,15 @@ class Whereabouts:
 
         If a companion is not on its remembered cell any more, forget that cell.
         """
-        here = {one.seat for one in survey.party if one.branch == survey.branch}
-        for seat, cell in survey.near.items():
+        fallen = {one.seat for one in survey.fallen}
+        known = [*survey.party, *survey.fallen]
+        here = {one.seat for one in known if one.branch == survey.branch}
+        in_sight = survey.near | survey.lying
+        for seat, cell in in_sight.items():
             self._seen[seat] = survey.branch, cell
         for seat, (branch, cell) in list(self._seen.items()):
-            gone = seat not in survey.near and distance(cell, survey.cell) <= 1
+            gone = seat not in in_sight and distance(cell, survey.cell) <= 1
             if branch == survey.branch and (gone or seat not in here):
                 del self._seen[seat]
             elif branch == survey.branch:
-                survey.whereabouts[seat] = cell
+                (survey.lying if seat in fallen else survey.whereabouts)[seat] = cell

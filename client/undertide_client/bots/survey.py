@@ -43,9 +43,11 @@ class Foe:
 
 
 def survey(mirror: Mirror) -> "Survey | None":
-    """Return a survey of the mirror; None if it shows no living hero."""
+    """Return a survey of the mirror; None if it shows no hero that lives and stands."""
     hero, cell, floor = mirror.hero, mirror.cell, mirror.floor
     if hero is None or hero.state == "dead" or cell is None or floor is None:
+        return None
+    if hero.dies_in > 0:
         return None
     return Survey(mirror, hero, cell, floor.branch)
 
@@ -63,9 +65,13 @@ class Survey:
         self.foes: list[Foe] = []
         self.companions: set[Cell] = set()
         self.party = [one for one in mirror.party if _is_up(one) and one.seat != hero.seat]
-        """The other living and waking heroes of the run, by seat."""
+        """The other heroes of the run who are awake and stand, by seat."""
+        self.fallen = [one for one in mirror.party if one.dies_in > 0 and one.seat != hero.seat]
+        """The heroes of the run who have fallen, by seat."""
         self.near: dict[int, Cell] = {}
         """The cells of those in sight, by seat."""
+        self.lying: dict[int, Cell] = {}
+        """The cells of fallen heroes in sight, by seat."""
         self.whereabouts: dict[int, Cell] = {}
         """The last known cells of those on this floor, by seat. A mind remembers them."""
         self.bystanders: set[Cell] = set()
@@ -99,6 +105,7 @@ class Survey:
     def _greet(self, seat: int | None, where: Cell) -> None:
         self.companions.add(where)
         self.near.update({one.seat: where for one in self.party if one.seat == seat})
+        self.lying.update({one.seat: where for one in self.fallen if one.seat == seat})
 
     @property
     def health(self) -> int:
@@ -220,7 +227,7 @@ class Survey:
 
 
 def _is_up(member: PartyMember) -> bool:
-    return member.state == "alive" and member.branch != 0
+    return member.state == "alive" and member.branch != 0 and member.dies_in <= 0
 
 
 def _foe(seen: Sighting, apart: int) -> Foe:

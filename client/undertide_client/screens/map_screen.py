@@ -200,6 +200,8 @@ class MapScreen(Screen):
             return (Note("Only a dead hero can begin anew."),)
         if not self.ui.mirror.terms.new_heroes:
             return (Note("In this session the dead stay dead."),)
+        if self.ui.returning:
+            return (Note("Your new hero begins on the next new floor."),)
         return (Push(CallingScreen(self.ui, begin_anew)),)
 
     def _scroll(self, direction: Cell) -> Actions:

@@ -8,7 +8,9 @@ import { MEMORIES, Tiles, lightAt } from "./tiles.js";
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };
 /** Moods of whoever will not stir by itself: drawn fainter. */
-const STILL = new Set(["asleep", "dead", "sealed"]);
+const STILL = new Set(["asleep", "dead", "fallen", "sealed"]);
+/** Moods of heroes over whom others can walk. */
+const LYING = new Set(["asleep", "fallen"]);
 /** A mark in a cell's corner for each mood that matters: colour is not to be its only sign. */
 const MARKS = {
   hunting: "!",
@@ -18,6 +20,7 @@ const MARKS = {
   linkdead: "z",
   peaceful: "+",
   sealed: "□",
+  fallen: "†",
 };
 /** The mark of whoever is under some status. */
 const UNDER = "*";
@@ -147,7 +150,7 @@ export class FloorMap {
   // --- what stands on them ---------------------------------------------------------------------
 
   drawSightings(scene) {
-    const rank = (one) => ORDER[scene.kindOf(one).role];
+    const rank = (one) => rankOf(scene, one);
     const ordered = [...scene.sightings.values()].sort((one, other) => rank(one) - rank(other));
     const top = new Map(ordered.map((one) => [cellOf(scene, one), one]));
     for (const one of top.values()) this.drawSighting(scene, one);
@@ -159,7 +162,8 @@ export class FloorMap {
   drawSighting(scene, one) {
     const kind = scene.kindOf(one);
     const own = one === scene.own;
-    const behind = own ? colours.OWN : kind.role === "monster" && one.mood === "hunting";
+    const hunts = kind.role === "monster" && one.mood === "hunting";
+    const behind = own ? colours.OWN : hunts || one.mood === "fallen";
     if (behind) this.fill(behind === true ? colours.HUNTER : behind, one, 0, 0, 1, 1);
     this.put(signOf(kind.glyph, this.adapt(inkOf(scene, one, kind))), one.x, one.y);
     if (kind.role !== "item" && this.camera.cellHeight >= ROOMY) this.drawLife(one);
@@ -243,6 +247,12 @@ function colour(data, at, [red, green, blue]) {
 
 function cellOf({ floor }, { x, y }) {
   return y * floor.width + x;
+}
+
+/** Return the order in which a sighting is drawn; a monster may stand over a hero that lies. */
+function rankOf(scene, one) {
+  const { role } = scene.kindOf(one);
+  return role === "hero" && LYING.has(one.mood) ? ORDER.item : ORDER[role];
 }
 
 function inkOf(scene, one, kind) {

@@ -3,12 +3,12 @@
 import { css, legible, lifeColour, rgb } from "./colours.js";
 import { byId, element, keep, onChange, say, show } from "./dom.js";
 import {
-  STATES,
   changeWords,
   conditionWords,
   counted,
   floorWords,
   markWords,
+  memberState,
   paceWords,
   stateWords,
   tideWords,
@@ -68,9 +68,9 @@ function fillMember(button, mirror, member, tint, adapt) {
   const [glyph, life, right] = button.children;
   glyph.style.color = tint(member.colour);
   setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
-  const state = STATES[member.state] || `L${member.level}`;
+  const state = memberState(member) || `L${member.level}`;
   say(right, `${state} ${floorWords(mirror, member)}`.trim());
-  const how = STATES[member.state] || `${member.health}% of its life`;
+  const how = memberState(member) || `${member.health}% of its life`;
   const where = member.floor ? `floor ${member.floor}` : "on no floor";
   const words = [`Follow ${member.name}`, member.calling, `level ${member.level}`, how, where];
   button.setAttribute("aria-label", words.filter(Boolean).join(", "));

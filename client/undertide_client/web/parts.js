@@ -138,6 +138,9 @@ export const PARTS = shapes({
     range: count,
     status_effects: list(word, MAX_EFFECTS),
     pack_size: count,
+    dies_in: count,
+    revived_in: count,
+    tends: flag,
   },
   PartyMember: {
     seat: int,
@@ -149,6 +152,8 @@ export const PARTS = shapes({
     state: HERO_STATE,
     branch: int,
     calling: word,
+    dies_in: count,
+    returns: flag,
   },
   TideGauge: { percent: int, mark: count, name: word },
   PaceStatus: {

@@ -131,7 +131,8 @@ export const FIELDS = {
   HeroStatus: [
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
     "activity", "effects", "resistances", "gold", "calling", "worn", "mana", "max_mana", "magic",
-    "extra", "absorb", "speed", "hunger", "food", "range", "status_effects", "pack_size",
+    "extra", "absorb", "speed", "hunger", "food", "range", "status_effects", "pack_size", "dies_in",
+    "revived_in", "tends",
   ],
   IntentReport: ["received", "sequence", "outcome", "reason"],
   EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
@@ -144,7 +145,10 @@ export const FIELDS = {
     "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
     "helps", "does",
   ],
-  PartyMember: ["seat", "name", "colour", "floor", "health", "level", "state", "branch", "calling"],
+  PartyMember: [
+    "seat", "name", "colour", "floor", "health", "level", "state", "branch", "calling", "dies_in",
+    "returns",
+  ],
   TideGauge: ["percent", "mark", "name"],
   PaceStatus: ["mode", "next", "turns_in", "waiting_for"],
   Line: ["tone", "text"],
@@ -205,7 +209,7 @@ export const DEFAULTS = {
   HeroStatus: {
     "gold": 0, "calling": "", "worn": [], "mana": 0, "max_mana": 0, "magic": 0, "extra": [],
     "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
-    "pack_size": 0,
+    "pack_size": 0, "dies_in": 0, "revived_in": 0, "tends": false,
   },
   IntentReport: {"reason": ""},
   EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},
@@ -217,7 +221,7 @@ export const DEFAULTS = {
   SpellInfo: {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],
   },
-  PartyMember: {"branch": 0, "calling": ""},
+  PartyMember: {"branch": 0, "calling": "", "dies_in": 0, "returns": false},
   PaceStatus: {"next": null, "turns_in": 0, "waiting_for": []},
   SeatInfo: {"role": "player", "muted": false},
   welcome: {"callings": [], "customs": null, "rates": [30, 60, []]},

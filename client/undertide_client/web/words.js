@@ -10,7 +10,7 @@ const MODES = {
 };
 const ACTIVITIES = { none: "", explore: "exploring…", travel: "travelling…", rest: "resting…" };
 /** What a hero's state is called where it is not simply alive. */
-export const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
+const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
 /** What a run that is kept is called. */
 export const RUN_STATES = {
   live: "live",
@@ -33,6 +33,23 @@ const HEALTH = [
 ];
 /** Marks of the tide that have a wave each. */
 const MAX_WAVES = 8;
+
+/** Return how many seconds of real time some ticks take. */
+function seconds(ticks) {
+  return Math.ceil(ticks / TICKS_PER_SECOND);
+}
+
+/** Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does. */
+export function memberState({ state, dies_in: ticks, returns }) {
+  if (ticks > 0) return `down ${seconds(ticks)} s`;
+  return returns ? "returns" : STATES[state];
+}
+
+/** Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands. */
+function fallWords({ dies_in: ticks, revived_in: needed }) {
+  if (ticks <= 0) return "";
+  return needed > 0 ? `fallen: up again in ${seconds(needed)} s` : `fallen: dies in ${seconds(ticks)} s`;
+}
 
 /** Return how time passes: "party turns: waiting for Ann". */
 export function paceWords({ pace, party }) {
@@ -61,11 +78,10 @@ export function markWords({ mark, name }) {
 
 /** Return what a hero does and is under, each in a few words. */
 export function conditionWords(hero) {
-  const effects = hero.effects.map(
-    ([name, ticks]) => `${name} ${Math.ceil(ticks / TICKS_PER_SECOND)} s`,
-  );
+  const effects = hero.effects.map(([name, ticks]) => `${name} ${seconds(ticks)} s`);
   const hunger = hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
-  return [STATES[hero.state], ACTIVITIES[hero.activity], hunger, ...effects].filter(Boolean);
+  const activity = hero.tends ? "reviving…" : ACTIVITIES[hero.activity];
+  return [fallWords(hero), STATES[hero.state], activity, hunger, ...effects].filter(Boolean);
 }
 
 /** Return how hurt something looks. */
@@ -76,7 +92,8 @@ export function healthWords(percent) {
 /** Return what can be seen of a monster or hero: "wounded, hunting, burning". */
 export function stateWords({ health, mood, statuses }) {
   const worded = STATES[mood] ?? mood;
-  return [healthWords(health), worded, ...statuses].filter(Boolean).join(", ");
+  const hurt = mood === "fallen" ? "" : healthWords(health);
+  return [hurt, worded, ...statuses].filter(Boolean).join(", ");
 }
 
 /** Return which floor a hero is on: "↓3"; where the party has parted, with its type's glyph. */

@@ -77,8 +77,11 @@ def give(ui: Ui, item: PackItem) -> Actions:
 
 
 def _hand_over(ui: Ui, item: PackItem, companion: PartyMember) -> Actions:
-    """Give an item to a companion. If it is a stack, ask for the count first."""
-    if item.count > 1:
+    """Give an item to a companion. If it is a stack, ask for the count first.
+
+    A fallen companion takes one, which revives it.
+    """
+    if item.count > 1 and companion.dies_in <= 0:
         return (Push(CountScreen(ui, item, companion.seat)),)
     return (Home(), Send(Give(item.item, companion.seat)))
 

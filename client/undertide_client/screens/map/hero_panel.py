@@ -8,10 +8,11 @@ from undertide_client.screens.widgets.drawing import Area, bar, put, put_right, 
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import (
-    ACTIVITIES,
     STATES,
+    activity_words,
     change_words,
     effect_words,
+    fall_words,
     hunger_words,
     mark_words,
     pace_words,
@@ -71,7 +72,7 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
         return area.y
     effects = [effect_words(name, ticks) for name, ticks in hero.effects]
     state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
-    words = [state, ACTIVITIES[hero.activity], hunger_words(hero), *effects]
+    words = [fall_words(hero), state, activity_words(hero), hunger_words(hero), *effects]
     rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
     for y, row in enumerate(rows, area.y):
         put(console, area.x, y, row, palette.WARNING, width=area.width)

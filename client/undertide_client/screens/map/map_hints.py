@@ -21,7 +21,7 @@ def map_hints(ui: Ui) -> Hints:
 
 def _watching(ui: Ui) -> Iterator[tuple[Command, str]]:
     yield Command.NEXT_EYES, "next hero"
-    if ui.dead and ui.mirror.terms.new_heroes:
+    if ui.dead and ui.mirror.terms.new_heroes and not ui.returning:
         yield Command.ANEW, "a new hero"
     if ui.dead or ui.mirror.terms.watchers_talk:
         yield Command.CHAT, "talk"

@@ -27,8 +27,10 @@ PRETTY: Final = {".": "·"}
 
 ORDER: Final[dict[Role, int]] = {"item": 0, "monster": 1, "hero": 2}
 """Drawing order: a higher number is drawn over a lower one."""
-STILL: Final = frozenset({"asleep", "dead", "sealed"})
+STILL: Final = frozenset({"asleep", "dead", "fallen", "sealed"})
 """Moods of creatures that will not move by themselves; they are drawn fainter."""
+LYING: Final = frozenset({"asleep", "fallen"})
+"""Moods of heroes over whom others can walk."""
 UNNAMED: Final = Kind(0, "item", "something", "?", 0xA0A0A0)
 
 Shades = NDArray[np.float32]
@@ -128,7 +130,9 @@ def kind_of(mirror: Mirror, one: Sighting) -> Kind:
 
 
 def _rank(mirror: Mirror, one: Sighting) -> int:
-    return ORDER[kind_of(mirror, one).role]
+    """Return the drawing order of a sighting; a monster may stand over a hero that lies there."""
+    role = kind_of(mirror, one).role
+    return ORDER["item"] if role == "hero" and one.mood in LYING else ORDER[role]
 
 
 def _ink(mirror: Mirror, one: Sighting, kind: Kind) -> Colour:
@@ -141,4 +145,5 @@ def _ink(mirror: Mirror, one: Sighting, kind: Kind) -> Colour:
 def _paper(one: Sighting, kind: Kind, *, own: bool) -> Colour | None:
     if own:
         return palette.OWN
-    return palette.HUNTER if kind.role == "monster" and one.mood == "hunting" else None
+    hunts = kind.role == "monster" and one.mood == "hunting"
+    return palette.HUNTER if hunts or one.mood == "fallen" else None

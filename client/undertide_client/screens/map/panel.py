@@ -12,7 +12,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_right, rule
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.words import STATES, floor_words
+from undertide_client.screens.words.words import floor_words, member_state
 from undertide_shared.geometry import distance
 from undertide_shared.messages import PartyMember, Sighting
 
@@ -77,9 +77,9 @@ def draw_list(
 def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], None]:
     def draw(console: Console, area: Area, member: PartyMember) -> None:
         """Draw a hero: name, life, floor, and its level or the state that keeps it from acting."""
-        state = STATES[member.state] or f"L{member.level}"
+        state = member_state(member) or f"L{member.level}"
         right = f"{state} {floor_words(mirror, member)}".rstrip()
-        put_right(console, area.right, area.y, right, palette.HERO_STATES[member.state], WIDEST)
+        put_right(console, area.right, area.y, right, palette.member_colour(member), WIDEST)
         put(console, area.x, area.y, "@", legible(rgb(member.colour)))
         _draw_life(console, area, member.name, member.health, len(right) + 1)
 

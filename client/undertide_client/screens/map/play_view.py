@@ -2,6 +2,7 @@
 
 from tcod.console import Console
 
+from undertide_client.screens.map.banner import banner_words
 from undertide_client.screens.map.camera import Camera, aim
 from undertide_client.screens.map.log_view import draw_log
 from undertide_client.screens.map.map_view import draw_floor
@@ -37,6 +38,7 @@ def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
     if ui.mirror.floor is None:
         row = layout.map.height // 2
         put_centred(console, layout.map, row, "The dark gives way slowly…", palette.SOFT)
+    put_centred(console, layout.map, layout.map.y, banner_words(ui), palette.BAD)
     draw_log(console, layout.log, ui.mirror.lines)
     draw_panel(console, layout.panel, ui)
     if ui.mirror.replay_state is not None:

@@ -16,8 +16,8 @@ MAX_RADIUS: Final = 20
 """Most cells of a radius that the map shows: as far as anyone sees."""
 
 
-ASLEEP: Final = "asleep"
-"""Mood of a hero whose player has left."""
+UNHARMED: Final = frozenset({"asleep", "fallen"})
+"""Moods of heroes whom nothing harms."""
 
 
 def struck_cells(mirror: Mirror, centre: Cell, radius: int) -> Iterator[Cell]:
@@ -63,7 +63,9 @@ def _struck(mirror: Mirror, centre: Cell, radius: int, *, spares_own: bool) -> l
     near = [one for one in mirror.sightings.values() if (one.x, one.y) in cells and one.id != own]
     roles = [(one, kind_of(mirror, one).role) for one in near]
     return [
-        one for one, role in roles if role == "monster" or (role == "hero" and one.mood != ASLEEP)
+        one
+        for one, role in roles
+        if role == "monster" or (role == "hero" and one.mood not in UNHARMED)
     ]
 
 

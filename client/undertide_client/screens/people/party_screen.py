@@ -6,7 +6,7 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.words.session_words import ROLES, terms_words
-from undertide_client.screens.words.words import STATES, bearer_words, health_words
+from undertide_client.screens.words.words import bearer_words, health_words, member_state
 from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
 
 
@@ -45,14 +45,14 @@ def _marks(seat: SeatInfo, *, away: bool) -> str:
 
 
 def _row(member: PartyMember, marks: str, branch: BranchInfo | None) -> Row:
-    state = STATES[member.state] or health_words(member.health)
+    state = member_state(member) or health_words(member.health)
     where = f"floor {member.floor}" + (f", {branch.name}" if branch else "")
     return (
         ("@ ", legible(rgb(member.colour))),
         (f"{member.name:<17}", palette.BRIGHT),
         (f"{member.calling:<12}", palette.INK),
         (f"L{member.level:<3}", palette.INK),
-        (f"{state:<11}", palette.HERO_STATES[member.state]),
+        (f"{state:<11}", palette.member_colour(member)),
         (f"{marks} " if marks else "", palette.WARNING),
         (where if member.floor > 0 else "", palette.SOFT),
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from undertide_shared.messages import HeroState, Tone
+from undertide_shared.messages import HeroState, PartyMember, Tone
 
 Colour = tuple[int, int, int]
 
@@ -75,6 +75,11 @@ TONES: Final[Mapping[Tone, Colour]] = MappingProxyType(
 HERO_STATES: Final[Mapping[HeroState, Colour]] = MappingProxyType(
     {"alive": INK, "linkdead": WARNING, "asleep": SOFT, "dead": FAINT}
 )
+
+
+def member_colour(member: PartyMember) -> Colour:
+    """Return the colour of the words about a hero's state; a fallen hero's are the loudest."""
+    return BAD if member.dies_in > 0 else HERO_STATES[member.state]
 
 
 def rgb(colour: int) -> Colour:

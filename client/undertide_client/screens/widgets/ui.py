@@ -125,6 +125,11 @@ class Ui:
         return own is not None and own.state == "dead"
 
     @property
+    def returning(self) -> bool:
+        """Whether a new hero of this client begins on the next new floor."""
+        return self.own_member is not None and self.own_member.returns
+
+    @property
     def spectating(self) -> bool:
         """Whether keys scroll the map and change eyes instead of moving a hero."""
         return self.mirror.watching or self.dead

@@ -28,6 +28,27 @@ STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dea
 """The name of a hero's state, unless it is simply alive."""
 
 
+def member_state(member: PartyMember) -> str:
+    """Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does."""
+    if member.dies_in > 0:
+        return f"down {seconds(member.dies_in)} s"
+    return "returns" if member.returns else STATES[member.state]
+
+
+def fall_words(hero: HeroStatus) -> str:
+    """Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands."""
+    if hero.dies_in <= 0:
+        return ""
+    if hero.revived_in > 0:
+        return f"fallen: up again in {seconds(hero.revived_in)} s"
+    return f"fallen: dies in {seconds(hero.dies_in)} s"
+
+
+def activity_words(hero: HeroStatus) -> str:
+    """Return what a hero does by itself: "exploring…"; empty if it waits for its player."""
+    return "reviving…" if hero.tends else ACTIVITIES[hero.activity]
+
+
 def pace_words(mirror: Mirror) -> str:
     """Return how time passes: "party turns: waiting for Ann"."""
     pace = mirror.pace
@@ -86,7 +107,8 @@ def health_words(percent: int) -> str:
 def state_words(one: Sighting) -> str:
     """Return the visible state of a monster or hero: "wounded, hunting, burning"."""
     mood = "" if one.mood == "alive" else STATES.get(one.mood, one.mood)
-    return ", ".join(word for word in (health_words(one.health), mood, *one.statuses) if word)
+    health = "" if mood == "fallen" else health_words(one.health)
+    return ", ".join(word for word in (health, mood, *one.statuses) if word)
 
 
 def name_of_seat(mirror: Mirror, seat: int | None) -> str:

@@ -1,0 +1,55 @@
+"""Help for fallen companions (R16): candidates, best first. Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_client.bots.means import of_item
+from undertide_client.bots.survey import Survey
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import Give, Intent, Move, Travel
+
+SAFE: Final = 6
+"""Steps to the nearest hunter from which on a hero takes the time to tend a companion."""
+TICKS_A_STEP: Final = 2
+"""Ticks of a step of a hero of normal speed."""
+
+
+def revive(survey: Survey) -> Iterator[Intent]:
+    """Yield ways to get a fallen companion up: with a potion at once, or by care if it is safe.
+
+    A hero without a potion goes to a companion only while no hunter is near.
+    """
+    potion = next((item for item in survey.pack if of_item(item).effect == "heal"), None)
+    for seat, cell in _nearest(survey):
+        apart = distance(cell, survey.cell)
+        if apart <= 1 and potion is not None and survey.hunters:
+            yield Give(potion.item, seat)
+        elif potion is None and not _is_safe(survey):
+            continue
+        elif apart == 1:
+            yield Move(cell[0] - survey.cell[0], cell[1] - survey.cell[1])
+        else:
+            yield from _go_to(survey, cell)
+
+
+def _nearest(survey: Survey) -> list[tuple[int, Cell]]:
+    """Return the seats and cells of the fallen who can be reached in time, nearest first."""
+    left = {one.seat: one.dies_in for one in survey.fallen}
+    found = [
+        (seat, cell)
+        for seat, cell in survey.lying.items()
+        if distance(cell, survey.cell) * TICKS_A_STEP < left.get(seat, 0)
+    ]
+    return sorted(found, key=lambda each: (distance(each[1], survey.cell), each[0]))
+
+
+def _is_safe(survey: Survey) -> bool:
+    return all(foe.apart > SAFE for foe in survey.hunters)
+
+
+def _go_to(survey: Survey, cell: Cell) -> Iterator[Intent]:
+    """Yield travels to the free cells beside a fallen companion, or off its cell, nearest first."""
+    free = [each for step in DIRECTIONS if survey.is_free(each := beside(cell, step))]
+    for each in sorted(free, key=lambda each: distance(each, survey.cell)):
+        yield Travel(*each)
