@@ -15,7 +15,8 @@ from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.snapshot import state_hash
-from undertide_server.simulation.state.inputs import SeatTaken
+from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken
+from undertide_server.simulation.systems.sight import update_sight_everywhere
 from undertide_server.store.reader import Reader
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.limits import MAX_HEROES
@@ -23,11 +24,13 @@ from undertide_shared.messages import (
     Anew,
     Bestiary,
     Chat,
+    Climb,
     Delta,
     Ended,
     Joined,
     Keyframe,
     ListKinds,
+    Resync,
     Say,
     Wait,
 )
@@ -45,12 +48,16 @@ def with_a_ghost(game: Game | None = None) -> Lobby:
     lobby = Lobby("real", game=game)
     lobby.join(1, "Ann")
     lobby.join(2, "Ben")
-    lobby.strike_down(1)
-    lobby.wait(3.0)
+    lobby.let_die(1)
     seat = lobby.session.members.seating.of_member(1)
     assert seat is not None
     assert seat.over
     return lobby
+
+
+def reach_the_end(lobby: Lobby) -> None:
+    """Let the party have been on the last floor, so that new heroes begin at once."""
+    lobby.session.run.progress.deepest = len(lobby.session.run.game.curve.floors)
 
 
 def refused(lobby: Lobby, member: int, calling: str = "") -> RequestRefusedError:
@@ -105,8 +112,7 @@ class TestGhosts:
         lobby = Lobby("real")
         lobby.join(1, "A" * 16)
         lobby.join(2, "Ben")
-        lobby.strike_down(1)
-        lobby.wait(3.0)
+        lobby.let_die(1)
         lobby.tell(1, Say("boo"))
         assert [chat.name for chat in lobby.took(2, Chat)] == ["A" * 15 + "†"]
 
@@ -114,6 +120,7 @@ class TestGhosts:
 class TestAnew:
     def test_a_ghost_goes_on_with_a_new_hero_in_the_same_seat(self) -> None:
         lobby = with_a_ghost()
+        reach_the_end(lobby)
         lobby.forget_mail()
         lobby.tell(1, Anew("footpad"))
         lobby.wait(0.2)
@@ -130,16 +137,18 @@ class TestAnew:
         told = [delta.intent for delta in lobby.took(1, Delta) if delta.intent]
         assert told[-1].outcome == "done"
 
-    def test_it_comes_where_late_joiners_come_and_as_able(self) -> None:
+    def test_it_comes_a_level_behind(self) -> None:
         lobby = with_a_ghost()
+        reach_the_end(lobby)
         levels = lobby.session.run.rules.heroes.levels
         heroes(lobby)[1].experience = levels[3].experience
         lobby.tell(1, Anew())
         newest = heroes(lobby)[-1]
-        assert (newest.seat, newest.level) == (0, 4)
+        assert (newest.seat, newest.level) == (0, 3)
 
     def test_the_token_of_the_seat_stays_good(self) -> None:
         lobby = with_a_ghost()
+        reach_the_end(lobby)
         (joined,) = lobby.took(1, Joined)
         lobby.tell(1, Anew("mender"))
         lobby.session.disconnect(1, lobby.now)
@@ -150,16 +159,14 @@ class TestAnew:
 
     def test_it_may_die_as_well_and_the_run_ends_when_all_are_dead_at_once(self) -> None:
         lobby = with_a_ghost()
+        reach_the_end(lobby)
         lobby.tell(1, Anew())
-        lobby.strike_down(1)
-        lobby.wait(3.0)
+        lobby.let_die(1)
         assert lobby.took(1, Ended) == []
         lobby.tell(1, Anew())
-        lobby.strike_down(2)
-        lobby.wait(3.0)
+        lobby.let_die(2)
         assert lobby.took(1, Ended) == []
-        lobby.strike_down(1)
-        lobby.wait(3.0)
+        lobby.let_die(1)
         (ended,) = lobby.took(1, Ended)
         assert [hero.name for hero in ended.heroes] == ["Ann", "Ben", "Ann", "Ann"]
 
@@ -170,8 +177,8 @@ class TestAnew:
         run = lobby.session.run
         floor, row = run.index.of_seat(0) or pytest.fail("nobody there")
         carried, cell = sorted(stack.item for stack in row.inventory.stacks), row.cell
-        lobby.strike_down(1)
-        lobby.wait(3.0)
+        lobby.let_die(1)
+        reach_the_end(lobby)
         lobby.tell(1, Anew("reaver"))
         assert len(floor.items[cell]) == len(carried)
 
@@ -186,7 +193,8 @@ class TestAnew:
         lobby.session.requests.handle_message(1, Anew(), lobby.now)
         assert refused(lobby, 1).code == "wrong_state"
         lobby.settle()
-        assert len(heroes(lobby)) == 3
+        assert "next new floor" in refused(lobby, 1).reason
+        assert lobby.session.run.progress.waiting == [(0, "Ann", "")]
 
     def test_an_unknown_calling_is_refused(self) -> None:
         assert refused(with_a_ghost(), 1, "baker").code == "bad_calling"
@@ -200,8 +208,7 @@ class TestAnew:
 
     def test_not_in_a_run_that_is_over(self) -> None:
         lobby = with_a_ghost()
-        lobby.strike_down(2)
-        lobby.wait(3.0)
+        lobby.let_die(2)
         assert "over" in refused(lobby, 1).reason
 
     def test_a_full_session_has_no_room_for_it(self) -> None:
@@ -223,11 +230,71 @@ class TestAnew:
         assert refused(lobby, 1).code == "session_full"
 
 
+class TestWaiting:
+    """R16: a new hero begins on the next new floor that the party enters."""
+
+    def waiting(self) -> Lobby:
+        """Return a lobby in which Ann, of member 1, waits, and Ben stands on the stairs down."""
+        lobby = with_a_ghost()
+        lobby.tell(1, Anew("footpad"))
+        floor, row = lobby.row_of(2)
+        row.body.life = row.body.max_life = 10**6
+        lobby.session.run.index.move(row, floor.state.stairs_down[0])
+        update_sight_everywhere(lobby.session.run)
+        lobby.forget_mail()
+        return lobby
+
+    def test_everybody_sees_that_it_waits_and_then_that_it_comes(self) -> None:
+        lobby = self.waiting()
+        lobby.tell(2, Resync())
+        party = lobby.took(2, Keyframe)[-1].party
+        assert [(one.name, one.state, one.returns) for one in party] == [
+            ("Ann", "dead", True),
+            ("Ben", "alive", False),
+        ]
+        lobby.act(2, Climb())
+        lobby.wait(2.0)
+        frame = lobby.took(1, Keyframe)[-1]
+        assert frame.hero is not None
+        assert (frame.seat, frame.floor.number, frame.hero.state) == (0, 2, "alive")
+        assert [(one.state, one.returns) for one in frame.party] == [("alive", False)] * 2
+        lobby.act(1, Wait())
+        lobby.wait(4.0)
+        told = [delta.intent for delta in lobby.took(1, Delta) if delta.intent]
+        assert told[-1].outcome == "done"
+
+    def test_nobody_takes_its_place_meanwhile(self) -> None:
+        lobby = self.waiting()
+        seating = lobby.session.members.seating
+        assert seating.living == 2
+        with pytest.raises(RequestRefusedError) as caught:
+            lobby.join(5, "Ann")
+        assert caught.value.code == "name_taken"
+
+    def test_who_leaves_waits_no_longer_and_may_ask_again(self) -> None:
+        lobby = with_a_ghost()
+        (joined,) = lobby.took(1, Joined)
+        lobby.tell(1, Anew())
+        seating = lobby.session.members.seating
+        seat = seating.of_member(1)
+        assert seat is not None
+        lobby.session.disconnect(1, lobby.now)
+        lobby.settle()
+        assert lobby.session.run.progress.waiting == []
+        assert (seat.renewed, seat.heroes, seating.living) == (False, 1, 1)
+        lobby.join(7, "Ann", joined.token)
+        lobby.tell(7, Anew())
+        assert lobby.session.run.progress.waiting == [(0, "Ann", "")]
+        assert (seat.renewed, seat.heroes, seating.living) == (True, 2, 2)
+
+
 def short_lives() -> Ruleset:
-    """Return rules by which heroes die of hunger soon after they came."""
+    """Return rules by which heroes die of hunger soon after they came, without a fall."""
     rules = shipped("default")
     hunger = rules.hunger.model_copy(update={"full": 30, "toll_percent": 100, "toll_every": 1})
-    return rules.model_copy(update={"hunger": hunger})
+    falling = rules.heroes.falling.model_copy(update={"ticks": 0})
+    heroes = rules.heroes.model_copy(update={"falling": falling})
+    return rules.model_copy(update={"hunger": hunger, "heroes": heroes})
 
 
 def beat(host: Host) -> None:
@@ -238,7 +305,7 @@ def beat(host: Host) -> None:
         host.calls.get(timeout=PATIENCE)()
 
 
-def test_a_run_with_a_second_hero_in_a_seat_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_a_run_comes_back_as_it_was_but_nobody_waits_whose_player_is_gone(tmp_path: Path) -> None:
     host = Host(tmp_path, rulesets={"default": short_lives()})
     host.play(20)
     host.session.join(2, "Ben", b"", host.now, "mender")
@@ -261,12 +328,10 @@ def test_a_run_with_a_second_hero_in_a_seat_comes_back_as_it_was(tmp_path: Path)
     ]
     session = FakeServer(rulesets={}).registry.adopt(back, 0.0)
     (ann, ben) = session.members.seating
-    assert (ann.hero, ann.heroes, ann.over) == (
-        next(iter(host.session.members.seating)).hero,
-        2,
-        False,
-    )
+    assert back.run.progress.waiting == [(0, "Ann", "footpad")]
+    assert (ann.heroes, ann.over, ann.renewed) == (1, True, False)
     assert (ben.heroes, ben.over) == (1, False)
+    assert PlayerLost(0) in session.requests.inbox.seating
 
 
 def test_the_party_is_told_the_kinds_that_it_has_met() -> None:

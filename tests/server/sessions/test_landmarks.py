@@ -94,6 +94,7 @@ def test_a_heros_death_names_who_killed_it() -> None:
     stage = Stage(ROOM)
     hero = stage.hero()
     stage.hero("Ben", cell=(6, 2))
+    stage.put_to_sleep(1)
     monster = stage.monster((2, 1), mood="hunting", power=500)
     watched = Watched(stage)
     hero.body.life = 1

@@ -174,8 +174,7 @@ class TestDeath:
         lobby = Lobby("real")
         lobby.join(1, "Ann")
         lobby.join(2, "Ben")
-        lobby.strike_down(1)
-        lobby.wait(3.0)
+        lobby.let_die(1)
         last = [frame for frame in lobby.took(1, Delta) if frame.hero is not None][-1]
         assert last.hero is not None
         assert (last.hero.life, last.hero.state) == (0, "dead")
@@ -184,8 +183,7 @@ class TestDeath:
         lobby.tell(1, Follow(1))
         assert lobby.took(1, Keyframe)[-1].seat == 1
         assert lobby.took(1, Ended) == []
-        lobby.strike_down(2)
-        lobby.wait(3.0)
+        lobby.let_die(2)
         for member in (1, 2):
             (ended,) = lobby.took(member, Ended)
             assert not ended.won
@@ -197,8 +195,7 @@ class TestDeath:
         lobby = Lobby("real")
         lobby.join(1, "Ann")
         (joined,) = lobby.took(1, Joined)
-        lobby.strike_down(1)
-        lobby.wait(3.0)
+        lobby.let_die(1)
         lobby.session.disconnect(1, lobby.now)
         lobby.settle()
         lobby.watch(2)
@@ -213,8 +210,7 @@ class TestDeath:
         lobby.join(1, "Ann")
         lobby.join(2, "Ben")
         lobby.watch(3, seat=0)
-        lobby.strike_down(1)
-        lobby.wait(3.0)
+        lobby.let_die(1)
         farewell = [frame for frame in lobby.took(3, Delta) if frame.hero is not None][-1]
         assert farewell.hero is not None
         assert farewell.hero.state == "dead"
@@ -236,8 +232,8 @@ class TestDeath:
         lobby.settle()
         lobby.tell(2, Resync())
         party = lobby.took(2, Keyframe)[-1].party
-        assert [(member.name, member.state) for member in party] == [
-            ("Ann", "dead"),
-            ("Ben", "alive"),
+        assert [(member.name, member.state, member.dies_in) for member in party] == [
+            ("Ann", "alive", 150),
+            ("Ben", "alive", 0),
         ]
         assert lobby.took(2, Ended) == []

@@ -12,6 +12,7 @@ def test_each_hero_is_named_with_what_it_did_and_what_became_of_it() -> None:
     stage = Stage(ROOM)
     ann, ben = stage.hero("Ann"), stage.hero("Ben")
     ann.hero.kills, ann.hero.deepest, ann.hero.level = 4, 3, 2
+    stage.put_to_sleep(0)
     ben.body.life = 1
     monster = stage.monster((3, 2), mood="hunting", power=99)
     stage.run.index.move(ben, (3, 1))

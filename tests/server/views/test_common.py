@@ -33,17 +33,24 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
     ben, cid = stage.hero("Ben"), stage.hero("Cid")
     stage.ask(Climb())
     ben.body.life = 1
-    cid.body.life = half = cid.body.max_life // 2
+    cid.body.life, cid.body.regen = cid.body.max_life // 2, 0
     stage.monster((2, 2) if ben.cell != (2, 2) else (2, 3), mood="hunting", power=99)
     stage.run.index.move(cid, (9, 1))
     stage.tick(3)
-    members = panel_of(stage.run).members
+    before = panel_of(stage.run)
+    assert [(each.dies_in, each.health) for each in before.members][1] == (150, 0)
+    stage.tick(150)
+    members = panel_of(stage.run, before).members
     assert [(each.name, each.floor, each.state) for each in members] == [
         ("Ann", 2, "alive"),
         ("Ben", 0, "dead"),
         ("Cid", 1, "alive"),
     ]
-    assert [each.health for each in members] == [100, 0, -(-half * 100 // cid.body.max_life)]
+    assert [each.health for each in members] == [
+        100,
+        0,
+        -(-cid.body.life * 100 // cid.body.max_life),
+    ]
     assert members[0].seat == ann.hero.seat
     assert [each.branch for each in members] == [2, 0, 1]
 

@@ -3,6 +3,7 @@
 import pytest
 
 from undertide_server.simulation.state.events import (
+    Downed,
     Event,
     Fell,
     FloorTold,
@@ -118,7 +119,20 @@ class TestDeath:
     def test_a_companions_death_is_known_everywhere(self) -> None:
         event = Fell(FLOOR, BEN, ORC)
         for senses in (OF_ANN, OF_PARTY, FROM_AFAR):
-            assert said(event, senses) == "Ben has fallen!"
+            assert said(event, senses) == "Ben has died!"
+
+    def test_a_fall_is_known_everywhere_and_says_what_helps(self) -> None:
+        event = Downed(FLOOR, BEN, ORC, 150)
+        for senses in (OF_ANN, OF_PARTY, FROM_AFAR):
+            assert said(event, senses) == (
+                "Ben falls! Walk into Ben, or give Ben a healing potion, within 150 ticks."
+            )
+
+    def test_a_fall_of_ones_own_says_how_long_help_may_take(self) -> None:
+        told = said(Downed(FLOOR, ANN, ORC, 150), OF_ANN)
+        assert told == "You fall, struck down by an orc! A companion has 150 ticks to revive you."
+        told = said(Downed(FLOOR, ANN, thing("spikes", (1, 1)), 9), OF_ANN)
+        assert told == "You fall, struck down by the spikes! A companion has 9 ticks to revive you."
 
     def test_a_monsters_death_only_to_who_sees_it(self) -> None:
         assert said(Fell(FLOOR, ORC, BEN)) == "The orc dies."

@@ -261,6 +261,7 @@ def test_a_dead_heros_view_ends_with_its_death() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
     stage.hero("Ben", cell=(15, 2))
+    stage.put_to_sleep(1)
     row.body.life = 1
     stage.monster((2, 1), mood="hunting", power=50)
     view = watched(stage, row)
@@ -303,4 +304,4 @@ def test_who_comes_when_the_last_hero_has_fallen_reads_how() -> None:
     party.show()
     frame = decode_server(party.keyframe())
     assert isinstance(frame, Keyframe)
-    assert any("has fallen" in line.text for line in frame.lines)
+    assert any("has died" in line.text for line in frame.lines)

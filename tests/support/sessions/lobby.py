@@ -221,6 +221,16 @@ class Lobby(FakeServer):
         cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
         spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
 
+    def let_die(self, member: int) -> None:
+        """Strike a member's hero down, and let no help come in time."""
+        self.strike_down(member)
+        row = self.row_of(member)[1]
+        self.wait(3.0)
+        if not row.hero.fate:
+            assert row.is_fallen
+            row.hero.dies_in = 1
+            self.wait(0.3)
+
     def place_of(self, member: int) -> Cell:
         """Return where the hero of a member stands."""
         return self.row_of(member)[1].cell

@@ -125,6 +125,7 @@ def test_the_log_of_a_hero_is_kept_though_nobody_looks() -> None:
 def test_when_a_hero_dies_its_viewers_look_through_the_partys_eyes() -> None:
     house = House(heroes=2)
     dying = house.rows[0]
+    house.stage.put_to_sleep(1)
     for member, entity in ((1, dying.entity), (2, dying.entity), (3, house.rows[1].entity)):
         house.enter(member, entity)
     house.show()
