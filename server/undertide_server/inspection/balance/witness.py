@@ -7,7 +7,7 @@ from undertide_server.inspection.balance.newcomers import Newcomers
 from undertide_server.inspection.balance.records import Arrival, Cause, Fall, Played
 from undertide_server.inspection.balance.worth import worth_of_hero
 from undertide_server.simulation.components.monsters import Monster
-from undertide_server.simulation.state.events import THING, Event, Fell, Who
+from undertide_server.simulation.state.events import THING, Downed, Event, Fell, Who
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.game.game import Game
@@ -39,6 +39,8 @@ class Witness:
         self.played = played
         self._run = run
         self._newcomers = Newcomers(run)
+        self._felled: dict[int, tuple[Cause, str]] = {}
+        """The cause of the last fall of each hero that has fallen (R16)."""
         run.hear = self._hear
 
     def look(self) -> None:
@@ -75,6 +77,8 @@ class Witness:
         return [row for floor in places for row in floor.heroes.values()]
 
     def _hear(self, event: Event) -> None:
+        if isinstance(event, Downed):
+            self._felled[event.victim.entity] = self._blame(event.killer)
         if not isinstance(event, Fell):
             return
         if event.victim.is_hero:
@@ -87,7 +91,8 @@ class Witness:
         run = self._run
         floor = run.index.floors[fell.floor]
         row = floor.heroes[fell.victim.entity]
-        cause, by = self._blame(fell.killer)
+        had_fallen = bool(row.hero.felled_by)
+        cause, by = self._felled[row.entity] if had_fallen else self._blame(fell.killer)
         self.played.falls.append(
             Fall(
                 floor=floor.state.number,

@@ -65,3 +65,10 @@ def test_of_a_stack_it_is_asked_how_many() -> None:
     screen.press("backspace")
     screen.press("2")
     assert screen.press("enter") == (Home(), Send(Give(24, 1, 2)))
+
+
+def test_a_fallen_companion_is_given_one_of_a_stack_at_once() -> None:
+    ui = with_bob(3)
+    bob = replace(ui.mirror.party[1], dies_in=90)
+    ui.mirror.apply(delta(party=[ui.mirror.party[0], bob]))
+    assert give(ui, KEEN) == (Home(), Send(Give(24, 1)))

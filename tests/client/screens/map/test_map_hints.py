@@ -5,7 +5,7 @@ from support.client.screen_text import playing, ui_of
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.widgets.hints import hints_text
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Roster, Terms
+from undertide_shared.messages import PartyMember, Roster, Terms
 
 
 def words(ui: Ui) -> str:
@@ -49,3 +49,9 @@ def test_where_the_dead_stay_dead_no_new_hero_is_offered() -> None:
     ui.mirror.apply(Roster([], [], terms=Terms(new_heroes=False)))
     assert "a new hero" not in words(ui)
     assert "t talk" in words(ui)
+
+
+def test_whoever_waits_for_a_new_hero_is_offered_no_other() -> None:
+    coming = PartyMember(0, "Ann", 0, 0, 0, 1, "dead", returns=True)
+    ui = playing(hero=None, party=[coming])
+    assert "a new hero" not in words(ui)

@@ -81,6 +81,14 @@ def test_the_followed_hero_and_hunters_stand_out() -> None:
     assert at(mirror, (6, 2))[2] != palette.HUNTER
 
 
+def test_monsters_are_drawn_over_heroes_that_lie_there() -> None:
+    lying = Sighting(HERO, 1, 2, 2, 0, "fallen")
+    mirror = playing(sightings=[Sighting(GOBLIN, 2, 2, 2), lying], hero=None).mirror
+    assert at(mirror, (2, 2))[0] == "g"
+    mirror = playing(sightings=[lying], hero=None).mirror
+    assert at(mirror, (2, 2))[::2] == ("@", palette.HUNTER)
+
+
 def test_what_is_sealed_is_drawn_as_faintly_as_what_sleeps() -> None:
     mirror = playing().mirror
     awake = at(mirror, (6, 2))[1]

@@ -172,3 +172,25 @@ def test_more_than_a_panel_can_tell_of_a_hero_leaves_room_for_the_rest() -> None
     assert "strange 2 3 s" in text
     assert "strange 9" not in text
     assert "In sight" in text
+
+
+def test_a_fallen_hero_and_its_companions_see_how_long_help_may_take() -> None:
+    bob = PartyMember(1, "Bob", 0, 3, 0, 1, "alive", dies_in=120)
+    ui = playing(hero=hero_status(life=0, dies_in=143), party=[bob])
+    text = panel_of(ui)
+    assert "fallen: dies in 15 s" in text
+    assert "@ Bob down 12 s ↓3" in text
+
+
+def test_care_is_told_to_both() -> None:
+    assert "fallen: up again in 2 s" in panel_of(
+        playing(hero=hero_status(life=0, dies_in=143, revived_in=14))
+    )
+    text = panel_of(playing(hero=hero_status(activity="rest", tends=True)))
+    assert "reviving…" in text
+    assert "resting…" not in text
+
+
+def test_a_dead_hero_whose_player_comes_back_is_told_from_the_others() -> None:
+    coming = PartyMember(3, "Cid", 0, 0, 0, 1, "dead", returns=True)
+    assert "@ Cid returns" in panel_of(playing(party=[coming]))

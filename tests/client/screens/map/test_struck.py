@@ -98,3 +98,8 @@ def test_where_companions_can_not_be_harmed_nobody_is_warned() -> None:
     mirror.apply(Roster([], [], terms=Terms(friendly_fire=False)))
     assert words(mirror, (2, 2)) == ["It strikes goblin."]
     assert not strikes_friends(mirror, 1)
+
+
+def test_the_fallen_are_spared_too() -> None:
+    lying = [Sighting(9, 4, 5, 2, 0, "fallen"), Sighting(20, 2, 6, 2)]
+    assert words(mirror_with(*lying), (6, 2)) == ["It strikes goblin."]

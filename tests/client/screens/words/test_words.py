@@ -151,3 +151,7 @@ def test_how_long_ago_something_was_is_told_in_the_largest_unit(seconds: float, 
 def test_who_took_part_is_named() -> None:
     assert names_words(["Ann", "Bob"]) == "Ann, Bob"
     assert names_words([]) == "nobody"
+
+
+def test_the_fallen_are_neither_well_nor_almost_dead() -> None:
+    assert state_words(Sighting(1, 1, 0, 0, 0, "fallen")) == "fallen"

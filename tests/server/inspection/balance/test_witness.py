@@ -60,6 +60,7 @@ def test_bosses_companions_and_traps_are_told_apart() -> None:
             slayer = watched.stage.monster((4, 1), kind=boss)
         elif killer == "companion":
             slayer = watched.stage.hero("Bob")
+            watched.stage.put_to_sleep(1)
         watched.kill(watched.hero, slayer)
         causes.append((watched.played.falls[0].cause, watched.played.falls[0].by))
     assert causes == [("boss", boss.family), ("companion", "hero"), ("harm", "spike trap")]
@@ -83,3 +84,14 @@ def test_time_is_that_of_the_floors_clocks() -> None:
     watched = Watched()
     watched.stage.floor.tide.clock = 77
     assert watched.witness.finish().floor_ticks == {1: 77}
+
+
+def test_who_struck_a_hero_down_is_blamed_when_it_dies_of_its_fall() -> None:
+    watched = Watched()
+    watched.stage.hero("Bob", cell=(8, 1))
+    kind = watched.stage.game.roster.kinds[0]
+    watched.kill(watched.hero, watched.stage.monster((4, 1), kind=kind))
+    assert watched.played.falls == []
+    watched.stage.tick(150)
+    fallen = watched.played.falls[0]
+    assert (fallen.cause, fallen.by) == ("monster", kind.family)

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from support.worlds.staging import Stage
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, FloorScheduler
+from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import (
     Asked,
     Input,
@@ -58,6 +60,12 @@ class Clocked:
     def ask(self) -> None:
         """Let an intent of the first hero wait in the session's inbox."""
         self.asking.update({0})
+
+    def knock_down(self, seat: int) -> None:
+        """Let a hero fall, while another one stands."""
+        floor, row = self.stage.run.index.of_seat(seat) or pytest.fail("nobody there")
+        fall(self.stage.run, floor, row, thing("a test", row.cell))
+        self.follow()
 
     def lull(self, seat: int) -> None:
         self.stage.step(PlayerLost(seat), Withdrawn(seat))
@@ -292,3 +300,42 @@ class TestWhatIsPassedOver:
                 floor_scheduler.update_paces(clocked.now)
             assert clocked.floor_scheduler.statuses == thorough.statuses
             assert clocked.due() == thorough.due(clocked.now)
+
+
+class TestTheFallen:
+    def test_party_turns_wait_for_nobody_who_has_fallen(self) -> None:
+        clocked = Clocked("party", 2)
+        clocked.knock_down(1)
+        assert clocked.floor_scheduler.statuses[1].waiting_for == [0]
+        clocked.ask()
+        assert clocked.moves() == [Turned(1)]
+
+    def test_they_keep_a_floor_in_real_time(self) -> None:
+        clocked = Clocked("auto", 2)
+        clocked.knock_down(1)
+        assert clocked.floor_scheduler.statuses[1].mode == "real"
+
+    @pytest.mark.parametrize("choice", get_args(Pace))
+    def test_their_time_passes_where_nobody_stands_until_they_are_dead(self, choice: Pace) -> None:
+        clocked = Clocked(choice, 2)
+        run = clocked.stage.run
+        _, ann = run.index.of_seat(0) or pytest.fail("nobody there")
+        run.index.move(ann, (28, 2))
+        clocked.stage.ask(Climb())
+        clocked.knock_down(1)
+        for _ in range(200):
+            if run.index.of_seat(1) is None:
+                break
+            clocked.now += TICK_SECONDS
+            clocked.moves()
+        assert run.index.of_seat(1) is None
+        clocked.follow()
+        assert clocked.floor_scheduler.statuses[1].mode == "idle"
+
+    def test_no_time_passes_for_one_that_sleeps_alone(self) -> None:
+        clocked = Clocked("auto", 2)
+        clocked.knock_down(1)
+        clocked.lull(0)
+        assert clocked.floor_scheduler.statuses[1].mode == "real"
+        clocked.lull(1)
+        assert clocked.floor_scheduler.statuses[1].mode == "idle"
