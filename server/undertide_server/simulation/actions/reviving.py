@@ -58,4 +58,4 @@ def revive_with(
     run.tell(
         Seen(floor.entity, who(row), "party", f"You revive {other}.", f"{name} revives {other}.")
     )
-    run.tell(Seen(floor.entity, who(fallen), "good", "You are on your feet again.", ""))
+    run.tell(Seen(floor.entity, who(fallen), "good", "You get up again.", ""))

@@ -29,5 +29,5 @@ def _revive(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Make a hero get up that companions have tended long enough."""
     share = run.rules.heroes.falling.life_percent
     get_up(run, floor, row, row.body.max_life * share // 100)
-    others = f"{row.actor.name} is on their feet again."
-    run.tell(Seen(floor.entity, who(row), "good", "You are on your feet again.", others))
+    others = f"{row.actor.name} gets up again."
+    run.tell(Seen(floor.entity, who(row), "good", "You get up again.", others))

@@ -74,7 +74,7 @@ def test_a_potion_revives_at_once_and_is_used_up() -> None:
     assert [stack.count for stack in ben.inventory.stacks] == [1]
     assert not [stack for stack in ann.inventory.stacks if stack.item == "lightning_scroll"]
     own = [event.own for event in events if isinstance(event, Seen)]
-    assert own == ["You revive Ann.", "You are on your feet again."]
+    assert own == ["You revive Ann.", "You get up again."]
 
 
 @pytest.mark.parametrize("item", ["lightning_scroll", "fireball_scroll"])

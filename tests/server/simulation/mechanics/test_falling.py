@@ -80,11 +80,11 @@ class TestFall:
         ann, ben = stage.hero("Ann"), stage.hero("Ben")
         ben.body.life -= 5
         stage.step(Asked(1, 1, Rest()), Ticked(1))
-        assert ben.auto_action.activity == "rest"
+        activities = [ben.auto_action.activity]
         ann.effects.remaining["poisoned"] = 50
         knock_down(stage, ann)
         assert not ann.effects.remaining
-        assert ben.auto_action.activity == "none"
+        assert [*activities, ben.auto_action.activity] == ["rest", "none"]
 
     def test_waiting_intents_are_refused_and_so_are_later_ones(self) -> None:
         stage = Stage(ROOM)

@@ -8,7 +8,14 @@ from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import Event, Fell, Seen, thing
-from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Turned, Withdrawn
+from undertide_server.simulation.state.inputs import (
+    Asked,
+    Input,
+    PlayerLost,
+    Ticked,
+    Turned,
+    Withdrawn,
+)
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Wait
 
@@ -54,9 +61,7 @@ def test_thirty_ticks_of_care_bring_it_back_with_a_quarter_of_its_life() -> None
     events = stage.tick(1)
     assert ann.stands
     assert ann.body.life == ann.body.max_life // 4
-    assert [event.own for event in events if isinstance(event, Seen)] == [
-        "You are on your feet again."
-    ]
+    assert [event.own for event in events if isinstance(event, Seen)] == ["You get up again."]
     stage.tick(3)
     assert ben.auto_action.activity == "none"
     assert ben.cell == (3, 1)
@@ -126,8 +131,9 @@ def test_a_run_saved_in_the_middle_of_a_fall_goes_on_the_same(
     stage.monster((8, 2), mood="hunting", power=2)
     other = restore(stage.game, take_snapshot(stage.run))
     for number, (seat, intent, ticks) in enumerate(asked, start=1):
-        inputs = [[Asked(seat, number, intent), Ticked(1)], *[[Ticked(1)]] * ticks]
-        for each in inputs:
+        first: list[Input] = [Asked(seat, number, intent), Ticked(1)]
+        later: list[Input] = [Ticked(1)]
+        for each in [first, *[later] * ticks]:
             step(stage.run, each)
             step(other, each)
         saved = take_snapshot(other)
