@@ -140,7 +140,9 @@ class View:
             return None
         self.number += 1
         alive = hero_of(self._names, self._shown.own)
-        dead = msgspec.structs.replace(alive, life=0, state="dead", activity="none")
+        dead = msgspec.structs.replace(
+            alive, life=0, state="dead", activity="none", dies_in=0, revived_in=0, tends=False
+        )
         self._shown = None
         report = report_of(run.world.get(self.entity, IntentQueue))
         return encode(Delta(self.number, lines=lines, hero=dead, intent=report))

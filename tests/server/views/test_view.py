@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from support.sessions.onlooker import Onlooker
 from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
@@ -305,3 +307,67 @@ def test_who_comes_when_the_last_hero_has_fallen_reads_how() -> None:
     frame = decode_server(party.keyframe())
     assert isinstance(frame, Keyframe)
     assert any("has died" in line.text for line in frame.lines)
+
+
+class TestFall:
+    """R16: what the fallen, those who see them and those who don't are shown."""
+
+    def stage(self) -> tuple[Stage, HeroRow, HeroRow]:
+        """Return a stage on which Ann has fallen, and Ben stands where he doesn't see her."""
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann", cell=(2, 2)), stage.hero("Ben", cell=(18, 3))
+        fall(stage.run, stage.floor, ann, thing("a test", ann.cell))
+        return stage, ann, ben
+
+    def test_the_fallen_see_how_long_they_have_and_then_that_they_died(self) -> None:
+        stage, ann, _ben = self.stage()
+        view = watched(stage, ann)
+        left = []
+        for _ in range(3):
+            stage.tick()
+            view.show()
+            assert view.onlooker.hero is not None
+            left.append((view.onlooker.hero.state, view.onlooker.hero.dies_in))
+        assert left == [("alive", 149), ("alive", 148), ("alive", 147)]
+        ann.hero.dies_in = 1
+        stage.tick()
+        view.show()
+        dead = view.onlooker.hero
+        assert dead is not None
+        assert (dead.state, dead.dies_in) == ("dead", 0)
+
+    def test_who_does_not_see_them_knows_no_more_than_the_panel(self) -> None:
+        stage, ann, ben = self.stage()
+        view = watched(stage, ben)
+        assert {(one.x, one.y) for one in view.onlooker.sightings.values()} == {ben.cell}
+        frame = decode_server(view.keyframe())
+        assert isinstance(frame, Keyframe)
+        (told, _) = frame.party
+        assert (told.name, told.state, told.dies_in, told.floor) == ("Ann", "alive", 150, 1)
+        assert not ben.mask[ann.cell[1], ann.cell[0]]
+
+    def test_who_sees_them_sees_that_they_have_fallen(self) -> None:
+        stage, ann, ben = self.stage()
+        stage.run.index.move(ben, (4, 2))
+        stage.step()
+        view = watched(stage, ben)
+        moods = {(one.x, one.y): one.mood for one in view.onlooker.sightings.values()}
+        assert moods == {ann.cell: "fallen", ben.cell: "alive"}
+
+    def test_the_panel_changes_once_in_a_second(self) -> None:
+        stage, _ann, _ben = self.stage()
+        told = []
+        for _ in range(20):
+            stage.tick()
+            told.append(panel_of(stage.run).members[0].dies_in)
+        assert told == [150] * 9 + [140] * 10 + [130]
+
+    def test_care_is_a_rest_on_the_wire_and_says_what_it_is(self) -> None:
+        stage, ann, ben = self.stage()
+        stage.run.index.move(ben, (3, 2))
+        stage.ask(Move(-1, 0), seat=1)
+        mine, others = watched(stage, ann).onlooker.hero, watched(stage, ben).onlooker.hero
+        assert mine is not None
+        assert others is not None
+        assert (others.activity, others.tends) == ("rest", True)
+        assert mine.revived_in == 30 - ann.hero.tended
