@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.combat import fall, harm
 from undertide_server.simulation.mechanics.falling import HELPLESS, get_up
 from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
 from undertide_server.simulation.state.inputs import Asked, Ticked
@@ -113,6 +113,15 @@ class TestHelplessness:
         assert not any(isinstance(event, Fell) and event.victim.is_hero for event in events)
         assert hunter.cell != (3, 2)
         assert ben.body.life < 10**6
+
+    def test_no_damage_reaches_them_from_anywhere(self) -> None:
+        stage = Stage(ROOM)
+        ann, _ben = stage.hero("Ann"), stage.hero("Ben")
+        knock_down(stage, ann)
+        stage.run.events = []
+        assert harm(stage.run, stage.floor, thing("a test", ann.cell), ann, [(9, "fire")]) == 0
+        assert stage.run.events == []
+        assert ann.body.life == 0
 
     def test_they_block_nobody(self) -> None:
         stage = Stage(["######", "#@...#", "######"])
