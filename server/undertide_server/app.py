@@ -33,6 +33,7 @@ from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.process.signals import noting_hangups
 from undertide_server.pruning import Pruner
 from undertide_server.reloading import Reloader
+from undertide_server.rendering import Rendering
 from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
@@ -207,12 +208,13 @@ def _prepare(
 async def _tending(
     folder: Path | None, registry: Registry, journal: Journal
 ) -> AsyncIterator[None]:
-    """Watch the disk and delete old runs until the context ends, if there is a folder of runs."""
+    """Watch the disk, render runs and delete old ones, if there is a folder, until this ends."""
     if folder is None or not isinstance(journal, DurableJournal):
         yield
         return
     watch, pruner = DiskWatch(folder, registry), Pruner(folder, registry, journal)
-    async with watch.watching(), pruner.pruning():
+    rendering = Rendering(folder, registry, journal).rendering()
+    async with watch.watching(), pruner.pruning(), rendering:
         yield
 
 

@@ -33,3 +33,11 @@ def replay_worker() -> None:
     from undertide_server.replays.worker import main
 
     main()
+
+
+@click.command("render-worker", hidden=True)
+def render_worker() -> None:
+    """Render runs: commands on standard input, renders on standard output."""
+    from undertide_server.replays.render_worker import main
+
+    main()

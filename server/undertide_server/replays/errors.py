@@ -13,3 +13,18 @@ class UnplayableRunError(ReplayError):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class NoRoomError(ReplayError):
+    """No further render of a run fits into the room for renders."""
+
+    def __init__(self) -> None:
+        super().__init__("there is no room for a further render")
+
+
+class RenderFailedError(ReplayError):
+    """A run that can't be rendered now. `reason` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason

@@ -1,10 +1,10 @@
-"""Messages between a room and its worker process: MessagePack, each after its length.
+"""Messages between the server and its worker processes: MessagePack, each after its length.
 
 Requests of the viewer and messages to it pass as they are on the wire. Both ends always have the
 same version.
 """
 
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Literal
 
 import msgspec
 
@@ -15,6 +15,8 @@ HEAD: Final = 4
 """The bytes of a length."""
 MAX_BYTES: Final = MAX_SERVER_MESSAGE + 1024
 """The most bytes of one message: the longest message to a viewer, and the fields around it."""
+MAX_RENDER_BYTES: Final = 64 * 2**20
+"""The most bytes of a render: many times what a stretch of a full party in a fight takes."""
 
 
 class _Piped(msgspec.Struct, array_like=True, frozen=True, gc=False):
@@ -69,21 +71,60 @@ class Failed(_Piped, frozen=True, tag="failed"):
 
 Report = Sent | Failed
 
+
+class RenderRun(_Piped, frozen=True, tag="render"):
+    """A command to render what is not rendered yet of a run, as far as there is room.
+
+    `room` is the bytes that its renders may still take.
+    """
+
+    folder: str
+    run: str
+    room: int
+
+
+class RunRendered(_Piped, frozen=True, tag="rendered"):
+    """A render of a stretch of the run's steps."""
+
+    first: int
+    last: int
+    ticks: int
+    facts: bytes
+    views: dict[int, bytes]
+
+
+class RenderEnded(_Piped, frozen=True, tag="over"):
+    """The end of a command: all is rendered, or nothing more fits, or rendering failed.
+
+    `problem` says how it failed; empty otherwise.
+    """
+
+    outcome: Literal["done", "room", "failed"]
+    problem: str = ""
+
+
+RenderReport = RunRendered | RenderEnded
+
 _encoder = msgspec.msgpack.Encoder()
 _commands = msgspec.msgpack.Decoder(Command)
 _reports = msgspec.msgpack.Decoder(Report)
+_render_commands = msgspec.msgpack.Decoder(RenderRun)
+_render_reports = msgspec.msgpack.Decoder(RenderReport)
 
 
-def packed(message: Command | Report) -> bytes:
+def packed(message: Command | Report | RenderRun | RenderReport) -> bytes:
     """Return a message as bytes, with its length first."""
     data = _encoder.encode(message)
     return len(data).to_bytes(HEAD, "big") + data
 
 
-def length(head: bytes) -> int:
-    """Return the length in the first bytes of a message. Raises ValueError if it is too long."""
+def length(head: bytes, most: int = MAX_BYTES) -> int:
+    """Return the length in the first bytes of a message.
+
+    Raises ValueError if it is more than `most`.
+    """
     size = int.from_bytes(head, "big")
-    if size > MAX_BYTES:
+    if size > most:
         raise ValueError(f"a message of {size} bytes")
     return size
 
@@ -94,14 +135,31 @@ def report_of(data: bytes) -> Report:
     return report
 
 
+def render_report_of(data: bytes) -> RenderReport:
+    """Return a rendering worker's message. Raises msgspec.MsgspecError for other bytes."""
+    report: RenderReport = _render_reports.decode(data)
+    return report
+
+
 def read_command(stream: BinaryIO) -> Command | None:
     """Return the next command, or None at the end of the stream.
 
     Raises ValueError or msgspec.MsgspecError if the bytes are not a command.
     """
+    data = _read(stream)
+    return None if data is None else _commands.decode(data)
+
+
+def read_render_command(stream: BinaryIO) -> RenderRun | None:
+    """Return the next command to render. Like `read_command` otherwise."""
+    data = _read(stream)
+    return None if data is None else _render_commands.decode(data)
+
+
+def _read(stream: BinaryIO) -> bytes | None:
     head = stream.read(HEAD)
     if len(head) < HEAD:
         return None
     size = length(head)
     data = stream.read(size)
-    return _commands.decode(data) if len(data) == size else None
+    return data if len(data) == size else None

@@ -19,13 +19,18 @@ class Paces:
     """The paces of a replay's floors.
 
     `choice` is the session's chosen pace. It decides the modes, except that a floor on which a hero
-    was alone stays in turns for a moment when company comes.
+    was alone stays in turns for a moment when company comes. `in_turns` are the branches whose last
+    move was a turn.
     """
 
-    def __init__(self, choice: Pace) -> None:
+    def __init__(self, choice: Pace, in_turns: Iterable[int] = ()) -> None:
         self._choice: Pace = choice
-        self._in_turns: set[int] = set()
+        self._in_turns = set(in_turns)
+
+    @property
+    def in_turns(self) -> list[int]:
         """The branches whose last move was a turn."""
+        return sorted(self._in_turns)
 
     def note(self, inputs: Iterable[Input]) -> None:
         """Note how the inputs of a step moved floors."""

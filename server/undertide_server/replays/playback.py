@@ -4,6 +4,7 @@ It uses the views of a live session, so it shows nothing that no hero knew. The 
 same picture, whatever the way to it.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from undertide_server.replays.errors import UnplayableRunError
@@ -17,7 +18,9 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run
+from undertide_server.store.records import Header, SeatRecord
 from undertide_server.views.view import PARTY
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_LANDMARKS, MAX_SERVER_MESSAGE
 from undertide_shared.messages import Replaying, SeatInfo, Timeline
@@ -54,6 +57,11 @@ class Playback:
         self._pass_steps(tape.first)
 
     @property
+    def first(self) -> int:
+        """The first step that can be shown."""
+        return self._tape.first
+
+    @property
     def step(self) -> int:
         """The step after which the run is shown."""
         return self.run.progress.step
@@ -68,29 +76,20 @@ class Playback:
         """Whether no further step may be shown now."""
         return self.step >= self.extent.last
 
+    @property
+    def live(self) -> bool:
+        """Whether more of the run may be shown later."""
+        return self.extent.live
+
     # --- messages about the run ---------------------------------------------------------------
 
     def greeting(self) -> Replaying:
         """Return the first message to a viewer."""
-        header, game = self._tape.header, self._tape.game
-        colours = game.ruleset.heroes.colours
-        seats = [
-            SeatInfo(seat.number, seat.name, colours[seat.number % len(colours)], connected=False)
-            for seat in self.extent.seats
-        ]
-        looks, subtitle = tile_looks(game.terrain), game.variety.subtitle
-        return Replaying(header.run, header.session, header.preset, looks, seats, subtitle)
+        return greeting_of(self._tape.header, self._tape.game, self.extent.seats)
 
     def timeline(self) -> Timeline:
         """Return the reach of the replay, with as many landmarks as fit into a message."""
-        extent = self.extent
-        marks = [each for each in extent.landmarks if each.tick >= self.first_tick]
-        marks = marks[-MAX_LANDMARKS:]
-        while True:
-            timeline = Timeline(self.first_tick, extent.ticks, extent.live, marks)
-            if len(encode(timeline)) <= MAX_SERVER_MESSAGE:
-                return timeline
-            marks = marks[(len(marks) + 1) // 2 :]
+        return timeline_of(self.extent, self.first_tick)
 
     # --- position -----------------------------------------------------------------------------
 
@@ -180,6 +179,10 @@ class Playback:
             self._check_hero(seat)
         self.prefer(seat)
 
+    def restart(self) -> None:
+        """Go to the first step that can be shown."""
+        self._jump_to(self._tape.first)
+
     def prefer(self, seat: int | None) -> None:
         """Look through the eyes of a seat's hero while it lives.
 
@@ -233,3 +236,25 @@ class Playback:
         """Return the frames that bring the viewer up to date."""
         parcels = self._audience.make_frames(self.run, self._paces.statuses(self.run))
         return [parcel.data for parcel in parcels if VIEWER in parcel.members]
+
+
+def greeting_of(header: Header, game: Game, seats: Iterable[SeatRecord]) -> Replaying:
+    """Return the first message about a run to a viewer."""
+    colours = game.ruleset.heroes.colours
+    infos = [
+        SeatInfo(seat.number, seat.name, colours[seat.number % len(colours)], connected=False)
+        for seat in seats
+    ]
+    looks, subtitle = tile_looks(game.terrain), game.variety.subtitle
+    return Replaying(header.run, header.session, header.preset, looks, infos, subtitle)
+
+
+def timeline_of(extent: Extent, first_tick: int) -> Timeline:
+    """Return the reach of a replay, with as many landmarks as fit into a message."""
+    marks = [each for each in extent.landmarks if each.tick >= first_tick]
+    marks = marks[-MAX_LANDMARKS:]
+    while True:
+        timeline = Timeline(first_tick, extent.ticks, extent.live, marks)
+        if len(encode(timeline)) <= MAX_SERVER_MESSAGE:
+            return timeline
+        marks = marks[(len(marks) + 1) // 2 :]

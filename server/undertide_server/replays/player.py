@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from undertide_server.replays.messages import Command, Open, Reach, Sent
+from undertide_server.replays.parted_playback import PartedPlayback
 from undertide_server.replays.playback import Playback
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import encode
@@ -41,7 +42,7 @@ class ReplayPlayer:
     All methods raise UnplayableRunError.
     """
 
-    def __init__(self, playback: Playback, now: float) -> None:
+    def __init__(self, playback: Playback | PartedPlayback, now: float) -> None:
         self.speed = 0
         """Percent of the run's own time."""
         self._playback = playback
@@ -90,7 +91,7 @@ class ReplayPlayer:
         if not self.speed:
             return None
         if self._playback.at_end:
-            return None if self._playback.extent.live else now
+            return None if self._playback.live else now
         return max(self._next, self._shown + FRAME_SECONDS)
 
     def advance(self, now: float) -> list[Sent]:
@@ -111,7 +112,7 @@ class ReplayPlayer:
 
     def _stand_still(self, now: float) -> list[Sent]:
         """Stop at the end of a run that is over; wait for one that goes on."""
-        if self._playback.extent.live:
+        if self._playback.live:
             return []
         self.speed = 0
         return self._tell_moment(now)

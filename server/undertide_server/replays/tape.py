@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.sessions.durability.recovery import game_of, restored
@@ -17,12 +17,20 @@ from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError, StoreError
-from undertide_server.store.reader import Reader
 from undertide_server.store.records import RulesStretch, SeatRecord, SnapshotPoint, StepRecord
+from undertide_server.store.renders import RenderReader
 from undertide_shared.messages import Landmark
 
 PIECE: Final = 500
 """Steps that are read at once: about as many as lie between two snapshots."""
+
+
+class RulesPart(NamedTuple):
+    """A part of a run that was played by one version of the rules."""
+
+    epoch: RulesStretch
+    end: int | None
+    """Its last step; None if it ends with the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +50,16 @@ class Extent:
 
 
 class Tape:
-    """One run of a server's data folder, read as far as needed.
+    """One part of a run of a server's data folder, read as far as needed.
+
+    If no part is given, it is the latest that was played by the present rules.
 
     It opens the database for each read and closes it again, since a server may write to it. All
     methods raise UnplayableRunError if the run is gone or damaged, or if this version can't read
     it.
     """
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, part: RulesPart | None = None) -> None:
         self._folder = folder
         self._name = name
         self._piece: list[StepRecord] = []
@@ -59,8 +69,9 @@ class Tape:
         with self._reading() as reader:
             self.header = reader.header(name)
             reader.check_end(name)
-            self._epoch, self._end = _playable(reader.epochs(name))
-        with _recovering():
+            self._epoch, self.end = part or _playable(reader.epochs(name))
+        """The last step of the part; None if it ends with the run."""
+        with recovering():
             self.game = game_of(self.header)
         self.first = max(1, self._epoch.after)
         """The first step that can be shown: earlier ones have no hero, or other rules."""
@@ -72,14 +83,14 @@ class Tape:
             self._moments = reader.moments(self._name)
             landmarks = reader.landmarks(self._name)
             seats = reader.seats(self._name)
-        last = min(bound for bound in (info.steps, self._end, reach) if bound is not None)
+        last = min(bound for bound in (info.steps, self.end, reach) if bound is not None)
         ticks, goes_on = info.ticks, info.state == "live" or last < info.steps
         if last < info.steps:
             scout = self._scout_at(last)
             ticks = scout.progress.ticks
             seats = [seat for seat in seats if heroes_of_seat(scout, seat.number)]
         landmarks = [each for each in landmarks if each.tick <= ticks]
-        live = goes_on and self._end is None
+        live = goes_on and self.end is None
         return Extent(last, ticks, live, tuple(landmarks), tuple(seats))
 
     def run_at(self, step: int) -> Run:
@@ -92,7 +103,7 @@ class Tape:
             kept = reader.snapshot(self._name, step)
         if kept is None or kept.step < self._epoch.after:
             kept = self._epoch.snapshot
-        with _recovering():
+        with recovering():
             return restored(self.game, kept) if kept else new_run(self.game)
 
     def step_before(self, tick: int) -> int:
@@ -123,23 +134,28 @@ class Tape:
             take_step(scout, self.inputs(scout.progress.step + 1))
         return scout
 
-    @contextmanager
-    def _reading(self) -> Iterator[Reader]:
-        try:
-            with Reader(self._folder) as reader:
-                yield reader
-        except (DamagedRunError, DamagedDatabaseError) as fault:
-            raise UnplayableRunError(f"it is damaged: {fault.problem}") from fault
-        except KeyError as fault:
-            raise UnplayableRunError("it was deleted") from fault
-        except (StoreError, OSError, sqlite3.OperationalError) as fault:
-            raise UnplayableRunError("the server can't read its runs") from fault
-        except sqlite3.Error as fault:
-            raise UnplayableRunError(f"it is damaged: {fault}") from fault
+    def _reading(self) -> AbstractContextManager[RenderReader]:
+        return reading(self._folder)
 
 
 @contextmanager
-def _recovering() -> Iterator[None]:
+def reading(folder: Path) -> Iterator[RenderReader]:
+    """Open a folder for a replay. Raises UnplayableRunError for all that can be wrong inside."""
+    try:
+        with RenderReader(folder) as reader:
+            yield reader
+    except (DamagedRunError, DamagedDatabaseError) as fault:
+        raise UnplayableRunError(f"it is damaged: {fault.problem}") from fault
+    except KeyError as fault:
+        raise UnplayableRunError("it was deleted") from fault
+    except (StoreError, OSError, sqlite3.OperationalError) as fault:
+        raise UnplayableRunError("the server can't read its runs") from fault
+    except sqlite3.Error as fault:
+        raise UnplayableRunError(f"it is damaged: {fault}") from fault
+
+
+@contextmanager
+def recovering() -> Iterator[None]:
     """Raise UnplayableRunError for any RecoveryError inside."""
     try:
         yield
@@ -147,15 +163,19 @@ def _recovering() -> Iterator[None]:
         raise UnplayableRunError(fault.reason) from fault
 
 
-def _playable(epochs: Sequence[RulesStretch]) -> tuple[RulesStretch, int | None]:
-    """Return the latest part of a run under the present rules: its epoch and its last step.
+def parts_of(epochs: Sequence[RulesStretch]) -> list[RulesPart]:
+    """Return the parts of a run, in order."""
+    ends = [epoch.after for epoch in epochs[1:]]
+    return [RulesPart(*each) for each in zip(epochs, [*ends, None], strict=True)]
 
-    The last step is None if the part ends with the run. Raises UnplayableRunError if there is no
-    such part.
+
+def _playable(epochs: Sequence[RulesStretch]) -> RulesPart:
+    """Return the latest part of a run under the present rules.
+
+    Raises UnplayableRunError if there is no such part.
     """
-    parts = [(epoch, after.after) for epoch, after in pairwise(epochs)]
-    for epoch, end in [(epochs[-1], None), *reversed(parts)]:
-        if epoch.rules == RULES:
-            return epoch, end
+    for part in reversed(parts_of(epochs)):
+        if part.epoch.rules == RULES:
+            return part
     theirs = " and ".join(str(rules) for rules in dict.fromkeys(epoch.rules for epoch in epochs))
     raise UnplayableRunError(f"it was played by rules {theirs}, this version plays by {RULES}")

@@ -22,9 +22,8 @@ from undertide_server.replays.messages import (
     packed,
     read_command,
 )
-from undertide_server.replays.playback import Playback
+from undertide_server.replays.parted_playback import playback_of
 from undertide_server.replays.player import ReplayPlayer, folded
-from undertide_server.replays.tape import Tape
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 
@@ -65,7 +64,7 @@ def main() -> None:
 
 def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
     """Return the player of a run, and the first messages to its viewer."""
-    playback = Playback(Tape(Path(opening.folder), opening.run), opening.reach)
+    playback = playback_of(Path(opening.folder), opening.run, opening.reach)
     playback.prefer(opening.seat)
     if opening.tick > playback.first_tick:
         playback.seek(opening.tick)

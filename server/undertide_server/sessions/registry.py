@@ -8,6 +8,7 @@ from types import MappingProxyType
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import (
     HouseSettings,
+    ReplaySettings,
     ServerSettings,
     StorageSettings,
 )
@@ -31,6 +32,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.disk_usage import UNMEASURED
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
+from undertide_server.store.renders import RenderCounts
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunState, SessionInfo
@@ -76,6 +78,8 @@ class Registry:
         """Resting runs: live, but in no session now. By the ids of their last sessions."""
         self.disk = UNMEASURED
         """The room that runs take, as it was last measured."""
+        self.renders = RenderCounts()
+        """What is rendered of kept runs, and what waits for it."""
         self._given_up: set[str] = set()
         """Runs that are about to be deleted."""
         self._delays: dict[str, Delay] = {}
@@ -94,6 +98,11 @@ class Registry:
     def storage(self) -> StorageSettings:
         """The present settings for how long, and how much, the server keeps."""
         return self._settings.storage
+
+    @property
+    def replay_settings(self) -> ReplaySettings:
+        """The present settings for what replays need beside the journal."""
+        return self._settings.replays
 
     @property
     def presets(self) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from undertide_server.content.records.digest import hash_of
-from undertide_server.store.database import PARTS, open_to_read, open_to_write
+from undertide_server.store.database import PARTS, RENDERS, open_to_read, open_to_write
 from undertide_server.store.deletion import fresh_number
 from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
 from undertide_server.store.finders import note_finders
@@ -29,7 +29,9 @@ BEFORE_SETTLED = b"undertide run 2\n"
 """First bytes of a file that has no part for the session's settings."""
 BEFORE_LOGS = b"undertide run 3\n"
 """First bytes of a file that has no parts for logs and chat."""
-MAGIC = b"undertide run 4\n"
+BEFORE_RENDERS = b"undertide run 4\n"
+"""First bytes of a file that has no parts for renders."""
+MAGIC = b"undertide run 5\n"
 """First bytes of every new file, with the version of its format."""
 MAX_FILE = 256 * 2**20
 """Most bytes that are read: hundreds of hours of a full party."""
@@ -39,8 +41,9 @@ MAX_LINE = 100
 """Most bytes of the line before a part."""
 DIGEST_BYTES = 16
 FORMATS: Mapping[bytes, Sequence[str]] = {
-    BEFORE_SETTLED: [table for table in PARTS if table not in {"settled", "logs", "chat"}],
-    BEFORE_LOGS: [table for table in PARTS if table not in {"logs", "chat"}],
+    BEFORE_SETTLED: [each for each in PARTS if each not in {"settled", "logs", "chat", *RENDERS}],
+    BEFORE_LOGS: [each for each in PARTS if each not in {"logs", "chat", *RENDERS}],
+    BEFORE_RENDERS: [each for each in PARTS if each not in RENDERS],
     MAGIC: PARTS,
 }
 """The tables whose rows follow the run and its content, by the first bytes of the file."""
@@ -141,9 +144,24 @@ def _gathered(connection: sqlite3.Connection, run: str) -> dict[str, bytes]:
     named = dict(zip(COLUMNS, values, strict=True))
     parts = {"run": msgspec.msgpack.encode(named), "content": zlib.decompress(content)}
     for table in PARTS:
-        rows = connection.execute(f"SELECT * FROM {table} WHERE run = ?", (number,))  # noqa: S608
-        parts[table] = msgspec.msgpack.encode([each[1:] for each in rows])
+        parts[table] = msgspec.msgpack.encode(_rows(connection, table, number))
     return parts
+
+
+def _rows(connection: sqlite3.Connection, table: str, number: int) -> list[tuple[Any, ...]]:
+    """Return a run's rows in a table, without its number.
+
+    Damaged renders are left out: the run is whole without them.
+    """
+    try:
+        rows = connection.execute(f"SELECT * FROM {table} WHERE run = ?", (number,))  # noqa: S608
+        return [each[1:] for each in rows]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        if table in RENDERS:
+            return []
+        raise
 
 
 def _packed(name: str, data: bytes) -> bytes:

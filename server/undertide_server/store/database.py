@@ -19,7 +19,7 @@ from undertide_server.util.private_files import make_private_file
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
-SCHEMA = 5
+SCHEMA = 6
 """Version of the tables that all of `_SCRIPTS` make."""
 
 PARTS = (
@@ -34,8 +34,13 @@ PARTS = (
     "settled",
     "logs",
     "chat",
+    "renders",
+    "rendered_views",
+    "unrendered",
 )
 """The tables with rows for one run, by its number in the first column."""
+RENDERS = ("renders", "rendered_views", "unrendered")
+"""Those of them without which a run is still whole: it can be played on, and simulated again."""
 DERIVED = ("finders",)
 """Tables likewise whose rows follow from those of the others."""
 
@@ -221,7 +226,34 @@ ALTER TABLE runs ADD COLUMN tail INTEGER;
 `tail` is the checksum of a run's stretches that are not yet packed: a packed block has its own. It
 is NULL until the run's next step."""
 
-_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS)
+_RENDERS = """
+CREATE TABLE renders (
+    run INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    ticks INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    facts BLOB NOT NULL,
+    PRIMARY KEY (run, first)
+);
+CREATE TABLE rendered_views (
+    run INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    entity INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (run, first, entity)
+);
+CREATE TABLE unrendered (
+    run INTEGER PRIMARY KEY,
+    rules INTEGER NOT NULL,
+    reason TEXT NOT NULL
+);
+CREATE INDEX renders_by_size ON renders (run, last, bytes);
+"""
+"""`store.renders` says what these hold. The index alone answers how far a run is rendered, and how
+many bytes all renders take."""
+
+_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS)
 """The script that makes the tables of each version from those of the version before."""
 
 

@@ -8,7 +8,7 @@ import sqlite3
 
 from undertide_server.store.database import DERIVED, PARTS
 
-LARGE = ("chunks", "blocks", "hashes")
+LARGE = ("chunks", "blocks", "hashes", "renders", "rendered_views")
 """The tables of which one run may have thousands of large rows. They have row numbers."""
 
 

@@ -4,7 +4,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from undertide_server.store.run_list import RunList
+from undertide_server.store.renders import RenderReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,8 @@ class DiskUsage:
     """Bytes that deleted runs have left in the file: new runs take them before it grows."""
     free: int
     """Bytes that are free on the disk."""
+    renders: int = 0
+    """Bytes of what is kept that are renders."""
 
 
 UNMEASURED = DiskUsage(0, 0, 0)
@@ -25,6 +27,6 @@ UNMEASURED = DiskUsage(0, 0, 0)
 
 def disk_usage(folder: Path) -> DiskUsage:
     """Return the present bytes. Raises sqlite3.Error, OSError or WrongSchemaError."""
-    with RunList(folder) as runs:
-        space = runs.space()
-    return DiskUsage(space.kept, space.free, shutil.disk_usage(folder).free)
+    with RenderReader(folder) as runs:
+        space, renders = runs.space(), runs.all_renders()
+    return DiskUsage(space.kept, space.free, shutil.disk_usage(folder).free, renders)

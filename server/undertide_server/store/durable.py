@@ -16,6 +16,7 @@ from undertide_server.store.records import (
     SeatRecord,
     StepRecord,
 )
+from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.writer import (
     Appended,
     Begun,
@@ -42,6 +43,8 @@ class JournalOfWrites(ABC):
         self.trouble = ""
         self.on_trouble: Callable[[str], None] = unheard
         self.on_commit: Callable[[float], None] = unmeasured
+        self.on_kept: Callable[[str], None] = unheard
+        """Called with a run's name when a snapshot of it, or its end, has become durable."""
 
     @abstractmethod
     def _put(self, write: Write, done: Done | None = None) -> None:
@@ -66,7 +69,7 @@ class JournalOfWrites(ABC):
             self._put(write, partial(committed, records[-1].step))
 
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
-        self._put(Kept(run, step, ticks, take()))
+        self._put(Kept(run, step, ticks, take()), lambda: self.on_kept(run))
 
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
         self._put(Said(run, tuple(lines)), kept)
@@ -75,7 +78,7 @@ class JournalOfWrites(ABC):
         self._put(Renewed(run, epoch))
 
     def close(self, run: str, ending: Ending) -> None:
-        self._put(RunClosed(run, ending))
+        self._put(RunClosed(run, ending), lambda: self.on_kept(run))
 
     def reopen(self, run: str) -> None:
         self._put(Reopened(run))
@@ -125,6 +128,13 @@ class DurableJournal(JournalOfWrites):
         for write in first:
             self._put(write)
         self._put(last, done)
+
+    def save_render(self, write: Rendered | Unrendered, done: Callable[[], None]) -> None:
+        """Store a render, or why there is none, after all earlier writes; then call `done`.
+
+        If the run was deleted meanwhile, nothing is stored.
+        """
+        self._put(write, done)
 
     def stop(self) -> int:
         """Write what waits and close the database; return the number of writes that failed.

@@ -77,6 +77,8 @@ SIZES = " UNION ALL ".join(
         "settled": ["data"],
         "logs": ["data"],
         "chat": ["data"],
+        "renders": ["facts"],
+        "rendered_views": ["data"],
     }.items()
 )
 """The bytes of each run in each table that holds more than numbers."""

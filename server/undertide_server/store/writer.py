@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from undertide_server.store import chunks, deletion
+from undertide_server.store import chunks, deletion, renders
 from undertide_server.store.contents import is_content, restore_contents
 from undertide_server.store.database import open_to_write
 from undertide_server.store.finders import note_finders
@@ -25,6 +25,7 @@ from undertide_server.store.records import (
     Snapshot,
     StepRecord,
 )
+from undertide_server.store.renders import Rendered, Unrendered
 
 FOLD = 256
 """Number of open stretches at which a run's are packed into a block: about a minute of play."""
@@ -132,6 +133,8 @@ Write = (
     | Renewed
     | RunClosed
     | Reopened
+    | Rendered
+    | Unrendered
     | Deleted
     | Cleared
     | SpaceGivenBack
@@ -174,7 +177,7 @@ class Writer:
         Raises sqlite3.Error; then none of them was written. If an earlier write succeeded and only
         its acknowledgement was lost, it is not written twice. Raises ValueError at a gap between
         steps, and KeyError for a run that never began or is gone: only the settings of its session
-        are then left out.
+        and its renders are then left out.
         """
         self._connection.execute("BEGIN IMMEDIATE")
         try:
@@ -210,7 +213,15 @@ class Writer:
                 self._change_state(write)
 
     def _change_state(
-        self, write: Renewed | RunClosed | Reopened | Deleted | Cleared | SpaceGivenBack
+        self,
+        write: Renewed
+        | RunClosed
+        | Reopened
+        | Rendered
+        | Unrendered
+        | Deleted
+        | Cleared
+        | SpaceGivenBack,
     ) -> None:
         match write:
             case Renewed():
@@ -219,6 +230,8 @@ class Writer:
                 self._close(write)
             case Reopened():
                 self._reopen(write.run)
+            case Rendered() | Unrendered():
+                renders.note(self._connection, self._number(write.run), write)
             case _:
                 self._tidy(write)
 

@@ -239,7 +239,7 @@ async def test_a_process_that_dies_takes_nobody_with_it(
 
 async def test_a_damaged_run_is_refused_with_its_reason(folder: Path, tmp_path: Path) -> None:
     whole = (folder / FILE).read_bytes()
-    (tmp_path / FILE).write_bytes(whole.replace(b"\x92\xa4tick", b"\x92\xa4trick"))
+    (tmp_path / FILE).write_bytes(whole.replace(b"\x92\xa4tick", b"\x92\xa4tock"))
     async with hosted(tmp_path) as host, host.guest() as client:
         await client.send(Replay(NAME))
         error = await client.expect(Error)

@@ -27,6 +27,9 @@ ALTER TABLE runs DROP COLUMN last_played;
 ALTER TABLE runs DROP COLUMN tail;
 DROP TABLE logs;
 DROP TABLE chat;
+DROP TABLE renders;
+DROP TABLE rendered_views;
+DROP TABLE unrendered;
 PRAGMA auto_vacuum = NONE;
 PRAGMA user_version = 3;
 """

@@ -57,6 +57,8 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "storage.keep_resting_days": "at once",
     "storage.most_bytes": "at once",
     "storage.warn_free_bytes": "at once",
+    "replays.most_bytes": "at once",
+    "replays.most_bytes_of_run": "at once",
     "watching.delay_seconds": "new sessions",
     "house.friendly_fire": "new sessions",
     "house.new_heroes": "new sessions",

@@ -155,6 +155,18 @@ class StorageSettings(Record):
     """Free bytes of the disk below which the server warns; 0 for never."""
 
 
+class ReplaySettings(Record):
+    """Renders: the pictures of kept runs, from which replays can be shown after an update.
+
+    A server with a data folder makes them in a process of low priority.
+    """
+
+    most_bytes: int = Field(ge=0, le=2**50)
+    """Bytes that the renders of all runs may take; 0 for no renders."""
+    most_bytes_of_run: int = Field(ge=0, le=2**27)
+    """Bytes that the renders of one run may take."""
+
+
 class WatchingSettings(Record):
     """The view of a run for people without a hero."""
 
@@ -207,6 +219,7 @@ class ServerSettings(Record):
     limits: LimitSettings
     pace: PaceSettings
     storage: StorageSettings
+    replays: ReplaySettings
     watching: WatchingSettings
     house: HouseSettings
     operations: OperationsSettings

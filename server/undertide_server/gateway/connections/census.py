@@ -36,6 +36,12 @@ class Census:
     """Bytes of all that is kept of runs; 0 if the server keeps none."""
     reusable_bytes: int
     """Bytes that deleted runs have left in the file."""
+    render_bytes: int
+    """Bytes of the renders of kept runs."""
+    waiting_renders: int
+    """Runs that wait to be rendered."""
+    failed_renders: int
+    """Failures to render a run since the server began."""
     disk_free_bytes: int
     disk_low: int
     """1 if the operator wants to be warned of that."""
@@ -65,6 +71,9 @@ def take_census(
         unsent_bytes=sum(peer.socket.unsent for peer in peers),
         kept_bytes=registry.disk.kept,
         reusable_bytes=registry.disk.reusable,
+        render_bytes=registry.disk.renders,
+        waiting_renders=registry.renders.waiting,
+        failed_renders=registry.renders.failures,
         disk_free_bytes=registry.disk.free,
         disk_low=int(registry.is_disk_low),
         sessions_by_one_address=makers[0][1] if makers else 0,

@@ -39,6 +39,9 @@ GAUGES: Final[Mapping[str, str]] = {
     "unsent_bytes": "Bytes that wait for clients to read them.",
     "kept_bytes": "Bytes of all that is kept of runs; 0 without `--data`.",
     "reusable_bytes": "Bytes that deleted runs have left in the file, for new ones to take.",
+    "render_bytes": "Bytes of that which are pictures of runs, for replays after updates.",
+    "waiting_renders": "Runs that wait for their pictures to be made.",
+    "failed_renders": "Failures to make the pictures of a run, since the server began.",
     "disk_free_bytes": "Bytes that are free on the disk of the data folder.",
     "disk_low": "1 while that is less than `storage.warn_free_bytes`, else 0.",
     "sessions_by_one_address": (

@@ -1,0 +1,207 @@
+"""A part of a run shown from its renders, from any step to any other, without its rules."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from undertide_server.replays.render import HeroSpan, RenderFacts, ShownFrame
+from undertide_server.replays.render_tape import RenderTape
+from undertide_server.replays.tape import Extent
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.renders import RenderedStretch
+from undertide_server.views.view import PARTY
+from undertide_shared.messages import Replaying
+from undertide_shared.time import TICK_SECONDS
+
+NOTHING: Final = -1
+"""The eyes of a viewer that looks through none yet."""
+
+
+class RenderedPlayback:
+    """The position and the view of one viewer in rendered stretches that follow each other.
+
+    `reach` is the last step that may be shown; None means all of them. All methods raise
+    UnplayableRunError if the renders prove to be damaged.
+    """
+
+    def __init__(
+        self, tape: RenderTape, stretches: Sequence[RenderedStretch], reach: int | None = None
+    ) -> None:
+        self._tape = tape
+        self._stretches = list(stretches)
+        self.first = self._stretches[0].first
+        """The first step that can be shown."""
+        self._reach = reach
+        self.step = self.first
+        """The step after which the run is shown."""
+        self._seat: int | None = None
+        self._eyes = NOTHING
+        self._wants_keyframe = True
+        self._frames: list[bytes] = []
+        """Frames that the viewer has not been given yet."""
+        self.restart()
+
+    @property
+    def last(self) -> int:
+        """The last step that may be shown."""
+        last = self._stretches[-1].last
+        return last if self._reach is None else min(last, self._reach)
+
+    @property
+    def ticks(self) -> int:
+        """The total ticks of the run after the step that is shown."""
+        return self.ticks_at(self.step)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether no further step may be shown now."""
+        return self.step >= self.last
+
+    @property
+    def extent(self) -> Extent:
+        """How far these stretches can be shown now."""
+        last, ticks = self.last, self.ticks_at(self.last)
+        taken = {hero.seat for hero in _come(self._facts(last).heroes, last)}
+        return Extent(
+            last,
+            ticks,
+            live=last < self._stretches[-1].last,
+            landmarks=tuple(each for each in self._tape.landmarks if each.tick <= ticks),
+            seats=tuple(seat for seat in self._tape.seats if seat.number in taken),
+        )
+
+    def greeting(self) -> Replaying:
+        """Return the first message to a viewer."""
+        greeting, seats = self._facts(self.last).greeting, self.extent.seats
+        shown = {seat.number for seat in seats}
+        return replace(greeting, seats=[each for each in greeting.seats if each.seat in shown])
+
+    def ticks_at(self, step: int) -> int:
+        """Return the total ticks of the run after a step."""
+        return self._facts(step).ticks_at(step)
+
+    # --- position -----------------------------------------------------------------------------
+
+    def reach(self, bound: int | None) -> bool:
+        """Show no step after `bound`, if there is one; return whether more is visible now.
+
+        Visible steps stay visible.
+        """
+        before = self.last
+        self._reach = None if bound is None else max(bound, before)
+        return self.last != before
+
+    def restart(self) -> None:
+        """Go to the first step."""
+        self._jump_to(self.first)
+
+    def seek(self, tick: int) -> None:
+        """Go to the first step at or after a tick of the run, or to the last visible step."""
+        holding = (each for each in self._stretches if each.ticks >= tick)
+        stretch = next(holding, self._stretches[-1])
+        self._jump_to(self._tape.facts(stretch.first).step_at(tick))
+
+    def go(self, steps: int) -> None:
+        """Go a number of steps forward, or back if it is negative."""
+        goal = min(max(self.step + steps, self.first), self.last)
+        if goal == self.step + 1:
+            self.advance()
+        elif goal != self.step:
+            self._jump_to(goal)
+
+    def advance(self) -> float:
+        """Take the next step; return its duration in seconds of the run's own time.
+
+        There must be a further step.
+        """
+        self.step += 1
+        facts = self._facts(self.step)
+        if not self._wants_keyframe:
+            self._frames += self._frames_of(facts, self.step)
+        self._turn_to(self._wanted_eyes(facts))
+        return TICK_SECONDS * facts.clocks[self.step - facts.after - 1]
+
+    def _frames_of(self, facts: RenderFacts, step: int) -> list[bytes]:
+        """Return what the viewer's view showed in a step."""
+        frames: list[ShownFrame] = self._tape.frames(facts.after + 1, self._eyes)
+        return [each.data for each in frames if each.step == step]
+
+    def _jump_to(self, step: int) -> None:
+        self.step = min(max(step, self.first), self.last)
+        self._frames.clear()
+        self._turn_to(self._wanted_eyes(self._facts(self.step)))
+        self.resync()
+
+    def _facts(self, step: int) -> RenderFacts:
+        return self._tape.facts(self._stretch(step).first)
+
+    def _stretch(self, step: int) -> RenderedStretch:
+        return next(each for each in self._stretches if step <= each.last)
+
+    # --- views --------------------------------------------------------------------------------
+
+    def follow(self, seat: int | None) -> None:
+        """Look through the eyes of a seat's hero, or the party's. Raises RequestRefusedError."""
+        if seat is not None:
+            self._check_hero(seat)
+        self.prefer(seat)
+
+    def prefer(self, seat: int | None) -> None:
+        """Look through the eyes of a seat's hero while it lives, else the party's."""
+        self._seat = seat
+        self._eyes = self._wanted_eyes(self._facts(self.step))
+        self.resync()
+
+    def _check_hero(self, seat: int) -> None:
+        """Raise RequestRefusedError if a seat has no living hero now."""
+        hero = self._hero(self._facts(self.step), seat)
+        if hero is None:
+            raise RequestRefusedError("unknown_seat", f"there is no hero in seat {seat} now")
+        if not hero.lives_at(self.step):
+            raise RequestRefusedError("unknown_seat", f"{hero.name} has died")
+
+    def _hero(self, facts: RenderFacts, seat: int) -> HeroSpan | None:
+        """Return the latest hero of a seat so far."""
+        heroes = [each for each in _come(facts.heroes, self.step) if each.seat == seat]
+        return heroes[-1] if heroes else None
+
+    def _wanted_eyes(self, facts: RenderFacts) -> int:
+        """Return the entity of the wanted hero while it lives, else the party's."""
+        hero = None if self._seat is None else self._hero(facts, self._seat)
+        return hero.entity if hero is not None and hero.lives_at(self.step) else PARTY
+
+    def _turn_to(self, eyes: int) -> None:
+        if eyes != self._eyes:
+            self._eyes = eyes
+            self._wants_keyframe = True
+
+    def resync(self) -> None:
+        """Make the next frame a keyframe."""
+        self._frames.clear()
+        self._wants_keyframe = True
+
+    def frames(self) -> list[bytes]:
+        """Return the frames that bring the viewer up to date."""
+        if self._wants_keyframe:
+            keyframe = self._keyframe()
+            if keyframe is not None:
+                self._frames.append(keyframe)
+                self._wants_keyframe = False
+        frames, self._frames = self._frames, []
+        return frames
+
+    def _keyframe(self) -> bytes | None:
+        """Return a keyframe of the view, with its last picture if it shows none any more."""
+        stretch = self._stretch(self.step)
+        found = self._tape.keyframe(stretch.first, self._eyes, self.step)
+        before = self._stretches.index(stretch) - 1
+        if found is None and before >= 0:
+            last = self._stretches[before]
+            return self._tape.keyframe(last.first, self._eyes, last.last)
+        return found
+
+
+def _come(heroes: Iterable[HeroSpan], step: int) -> list[HeroSpan]:
+    """Return the heroes that had come by a step."""
+    return [each for each in heroes if each.since <= step]

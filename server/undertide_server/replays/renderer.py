@@ -1,0 +1,141 @@
+"""The renders of a run: its steps simulated once, and what each view showed of them.
+
+The audience is that of a live session, with one viewer for each view. So a render holds no more
+than a viewer of the live run could have seen.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from undertide_server.replays.paces import Paces
+from undertide_server.replays.render import (
+    HeroSpan,
+    RenderFacts,
+    ShownFrame,
+    pack_facts,
+    pack_frames,
+)
+from undertide_server.sessions.broadcast.audience import Audience
+from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.simulation.components.actors import Actor
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.state.inputs import Input
+from undertide_server.simulation.state.run import Run
+from undertide_server.store.renders import Rendered
+from undertide_server.views.view import PARTY, View, read_log
+from undertide_shared.codec import decode_server
+from undertide_shared.messages import Delta, Pace, Replaying
+
+MOST_STEPS: Final = 500
+"""The most steps of one render: as many as lie between two snapshots. A jump in a replay folds the
+frames of half of them."""
+MOST_FRAMES: Final = 8 * 2**20
+"""Bytes of frames from which on a render ends before that: several times what a full party in a
+fight takes."""
+
+
+class Renderer:
+    """A renderer of the steps that follow each other in one run.
+
+    `before` are the facts of the render before, if there is one: logs go on from there.
+    """
+
+    def __init__(
+        self, run: Run, greeting: Replaying, pace: Pace, before: RenderFacts | None = None
+    ) -> None:
+        self._run = run
+        self._greeting = greeting
+        self._spans: dict[int, HeroSpan] = {}
+        self._audience = Audience()
+        self._paces = Paces(pace, before.in_turns if before else ())
+        logs = before.logs if before else {}
+        self._audience.restore_views(View(entity, read_log(log)) for entity, log in logs.items())
+        self._frames: dict[int, list[ShownFrame]] = {}
+        self._bytes = 0
+
+    @property
+    def step(self) -> int:
+        """The last step that was taken."""
+        return self._run.progress.step
+
+    def render(self, steps: Iterable[tuple[Input, ...]]) -> Rendered | None:
+        """Take some of these steps, as many as one render may hold; None if there are none."""
+        run = self._run
+        facts = RenderFacts(self.step, run.progress.ticks, self._greeting)
+        self._begin()
+        for inputs in steps:
+            self._take_step(inputs, facts)
+            if len(facts.ticks) >= MOST_STEPS or self._bytes >= MOST_FRAMES:
+                break
+        if not facts.ticks:
+            return None
+        facts.heroes = list(self._spans.values())
+        facts.logs, facts.in_turns = self._audience.logs(), self._paces.in_turns
+        return Rendered(
+            self._greeting.run,
+            facts.after + 1,
+            facts.last,
+            run.progress.ticks,
+            pack_facts(facts),
+            {entity: pack_frames(frames) for entity, frames in self._frames.items()},
+        )
+
+    def _begin(self) -> None:
+        """Let each view begin with a keyframe."""
+        self._frames, self._bytes = {}, 0
+        for span in self._spans.values():
+            span.since = 0
+        self._audience.add(PARTY, PARTY)
+        self._meet_heroes(0)
+        for entity, span in self._spans.items():
+            if span.until is None:
+                self._audience.add(entity, entity)
+
+    def _take_step(self, inputs: tuple[Input, ...], facts: RenderFacts) -> None:
+        run = self._run
+        ticks = run.progress.ticks
+        clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
+        events = step(run, inputs)
+        self._paces.note(inputs)
+        if events:
+            self._meet_heroes(self.step)
+            self._audience.note_events(run, events)
+        parcels = self._audience.make_frames(run, self._paces.statuses(run))
+        if events:
+            self._note_deaths()
+        for parcel in parcels:
+            self._record(parcel)
+        places = run.index.floors
+        moved = [places[entity].state.clock - clock for entity, clock in clocks.items()]
+        facts.ticks.append(run.progress.ticks - ticks)
+        facts.clocks.append(max(moved, default=0))
+
+    def _meet_heroes(self, since: int) -> None:
+        """Open the views of new heroes."""
+        for entity, hero in self._run.world.each(Hero):
+            if entity in self._spans:
+                continue
+            name = self._run.world.get(entity, Actor).name
+            until = since if hero.fate else None
+            self._spans[entity] = HeroSpan(entity, hero.seat, name, since, until)
+            if not hero.fate:
+                self._audience.open_view(entity)
+                self._audience.add(entity, entity)
+
+    def _note_deaths(self) -> None:
+        for entity, hero in self._run.world.each(Hero):
+            if hero.fate and self._spans[entity].until is None:
+                self._spans[entity].until = self.step
+                self._audience.remove(entity)
+
+    def _record(self, parcel: Parcel) -> None:
+        """Note a frame for each view that it is of."""
+        for entity in parcel.members:
+            # The viewer of a hero that has just died is shown the party next: that is no part of
+            # the hero's own view.
+            dead = entity in self._spans and self._spans[entity].until is not None
+            if dead and not isinstance(decode_server(parcel.data), Delta):
+                continue
+            self._frames.setdefault(entity, []).append(ShownFrame(self.step, parcel.data))
+            self._bytes += len(parcel.data)
