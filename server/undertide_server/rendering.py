@@ -88,6 +88,11 @@ class Rendering:
         finally:
             await self._process.end()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is a worker process."""
+        return self._process.runs
+
     def want(self, run: str) -> None:
         """Render what isn't rendered yet of a run, when its turn comes."""
         if self._registry.replay_settings.most_bytes and len(self._waiting) < MOST_WAITING:

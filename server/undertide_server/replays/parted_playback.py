@@ -45,8 +45,8 @@ class PartedPlayback:
             raise UnplayableRunError("there is nothing to show of it yet")
         self._now = self._parts[0]
         self._seat: int | None = None
-        self.first_tick = self._now.ticks
-        """The ticks of the run after the first step that can be shown."""
+        self.first_tick = self._now.first_tick
+        """The ticks of the run before the first step that can be shown."""
 
     @property
     def extent(self) -> Extent:

@@ -32,6 +32,8 @@ class RenderedPlayback:
         self._stretches = list(stretches)
         self.first = self._stretches[0].first
         """The first step that can be shown."""
+        self.first_tick = tape.facts(self.first).ticks_before
+        """The ticks of the run before that step."""
         self._reach = reach
         self.step = self.first
         """The step after which the run is shown."""

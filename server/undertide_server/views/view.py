@@ -135,10 +135,15 @@ class View:
         self._keyframe = None
 
     def _farewell(self, run: Run, lines: list[Line]) -> bytes | None:
-        """Return the last delta of a view whose hero has died, perhaps by its own last action."""
-        if self._shown is None or self._shown.own is None:
+        """Return the last delta of a view whose hero has died, perhaps by its own last action.
+
+        The party's view keeps its last picture, and its log goes on.
+        """
+        if self._shown is None or (self._shown.own is None and not lines):
             return None
         self.number += 1
+        if self._shown.own is None:
+            return encode(Delta(self.number, lines=lines))
         alive = hero_of(self._names, self._shown.own)
         dead = msgspec.structs.replace(
             alive, life=0, state="dead", activity="none", dies_in=0, revived_in=0, tends=False

@@ -6,78 +6,31 @@ from pathlib import Path
 import pytest
 
 from support.sessions.durable_host import played
-from support.sessions.spectated import Eyes, Spectated, spectated
+from support.sessions.watched_again import (
+    FRAIL,
+    HARDY,
+    KEEP_EVERY,
+    LONGEST,
+    Kept,
+    WatchedAgain,
+)
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import RUN_UP, Playback
 from undertide_server.replays.tape import Tape
-from undertide_server.sessions.durability import journal_writer
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_shared.codec import decode_server
-from undertide_shared.messages import Keyframe, Pace
+from undertide_shared.messages import Keyframe
 
-KEEP_EVERY = 60
-"""Steps between two snapshots of the runs here, so that short runs have some."""
-LONGEST = 3000
-"""Steps: those of a frail hero's life are far fewer."""
-FRAIL, HARDY = 12, 1_000_000
-"""Life of heroes that die soon, and of those that never do."""
 SEATS = (None, 0, 1, 2)
 
 
-class Again:
-    """Watches a playback, and knows what it has seen of it."""
+class Again(WatchedAgain[Playback]):
+    """Watches a run that is simulated."""
 
-    def __init__(self, live: "Kept", seat: int | None = None, reach: int | None = None) -> None:
-        self.playback = Playback(Tape(live.folder, live.run), reach)
-        self.playback.prefer(seat)
-        self.eyes = Eyes()
-        self.look()
-
-    @property
-    def step(self) -> int:
-        """The step that is shown."""
-        return self.playback.step
-
-    def look(self) -> object:
-        """Take the frames that are there, and return the picture."""
-        for frame in self.playback.frames():
-            self.eyes.take(frame)
-        return self.eyes.picture
-
-    def advance(self) -> object:
-        """Take a step, and return the picture."""
-        self.playback.advance()
-        return self.look()
-
-    def seek(self, tick: int) -> object:
-        """Go to a tick, and return the picture."""
-        self.playback.seek(tick)
-        return self.look()
-
-    def go_to(self, step: int) -> object:
-        """Go to a step, and return the picture."""
-        self.playback.go(step - self.step)
-        return self.look()
-
-
-class Kept:
-    """A run in a folder, and what was seen of it while it was played."""
-
-    def __init__(self, folder: Path, pace: Pace, heroes: int, life: int, steps: int) -> None:
-        self.folder = folder
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(journal_writer, "SNAPSHOT_EVERY", KEEP_EVERY)
-            with spectated(folder, pace, heroes, life) as live:
-                live.play(steps)
-        self.live: Spectated = live
-        self.run = live.run
-        self.ticks = live.session.run.progress.ticks
-
-    def picture(self, seat: int | None, step: int) -> object:
-        """Return what was seen from a seat after a step."""
-        return self.live.pictures[seat][step]
+    def __init__(self, live: Kept, seat: int | None = None, reach: int | None = None) -> None:
+        super().__init__(Playback(Tape(live.folder, live.run), reach), seat)
 
 
 @pytest.fixture(scope="module")

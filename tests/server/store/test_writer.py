@@ -24,6 +24,7 @@ from undertide_server.store.records import (
     Snapshot,
     StepRecord,
 )
+from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.retention import tidying
 from undertide_server.store.writer import (
     FOLD,
@@ -313,6 +314,8 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
         writer.apply([Kept(run, 1, 1, KeptState(state("one"), logs={0: b"log"}))])
         writer.apply([Said(run, (ChatLine(1, b"hello"),))])
         writer.apply([Renewed(run, RulesStretch(2, Snapshot(1, b"one")))])
+        writer.apply([Rendered(run, 1, 9, 9, b"facts", {0: b"party", 5: b"hero"})])
+        writer.apply([Unrendered(run, 2, "room")])
     before = counts(tmp_path)
     writer.apply([Deleted("r1")])
     for write in tidying(tmp_path):

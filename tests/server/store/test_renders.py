@@ -1,0 +1,81 @@
+"""Renders are kept with their run, are counted, and go with it."""
+
+from pathlib import Path
+
+import pytest
+
+from support.sessions.kept_runs import change, header, ticks
+from undertide_server.store.errors import DamagedRunError
+from undertide_server.store.renders import Rendered, RenderReader, RenderRoom, Unrendered
+from undertide_server.store.run_list import NEWEST
+from undertide_server.store.writer import Appended, Begun, Deleted, Writer
+
+FACTS, PARTY = b"facts", b"what the party saw"
+SIZE = len(FACTS) + len(PARTY)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with two runs of eight steps; the first is rendered to its sixth."""
+    writer = Writer(tmp_path)
+    for run in ("r1", "r2"):
+        writer.apply([Begun(header(run)), Appended(run, ticks(1, 8), (), 16)])
+    writer.apply([Rendered("r1", first, first + 2, 4, FACTS, {0: PARTY}) for first in (1, 4)])
+    writer.close()
+    return tmp_path
+
+
+def apply(folder: Path, *writes: Rendered | Unrendered | Deleted) -> None:
+    writer = Writer(folder)
+    writer.apply(writes)
+    writer.close()
+
+
+def test_renders_are_read_as_they_were_written(folder: Path) -> None:
+    with RenderReader(folder) as reader:
+        assert reader.rendered("r1") == [(1, 3, 4), (4, 6, 4)]
+        assert reader.rendered("r2") == []
+        assert reader.facts("r1", 4) == FACTS
+        assert (reader.view("r1", 4, 0), reader.view("r1", 4, 9)) == (PARTY, None)
+        assert reader.render_room("r1") == RenderRoom(2 * SIZE, 2 * SIZE)
+        assert reader.render_room("r2") == RenderRoom(0, 2 * SIZE)
+        with pytest.raises(KeyError):
+            reader.rendered("r3")
+        with pytest.raises(DamagedRunError):
+            reader.facts("r1", 2)
+
+
+def test_runs_that_are_not_rendered_to_their_ends_are_found_the_latest_first(folder: Path) -> None:
+    with RenderReader(folder) as reader:
+        first, second = reader.not_rendered(NEWEST, 9)
+        assert [first[1], second[1]] == ["r2", "r1"]
+        assert reader.not_rendered(NEWEST, 1) == [first]
+        assert reader.not_rendered(first[0], 9) == [second]
+    apply(folder, Rendered("r1", 7, 8, 16, FACTS, {}))
+    with RenderReader(folder) as reader:
+        assert [run for _, run in reader.not_rendered(NEWEST, 9)] == ["r2"]
+
+
+def test_the_reason_why_a_run_is_not_rendered_holds_until_it_is(folder: Path) -> None:
+    apply(folder, Unrendered("r1", 3, "room"), Unrendered("r2", 3, "failed"))
+    with RenderReader(folder) as reader:
+        assert (reader.why_unrendered("r1"), reader.why_unrendered("r2", 3)) == ("room", "failed")
+        assert reader.why_unrendered("r2", 4) is None
+    apply(folder, Rendered("r1", 7, 8, 16, FACTS, {}))
+    with RenderReader(folder) as reader:
+        assert reader.why_unrendered("r1") is None
+
+
+def test_a_render_of_a_run_that_was_deleted_meanwhile_is_left_out(folder: Path) -> None:
+    apply(folder, Deleted("r1"), Rendered("r1", 7, 8, 16, FACTS, {}), Unrendered("r1", 3, "room"))
+    with RenderReader(folder) as reader:
+        assert not reader.has("r1")
+
+
+def test_a_row_of_another_type_is_damage(folder: Path) -> None:
+    change(folder, "UPDATE renders SET facts = 7, last = 'x'")
+    with RenderReader(folder) as reader:
+        with pytest.raises(DamagedRunError):
+            reader.facts("r1", 1)
+        with pytest.raises(DamagedRunError):
+            reader.rendered("r1")

@@ -1,0 +1,193 @@
+"""A server renders what has ended and what was saved, within its room, and never waits for it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pytest
+from structlog.testing import capture_logs
+
+from support.processes.waiting import let_others_go_on, until
+from support.sessions.durable_host import Host, played
+from support.sessions.fake_server import FakeServer, settings_with
+from support.sessions.kept_runs import write
+from undertide_server import rendering
+from undertide_server.rendering import LEAST_ROOM, MOST_TRIES, Rendering
+from undertide_server.replays import render_process, tape
+from undertide_server.replays.errors import UnplayableRunError
+from undertide_server.replays.parted_playback import playback_of
+from undertide_server.sessions.registry import Registry
+from undertide_server.simulation.version import RULES
+from undertide_server.store.disk_usage import DiskUsage
+from undertide_server.store.journal import unheard
+from undertide_server.store.records import Ending
+from undertide_server.store.renders import (
+    Reason,
+    Rendered,
+    RenderedStretch,
+    RenderReader,
+    Unrendered,
+)
+from undertide_server.store.writer import Deleted, RunClosed, Writer
+
+HANGS = ("-c", "import sys; sys.stdin.read()")
+CRASHES = ("-c", "raise SystemExit(3)")
+
+
+class Journal:
+    """Writes renders at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.on_kept: Callable[[str], None] = unheard
+        self._writer = Writer(folder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._writer.close()
+
+    def save_render(self, write: Rendered | Unrendered, done: Callable[[], None]) -> None:
+        self._writer.apply([write])
+        done()
+
+
+class Served:
+    """A folder with a run that is over, and a server that renders it."""
+
+    def __init__(self, folder: Path, journal: Journal, **settings: int) -> None:
+        self.folder = folder
+        self.run = played(folder, 30).name
+        write(folder, RunClosed(self.run, Ending("ended", "lost")))
+        chosen = settings_with(None, replays=settings)
+        self.registry: Registry = FakeServer(chosen).registry
+        self.rendering = Rendering(folder, self.registry, journal)
+
+    @property
+    def rendered(self) -> list[RenderedStretch]:
+        """What is rendered of the run."""
+        with RenderReader(self.folder) as reader:
+            return reader.rendered(self.run)
+
+    @property
+    def why(self) -> Reason | None:
+        """Why it is not rendered."""
+        with RenderReader(self.folder) as reader:
+            return reader.why_unrendered(self.run)
+
+
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendering, "PAUSE_SECONDS", 0.0)
+
+
+async def test_what_an_earlier_server_left_is_rendered_in_a_process(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        served = Served(tmp_path, journal)
+        async with served.rendering.rendering():
+            await until(lambda: bool(served.rendered))
+        assert [(each.first, each.last) for each in served.rendered] == [(1, 30)]
+        assert (served.why, served.registry.renders.failures) == (None, 0)
+
+
+async def test_a_stop_kills_a_worker_that_hangs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(render_process, "WORKER", HANGS)
+    with Journal(tmp_path) as journal:
+        served = Served(tmp_path, journal)
+        async with served.rendering.rendering():
+            await until(lambda: served.rendering.is_busy)
+            for _ in range(100):
+                await let_others_go_on()
+        assert not served.rendering.is_busy
+        assert (served.rendered, served.why) == ([], None)
+
+
+@pytest.mark.parametrize(("worker", "seconds"), [(HANGS, 0.05), (CRASHES, 60.0)])
+async def test_a_run_whose_rendering_fails_is_given_up_for_these_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worker: tuple[str, ...], seconds: float
+) -> None:
+    monkeypatch.setattr(render_process, "WORKER", worker)
+    monkeypatch.setattr(render_process, "MOST_SECONDS", seconds)
+    with Journal(tmp_path) as journal, capture_logs() as logs:
+        served = Served(tmp_path, journal)
+        async with served.rendering.rendering():
+            await until(lambda: served.why is not None)
+            await served.rendering.render(served.run)
+        failed = [line["run"] for line in logs if line["event"] == "run not rendered"]
+        assert failed == [served.run] * MOST_TRIES
+        assert (served.why, served.registry.renders.failures) == ("failed", MOST_TRIES)
+
+
+@pytest.mark.parametrize(
+    "room", [{"most_bytes": LEAST_ROOM - 1}, {"most_bytes_of_run": LEAST_ROOM - 1}]
+)
+async def test_a_run_without_room_says_so_once_and_to_those_who_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: dict[str, int]
+) -> None:
+    with Journal(tmp_path) as journal, capture_logs() as logs:
+        served = Served(tmp_path, journal, **room)
+        for _ in range(2):
+            await served.rendering.render(served.run)
+        assert [line["run"] for line in logs] == [served.run]
+        assert (served.rendered, served.why) == ([], "room")
+    monkeypatch.setattr(tape, "RULES", RULES + 1)
+    with pytest.raises(UnplayableRunError, match="and no room was left to keep its pictures"):
+        playback_of(tmp_path, served.run, None)
+
+
+async def test_nothing_is_rendered_while_the_disk_is_low(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal, capture_logs():
+        served = Served(tmp_path, journal)
+        served.registry.disk = DiskUsage(0, 0, 1)
+        await served.rendering.render(served.run)
+        assert served.why == "room"
+
+
+async def test_nothing_waits_where_nothing_may_be_rendered(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        served = Served(tmp_path, journal, most_bytes=0)
+        async with served.rendering.rendering():
+            journal.on_kept(served.run)
+            for _ in range(10):
+                await let_others_go_on()
+            assert not served.rendering.is_busy
+        assert (served.rendered, served.registry.renders.waiting) == ([], 0)
+
+
+async def test_a_run_that_was_deleted_meanwhile_is_passed_over(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal, capture_logs() as logs:
+        served = Served(tmp_path, journal)
+        write(tmp_path, Deleted(served.run))
+        await served.rendering.render(served.run)
+        assert logs == []
+
+
+def test_a_run_waits_once_and_too_many_do_not_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendering, "MOST_WAITING", 2)
+    with Journal(tmp_path) as journal:
+        served = Served(tmp_path, journal)
+        for run in ("a", "a", "b", "c"):
+            served.rendering.want(run)
+        assert served.registry.renders.waiting == 2
+
+
+def test_snapshots_and_ends_that_are_durable_are_told(tmp_path: Path) -> None:
+    host, told = Host(tmp_path), list[str]()
+    host.journal.on_kept = told.append
+    host.play(10)
+    host.keep()
+    host.session.close("over")
+    host.stop()
+    while not host.calls.empty():
+        host.calls.get()()
+    assert told == [host.name] * 2
