@@ -16,6 +16,7 @@ BENCHES: Final = (
     "watched",
     "recovery",
     "replay_seeks",
+    "rendering",
     "message_costs",
     "fairness",
     "kept_runs",

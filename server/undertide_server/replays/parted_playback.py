@@ -22,7 +22,7 @@ from undertide_shared.messages import Replaying, Timeline
 PartPlayback = Playback | RenderedPlayback
 
 
-class Part(NamedTuple):
+class ShownPart(NamedTuple):
     """A part of a run: its first step, and what makes its playback up to a step."""
 
     first: int
@@ -36,7 +36,7 @@ class PartedPlayback:
     to be damaged.
     """
 
-    def __init__(self, parts: list[Part], reach: int | None = None) -> None:
+    def __init__(self, parts: list[ShownPart], reach: int | None = None) -> None:
         self._hidden = parts
         """Parts of which nothing may be shown yet."""
         self._parts: list[PartPlayback] = []
@@ -177,11 +177,11 @@ def playback_of(folder: Path, run: str, reach: int | None) -> Playback | PartedP
     others = list(_rendered_parts(renders, tape))
     if not others:
         return Playback(tape, reach)
-    simulated = Part(tape.first, lambda bound: Playback(tape, bound))
+    simulated = ShownPart(tape.first, lambda bound: Playback(tape, bound))
     return PartedPlayback(sorted([*others, simulated], key=lambda part: part.first), reach)
 
 
-def _rendered_parts(renders: RenderTape, tape: Tape | None = None) -> Iterator[Part]:
+def _rendered_parts(renders: RenderTape, tape: Tape | None = None) -> Iterator[ShownPart]:
     """Yield the stretches that follow each other, but for what a tape simulates."""
     group: list[RenderedStretch] = []
     for stretch in renders.stretches:
@@ -200,5 +200,5 @@ def _simulates(tape: Tape, stretch: RenderedStretch) -> bool:
     return stretch.last > tape.first and (tape.end is None or stretch.first <= tape.end)
 
 
-def _rendered_part(renders: RenderTape, group: list[RenderedStretch]) -> Part:
-    return Part(group[0].first, lambda bound: RenderedPlayback(renders, group, bound))
+def _rendered_part(renders: RenderTape, group: list[RenderedStretch]) -> ShownPart:
+    return ShownPart(group[0].first, lambda bound: RenderedPlayback(renders, group, bound))

@@ -28,7 +28,7 @@ WHY: Final[dict[Reason | None, str]] = {
 }
 """Why a run can't be shown from renders."""
 
-Part = TypeVar("Part")
+Piece = TypeVar("Piece")
 
 
 class RenderTape:
@@ -64,11 +64,11 @@ class RenderTape:
             folded = folded_frame(frames)
             return None if folded is None else encode(folded)
 
-    def _part(self, key: Hashable, read: Callable[[], Part]) -> Part:
+    def _part(self, key: Hashable, read: Callable[[], Piece]) -> Piece:
         """Return a part that was read before, or else read it."""
         if key in self._cached:
             self._cached.move_to_end(key)
-            found: Part = self._cached[key]
+            found: Piece = self._cached[key]
             return found
         while len(self._cached) >= MOST_CACHED:
             self._cached.popitem(last=False)

@@ -17,7 +17,7 @@ from undertide_server.store.records import OVER
 from undertide_server.store.renders import Rendered, RenderReader
 
 
-class Unrendered(NamedTuple):
+class UnrenderedSteps(NamedTuple):
     """The steps after `after` up to `last` in a part of a run, which can be simulated now."""
 
     part: RulesPart
@@ -25,7 +25,7 @@ class Unrendered(NamedTuple):
     last: int
 
 
-def unrendered_of(reader: RenderReader, run: str) -> list[Unrendered]:
+def unrendered_of(reader: RenderReader, run: str) -> list[UnrenderedSteps]:
     """Return the steps of a run that the present rules played and that are not rendered yet.
 
     A run that goes on is rendered up to its last snapshot: the steps after it are few, and it is
@@ -36,13 +36,13 @@ def unrendered_of(reader: RenderReader, run: str) -> list[Unrendered]:
     info, rendered = reader.info(run), reader.rendered(run)
     moments = [moment.step for moment in reader.moments(run)]
     end = info.steps if info.state in OVER else max(moments, default=0)
-    found: list[Unrendered] = []
+    found: list[UnrenderedSteps] = []
     for part in parts_of(reader.epochs(run)):
         last = end if part.end is None else part.end
         begun = part.epoch.after
         after = max((each.last for each in rendered if begun < each.first <= last), default=begun)
         if part.epoch.rules == RULES and after < last:
-            found.append(Unrendered(part, after, last))
+            found.append(UnrenderedSteps(part, after, last))
     return found
 
 
@@ -57,7 +57,7 @@ def rendering(folder: Path, run: str) -> Iterator[Rendered]:
         yield from _rendering(folder, run, each)
 
 
-def _rendering(folder: Path, name: str, wanted: Unrendered) -> Iterator[Rendered]:
+def _rendering(folder: Path, name: str, wanted: UnrenderedSteps) -> Iterator[Rendered]:
     tape = Tape(folder, name, wanted.part)
     with reading(folder) as reader:
         seats = reader.seats(name)
@@ -76,7 +76,7 @@ def _rendering(folder: Path, name: str, wanted: Unrendered) -> Iterator[Rendered
         run.world.close()
 
 
-def _inputs(tape: Tape, wanted: Unrendered) -> Iterator[tuple[Input, ...]]:
+def _inputs(tape: Tape, wanted: UnrenderedSteps) -> Iterator[tuple[Input, ...]]:
     for number in range(wanted.after + 1, wanted.last + 1):
         yield tape.inputs(number)
 

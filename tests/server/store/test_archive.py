@@ -12,6 +12,7 @@ from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive import (
     BEFORE_LOGS,
+    BEFORE_RENDERS,
     BEFORE_SETTLED,
     MAGIC,
     export_run,
@@ -30,6 +31,7 @@ from undertide_server.store.records import (
     Snapshot,
     StepRecord,
 )
+from undertide_server.store.renders import Rendered, RenderReader, Unrendered
 from undertide_server.store.writer import (
     FOLD,
     Appended,
@@ -75,6 +77,7 @@ def exported(tmp_path: Path) -> Path:
         writer.apply([Kept("r1", step, step, kept)])
     writer.apply([Said("r1", (ChatLine(1, b"hello"),)), RunClosed("r1", Ending("aside", "why"))])
     writer.apply([Renewed("r1", RulesStretch(2, Snapshot(5, b"five")))])
+    writer.apply([Rendered("r1", 1, 9, 9, b"facts", {0: b"party"}), Unrendered("r1", 2, "room")])
     writer.close()
     file = tmp_path / "run"
     export_run(source, "r1", file)
@@ -102,6 +105,24 @@ def test_everything_comes_back(exported: Path, target: Path) -> None:
         assert ours.marks("r1", LENGTH) == b"marks"
         assert ours.settled("r1") == b"settled"
         assert (ours.logs("r1"), ours.chat("r1")) == ({0: b"log"}, [ChatLine(1, b"hello")])
+
+
+def test_renders_come_back_with_their_run(exported: Path, target: Path) -> None:
+    import_run(target, exported)
+    with RenderReader(target) as reader:
+        assert reader.rendered("r1") == [(1, 9, 9)]
+        assert (reader.facts("r1", 1), reader.view("r1", 1, 0)) == (b"facts", b"party")
+        assert reader.why_unrendered("r1") == "room"
+        assert reader.render_room("r1").of_run == len(b"facts") + len(b"party")
+
+
+def test_a_file_from_before_renders_is_taken_in(exported: Path, target: Path) -> None:
+    data = exported.read_bytes()
+    exported.write_bytes(BEFORE_RENDERS + data[len(MAGIC) : data.index(b"renders ")])
+    import_run(target, exported)
+    with RenderReader(target) as reader:
+        assert reader.chat("r1") == [ChatLine(1, b"hello")]
+        assert reader.rendered("r1") == []
 
 
 def test_a_file_from_before_anything_was_settled_is_taken_in(exported: Path, target: Path) -> None:

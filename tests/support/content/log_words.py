@@ -46,11 +46,20 @@ EVENTS: Final[Mapping[str, str]] = {
         " digests of secrets."
     ),
     "put out": "The server closed a connection with a close code.",
+    "no room for the pictures of a run": (
+        "Nothing more of a run is rendered: its renders, or all renders, take what `[replays]`"
+        " allows, or the disk is low. Told once for each run."
+    ),
     "replay failed": "The program failed at a replay.",
     "replay's process ended": "The process of a replay ended before the replay did.",
     "run can't be read": "A resting run could not be recovered because of the disk.",
     "run goes on": "A stored run was recovered.",
     "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
+    "run not rendered": (
+        "Rendering a run failed. The server tries again, a few times in all, and then gives the"
+        " run up for this version of the rules."
+    ),
+    "runs can't be rendered": "The runs to render could not be read because of the disk.",
     "runs are written again": "The disk works again, and runs go on.",
     "runs can't be read": "A request for stored runs failed because of the disk.",
     "runs can't be written any more": (

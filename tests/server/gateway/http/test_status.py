@@ -68,6 +68,7 @@ async def test_the_page_is_told_of_the_disk_and_of_who_made_sessions() -> None:
             "kept": 1000,
             "reusable": 20,
             "free": 3,
+            "renders": 0,
             "low": True,
             "keeps_most": False,
         }
