@@ -26,6 +26,8 @@ MOST_WAITING: Final = 1000
 its next snapshot, or after the next start."""
 PAGE: Final = 20
 """Runs that are read at once of those that an earlier server left."""
+OLDER_AFTER_SECONDS: Final = 10.0
+"""Seconds after a start until the first of these: players who come back need the machine first."""
 MOST_TRIES: Final = 3
 """The tries to render a run until it is given up for these rules."""
 IDLE_SECONDS: Final = 120.0
@@ -75,6 +77,8 @@ class Rendering:
         """Runs that an earlier server left."""
         self._before: int | None = NEWEST
         """The number of the last of them; None once there are no more."""
+        self._older_from = 0.0
+        """The time of the event loop from which they are rendered."""
         self._changed = asyncio.Event()
         self._tries: dict[str, int] = {}
 
@@ -82,6 +86,7 @@ class Rendering:
     async def rendering(self) -> AsyncIterator[None]:
         """Render until the context ends; then kill the worker and wait for nothing."""
         self._journal.on_kept = self.want
+        self._older_from = asyncio.get_running_loop().time() + OLDER_AFTER_SECONDS
         try:
             async with running(self._work()):
                 yield
@@ -120,7 +125,7 @@ class Rendering:
         while not (self._waiting or await self._has_older()):
             self._changed.clear()
             try:
-                async with asyncio.timeout(IDLE_SECONDS if self._process.runs else None):
+                async with asyncio.timeout(self._patience()):
                     await self._changed.wait()
             except TimeoutError:
                 await self._process.end()
@@ -129,8 +134,17 @@ class Rendering:
         self._count()
         return run
 
+    def _patience(self) -> float | None:
+        """Return the most seconds to wait for a run; None for no limit."""
+        until_older = self._older_from - asyncio.get_running_loop().time()
+        if until_older > 0:
+            return until_older
+        return IDLE_SECONDS if self._process.runs else None
+
     async def _has_older(self) -> bool:
-        """Return whether an earlier server left runs to render."""
+        """Return whether it is time for runs that an earlier server left, and there are any."""
+        if asyncio.get_running_loop().time() < self._older_from:
+            return False
         if not self._older and self._before is not None:
             before, self._before = self._before, None
             if self._registry.replay_settings.most_bytes:
@@ -200,7 +214,7 @@ def _rendered(run: str, report: RunRendered) -> Rendered:
 def _left(folder: Path, before: int) -> list[tuple[int, str]]:
     """Return some runs that aren't rendered to their ends, with their numbers."""
     with RenderReader(folder) as reader:
-        return reader.not_rendered(before, PAGE)
+        return reader.not_rendered(RULES, before, PAGE)
 
 
 def _state(folder: Path, run: str) -> RunState | None:

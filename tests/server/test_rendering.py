@@ -85,6 +85,7 @@ class Served:
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rendering, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(rendering, "OLDER_AFTER_SECONDS", 0.0)
 
 
 async def test_what_an_earlier_server_left_is_rendered_in_a_process(tmp_path: Path) -> None:
@@ -168,6 +169,20 @@ async def test_a_run_that_was_deleted_meanwhile_is_passed_over(tmp_path: Path) -
         write(tmp_path, Deleted(served.run))
         await served.rendering.render(served.run)
         assert logs == []
+
+
+async def test_older_runs_wait_for_those_who_come_back_after_a_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rendering, "OLDER_AFTER_SECONDS", 1000.0)
+    with Journal(tmp_path) as journal:
+        served = Served(tmp_path, journal)
+        async with served.rendering.rendering():
+            for _ in range(10):
+                await let_others_go_on()
+            assert not served.rendering.is_busy
+            journal.on_kept(served.run)
+            await until(lambda: bool(served.rendered))
 
 
 def test_a_run_waits_once_and_too_many_do_not_wait(

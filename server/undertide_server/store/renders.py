@@ -15,6 +15,16 @@ from undertide_server.store.validation import converted, reading_part
 Reason = Literal["room", "failed"]
 """Why nothing more of a run was rendered: there was no room for it, or rendering failed."""
 SHOWN: Final = "its renders"
+NOT_RENDERED: Final = """
+SELECT id, run FROM runs INDEXED BY runs_played WHERE played AND id < :before
+    AND step > coalesce((SELECT max(last) FROM renders WHERE renders.run = id), 0)
+    AND (rules = :rules
+        OR EXISTS (SELECT 1 FROM epochs WHERE epochs.run = id AND epochs.rules = :rules))
+    AND NOT EXISTS (
+        SELECT 1 FROM unrendered
+            WHERE unrendered.run = id AND unrendered.rules = :rules AND reason = 'failed')
+    ORDER BY id DESC LIMIT :count
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +150,12 @@ class RenderReader(Reader):
         """Return the bytes that all renders take."""
         return int(self._connection.execute("SELECT total(bytes) FROM renders").fetchone()[0])
 
-    def not_rendered(self, before: int, count: int) -> list[tuple[int, str]]:
-        """Return runs that have steps after their last render, the latest first.
+    def not_rendered(self, rules: int, before: int, count: int) -> list[tuple[int, str]]:
+        """Return runs of these rules that have steps after their last render, the latest first.
 
-        Each comes with its number in the store. There are at most `count`, with numbers below
-        `before`.
+        Runs whose rendering failed are left out. Each comes with its number in the store. There are
+        at most `count`, with numbers below `before`.
         """
         return self._connection.execute(
-            "SELECT id, run FROM runs INDEXED BY runs_played WHERE played AND id < ?"
-            " AND step > coalesce((SELECT max(last) FROM renders WHERE renders.run = id), 0)"
-            " ORDER BY id DESC LIMIT ?",
-            (before, count),
+            NOT_RENDERED, {"rules": rules, "before": before, "count": count}
         ).fetchall()

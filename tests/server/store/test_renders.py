@@ -6,9 +6,10 @@ import pytest
 
 from support.sessions.kept_runs import change, header, ticks
 from undertide_server.store.errors import DamagedRunError
+from undertide_server.store.records import RulesStretch, Snapshot
 from undertide_server.store.renders import Rendered, RenderReader, RenderRoom, Unrendered
 from undertide_server.store.run_list import NEWEST
-from undertide_server.store.writer import Appended, Begun, Deleted, Writer
+from undertide_server.store.writer import Appended, Begun, Deleted, Renewed, Writer
 
 FACTS, PARTY = b"facts", b"what the party saw"
 SIZE = len(FACTS) + len(PARTY)
@@ -25,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def apply(folder: Path, *writes: Rendered | Unrendered | Deleted) -> None:
+def apply(folder: Path, *writes: Rendered | Unrendered | Deleted | Renewed) -> None:
     writer = Writer(folder)
     writer.apply(writes)
     writer.close()
@@ -47,13 +48,24 @@ def test_renders_are_read_as_they_were_written(folder: Path) -> None:
 
 def test_runs_that_are_not_rendered_to_their_ends_are_found_the_latest_first(folder: Path) -> None:
     with RenderReader(folder) as reader:
-        first, second = reader.not_rendered(NEWEST, 9)
+        first, second = reader.not_rendered(1, NEWEST, 9)
         assert [first[1], second[1]] == ["r2", "r1"]
-        assert reader.not_rendered(NEWEST, 1) == [first]
-        assert reader.not_rendered(first[0], 9) == [second]
+        assert reader.not_rendered(1, NEWEST, 1) == [first]
+        assert reader.not_rendered(1, first[0], 9) == [second]
+        assert reader.not_rendered(2, NEWEST, 9) == []
     apply(folder, Rendered("r1", 7, 8, 16, FACTS, {}))
     with RenderReader(folder) as reader:
-        assert [run for _, run in reader.not_rendered(NEWEST, 9)] == ["r2"]
+        assert [run for _, run in reader.not_rendered(1, NEWEST, 9)] == ["r2"]
+    apply(folder, Unrendered("r2", 1, "failed"))
+    with RenderReader(folder) as reader:
+        assert reader.not_rendered(1, NEWEST, 9) == []
+
+
+def test_a_run_that_other_rules_took_up_is_found_by_both(folder: Path) -> None:
+    apply(folder, Renewed("r2", RulesStretch(7, Snapshot(4, b"state"))))
+    with RenderReader(folder) as reader:
+        assert [run for _, run in reader.not_rendered(7, NEWEST, 9)] == ["r2"]
+        assert [run for _, run in reader.not_rendered(1, NEWEST, 9)] == ["r2", "r1"]
 
 
 def test_the_reason_why_a_run_is_not_rendered_holds_until_it_is(folder: Path) -> None:
