@@ -24,6 +24,7 @@ from undertide_server.cli.kept import (
 )
 from undertide_server.cli.parts import FILE
 from undertide_server.cli.prune import compact, prune
+from undertide_server.cli.render import render
 from undertide_server.cli.verify import verify, verify_runs
 from undertide_shared.command import FAILED, CommandLine
 
@@ -213,4 +214,5 @@ def _rescue_accounts(data: Path, new: Path) -> bool:
 runs.add_command(verify_runs)
 runs.add_command(prune)
 runs.add_command(compact)
+runs.add_command(render)
 runs.add_command(check_runs)

@@ -1,0 +1,69 @@
+"""The host's command that renders runs while the server is down: `undertide runs render`."""
+
+# Commands import what they need when they are called: asking for help must not take a second.
+# ruff: noqa: PLC0415
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from undertide_server.cli.kept import SHORT, data_option, reading, store_faults_told
+from undertide_server.cli.parts import FOLDER, faults_told
+
+if TYPE_CHECKING:
+    from undertide_server.content.settings.settings import ReplaySettings
+    from undertide_server.store.writer import Writer
+
+
+@click.command()
+@data_option
+@click.option("--config", type=FOLDER, help="Folder with a server.toml of your own.")
+def render(*, data: Path, config: Path | None) -> None:
+    """Make the pictures of all runs, from which replays are shown after an update.
+
+    The server must be down. A running server makes them by itself, but for the last minute of a run
+    that is live when it stops. [replays] of server.toml bounds their bytes.
+    """
+    from contextlib import closing
+
+    from undertide_server.content.load import load_settings
+    from undertide_server.store.folder import held
+    from undertide_server.store.writer import Writer
+
+    with faults_told():
+        settings = load_settings(config).replays
+    with store_faults_told(data), held(data):
+        with reading(data) as reader:
+            names = [info.run for info in reader.runs()]
+        with closing(Writer(data)) as writer:
+            made = [_render(data, writer, name, settings) for name in names]
+    click.echo(f"{sum(added > 0 for added in made)} of {len(made)} runs have more pictures now")
+
+
+def _render(folder: Path, writer: "Writer", run: str, settings: "ReplaySettings") -> int:
+    """Render what isn't rendered yet of a run; return how many renders were added."""
+    from undertide_server.replays.errors import UnplayableRunError
+    from undertide_server.replays.unrendered import rendering
+    from undertide_server.sessions.durability.recovery import damage_told
+    from undertide_server.sessions.model.errors import RecoveryError
+    from undertide_server.simulation.version import RULES
+    from undertide_server.store.renders import RenderReader, Unrendered
+
+    with RenderReader(folder) as reader:
+        taken = reader.render_room(run)
+    room = min(settings.most_bytes - taken.in_all, settings.most_bytes_of_run - taken.of_run)
+    added = 0
+    try:
+        with damage_told():
+            for each in rendering(folder, run):
+                room -= each.size
+                if room < 0:
+                    writer.apply([Unrendered(run, RULES, "room")])
+                    click.echo(f"run {run[:SHORT]}: no room for more pictures of it", err=True)
+                    break
+                writer.apply([each])
+                added += 1
+    except (RecoveryError, UnplayableRunError) as fault:
+        click.echo(f"run {run[:SHORT]}: {fault.reason}", err=True)
+    return added
