@@ -14,11 +14,14 @@ from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import until
 from support.sessions.durable_host import played
 from support.sessions.fake_server import token
+from support.sessions.kept_runs import change, write
 from undertide_server.replays.catalogue import KEEPS_NONE
+from undertide_server.replays.unrendered import rendering
 from undertide_server.sessions.session import Session
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.writer import Write, Writer
+from undertide_server.store.records import Ending
+from undertide_server.store.writer import RunClosed, Write, Writer
 from undertide_shared.limits import MAX_NUMBER
 from undertide_shared.messages import (
     PROTOCOL,
@@ -235,6 +238,28 @@ async def test_a_process_that_dies_takes_nobody_with_it(
         await client.expect(Sessions)
         await ann.send(Act(1, Wait()))
         await ann.until(Delta)
+
+
+async def test_a_run_that_other_rules_played_is_shown_from_its_renders_or_says_why(
+    tmp_path: Path,
+) -> None:
+    run = played(tmp_path, STEPS).name
+    write(tmp_path, RunClosed(run, Ending("ended", "lost")))
+    renders = list(rendering(tmp_path, run))
+    change(tmp_path, "UPDATE runs SET rules = 99")
+    async with hosted(tmp_path) as host, host.guest() as client:
+        await client.send(Replay(run))
+        error = await client.expect(Error)
+        assert error.code == "unknown_run"
+        assert "by rules 99" in error.reason
+        assert error.reason.endswith("and no pictures of it were kept")
+        write(tmp_path, *renders)
+        await opened(client, run)
+        await client.send(Follow(0))
+        assert (await client.expect(Keyframe)).seat == 0
+        await client.send(Seek(30))
+        await client.expect(Keyframe)
+        assert await client.expect(Moment) == Moment(30, 0)
 
 
 async def test_a_damaged_run_is_refused_with_its_reason(folder: Path, tmp_path: Path) -> None:
