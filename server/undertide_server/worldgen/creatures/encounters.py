@@ -1,6 +1,10 @@
 """R4: encounters: the thresholds of a party, the worth of monsters, and the monsters of a room."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from operator import le, mul
+from typing import NamedTuple
 
 from undertide_server.content.records.encounters import (
     DIFFICULTIES,
@@ -15,6 +19,21 @@ from undertide_server.worldgen.creatures.roster import MonsterKind
 
 KINDS = 2
 """Number of different kinds in a room: one is boring, four are confusing."""
+MIXES = 1024
+"""Most answers about mixes that are cached: the rooms of a floor ask the same over and over."""
+
+Pair = tuple[MonsterKind, ...]
+"""The kinds of a room, `KINDS` of them where a floor has as many."""
+Mix = tuple[int, ...]
+"""The number of monsters of each kind of a pair."""
+
+
+class Span(NamedTuple):
+    """The adjusted experience of encounters of one difficulty: from `budget` to below `end`."""
+
+    budget: int
+    end: int | None
+    """None: the hardest difficulty has no end."""
 
 
 def threshold(levels: Sequence[HeroLevel], party: Sequence[int], difficulty: Difficulty) -> int:
@@ -55,34 +74,92 @@ def draw_difficulty(rules: EncounterRules, number: int, rng: Rng) -> Difficulty:
     return rng.weighted(DIFFICULTIES, weights)
 
 
-def draw_kinds(
-    kinds: Sequence[MonsterKind], weights: Sequence[int], rng: Rng
-) -> tuple[MonsterKind, ...]:
-    """Draw `KINDS` different kinds by weight, or all that have a weight if they are fewer."""
-    left = [(kind, weight) for kind, weight in zip(kinds, weights, strict=True) if weight]
-    drawn: list[MonsterKind] = []
-    while left and len(drawn) < KINDS:
-        place = rng.weighted(range(len(left)), [weight for _, weight in left])
-        drawn.append(left.pop(place)[0])
-    return tuple(drawn)
+def span_of(levels: Sequence[HeroLevel], party: Sequence[int], difficulty: Difficulty) -> Span:
+    """Return the adjusted experience that an encounter of a difficulty has for a party."""
+    harder = DIFFICULTIES[DIFFICULTIES.index(difficulty) + 1 :]
+    end = threshold(levels, party, harder[0]) if harder else None
+    return Span(threshold(levels, party, difficulty), end)
 
 
-def fill(
-    rules: EncounterRules,
-    pair: Sequence[MonsterKind],
-    bosses: Sequence[MonsterKind],
-    budget: int,
-    most: int,
-    rng: Rng,
-) -> tuple[MonsterKind, ...]:
-    """Return the monsters of a room, a kind for each: the bosses, then some of `pair`.
+def nearest_first(difficulty: Difficulty) -> tuple[Difficulty, ...]:
+    """Return a difficulty, then the harder ones in rising order, then the easier in falling."""
+    which = DIFFICULTIES.index(difficulty)
+    return (*DIFFICULTIES[which:], *DIFFICULTIES[:which][::-1])
 
-    Kinds of `pair` are added at even odds while the adjusted experience is below `budget`, up to
-    `most` monsters in all.
+
+def pairs_of(kinds: Sequence[MonsterKind], weights: Sequence[int]) -> dict[Pair, int]:
+    """Return each pair of different kinds with its weight, the product of those of its kinds.
+
+    Kinds without a weight are left out; a kind that is alone makes a pair by itself.
     """
-    monsters = [*bosses]
-    while (
-        pair and len(monsters) < most and adjusted_experience(rules, monsters, len(bosses)) < budget
-    ):
-        monsters.append(rng.pick(pair))
+    some = [(kind, weight) for kind, weight in zip(kinds, weights, strict=True) if weight]
+    if len(some) < KINDS:
+        return {(kind,): weight for kind, weight in some}
+    return {
+        (one, other): weight * more for (one, weight), (other, more) in combinations(some, KINDS)
+    }
+
+
+def mixes_of(
+    rules: EncounterRules, pair: Pair, bosses: Sequence[MonsterKind], span: Span, most: int
+) -> frozenset[Mix]:
+    """Return the mixes of a pair that make an encounter within a span, together with the bosses.
+
+    There are up to `most` monsters in all. Without bosses, each kind of the pair takes part.
+    """
+    own = sum(boss.experience for boss in bosses)
+    room = max(0, most - len(bosses))
+    factors = (multiplier(rules.multipliers, len(bosses) + more) for more in range(room + 1))
+    pays = tuple(kind.experience for kind in pair)
+    return _mixes(pays, own, 0 if bosses else 1, tuple(factors), span)
+
+
+@lru_cache(maxsize=MIXES)
+def _mixes(
+    pays: tuple[int, ...], own: int, least: int, factors: tuple[int, ...], span: Span
+) -> frozenset[Mix]:
+    """Return the mixes of kinds that pay `pays` each, at least `least` of each, within a span.
+
+    Bosses give `own` experience. `factors` are the multipliers in percent by number of others.
+    """
+    found: set[Mix] = set()
+    for mix in product(range(least, len(factors)), repeat=len(pays)):
+        if sum(mix) < len(factors):
+            adjusted = own + sum(map(mul, pays, mix)) * factors[sum(mix)] // 100
+            if adjusted >= span.budget and (span.end is None or adjusted < span.end):
+                found.add(mix)
+    return frozenset(found)
+
+
+def draw_monsters(
+    pair: Pair, bosses: Sequence[MonsterKind], ends: frozenset[Mix], rng: Rng
+) -> tuple[MonsterKind, ...]:
+    """Return the monsters of a room, a kind for each: the bosses, or else one of each of `pair`.
+
+    Then kinds of the pair are added at even odds until they are one of the mixes `ends`. One is
+    added only where such a mix can still come of it. Raises ValueError if there are none.
+    """
+    monsters = [*(bosses or pair)]
+    mix = (0 if bosses else 1,) * len(pair)
+    while mix not in ends:
+        steps = [at for at in range(len(pair)) if _leads_on(_one_more(mix, at), ends)]
+        drawn = rng.pick(steps)
+        mix = _one_more(mix, drawn)
+        monsters.append(pair[drawn])
     return tuple(monsters)
+
+
+def fill(pair: Pair, bosses: Sequence[MonsterKind], most: int, rng: Rng) -> tuple[MonsterKind, ...]:
+    """Return the bosses, then kinds of `pair` at even odds, up to `most` monsters in all."""
+    more = most - len(bosses) if pair else 0
+    return (*bosses, *(rng.pick(pair) for _ in range(more)))
+
+
+def _one_more(mix: Mix, at: int) -> Mix:
+    """Return a mix with one more monster of the kind at a position of the pair."""
+    return (*mix[:at], mix[at] + 1, *mix[at + 1 :])
+
+
+def _leads_on(mix: Mix, ends: frozenset[Mix]) -> bool:
+    """Return whether one of `ends` has at least as many of each kind as a mix."""
+    return any(all(map(le, mix, end)) for end in ends)

@@ -11,9 +11,12 @@ from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.encounters import (
     adjusted_experience,
     draw_difficulty,
-    draw_kinds,
+    draw_monsters,
     fill,
-    threshold,
+    mixes_of,
+    nearest_first,
+    pairs_of,
+    span_of,
 )
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.draft import Draft
@@ -177,17 +180,32 @@ def _place(crowd: _Crowd, index: int, cells: list[Cell], bosses: Sequence[Monste
 
 
 def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> Encounter:
-    """Draw an encounter for a room with free cells for `room` monsters."""
-    game, levels = crowd.draft.game, crowd.draft.levels
-    rules = game.ruleset.encounters
-    difficulty = draw_difficulty(rules, crowd.number, crowd.rng)
-    budget = threshold(game.ruleset.heroes.levels, levels, difficulty)
-    pair = draw_kinds(*crowd.regulars(), crowd.rng)
+    """Draw an encounter for a room with free cells for `room` monsters.
+
+    It has the drawn difficulty if any two kinds of the floor can make it, else the nearest that
+    they can make.
+    """
+    game = crowd.draft.game
+    rules, levels = game.ruleset.encounters, game.ruleset.heroes.levels
+    drawn = draw_difficulty(rules, crowd.number, crowd.rng)
     most = min(rules.most_monsters, room)
     if bosses:
         most = min(most, crowd.left)
-    kinds = fill(rules, pair, bosses, budget, most, crowd.rng)
-    return Encounter(difficulty, budget, kinds, adjusted_experience(rules, kinds, len(bosses)))
+    pairs = pairs_of(*crowd.regulars())
+    for difficulty in nearest_first(drawn):
+        span = span_of(levels, crowd.draft.levels, difficulty)
+        ends = {pair: mixes_of(rules, pair, bosses, span, most) for pair in pairs}
+        weights = {pair: weight for pair, weight in pairs.items() if ends[pair]}
+        if weights:
+            pair = crowd.rng.weighted(list(weights), list(weights.values()))
+            kinds = draw_monsters(pair, bosses, ends[pair], crowd.rng)
+            break
+    else:
+        difficulty, span = drawn, span_of(levels, crowd.draft.levels, drawn)
+        pair = crowd.rng.weighted(list(pairs), list(pairs.values())) if pairs else ()
+        kinds = fill(pair, bosses, most, crowd.rng)
+    adjusted = adjusted_experience(rules, kinds, len(bosses))
+    return Encounter(difficulty, span.budget, kinds, adjusted)
 
 
 def _spread(crowd: _Crowd) -> None:

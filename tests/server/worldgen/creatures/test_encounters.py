@@ -14,12 +14,17 @@ from support.content.without_variety import unvaried
 from undertide_server.content.records.encounters import DIFFICULTIES, Difficulty
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.encounters import (
+    Span,
     adjusted_experience,
     draw_difficulty,
-    draw_kinds,
+    draw_monsters,
     fill,
+    mixes_of,
     multiplier,
+    nearest_first,
+    pairs_of,
     reached,
+    span_of,
     threshold,
 )
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -83,25 +88,50 @@ def test_many_monsters_count_for_more_but_a_boss_for_itself() -> None:
     assert adjusted_experience(ENCOUNTERS, [boss, boss, small], 2) == 1000 + 20
 
 
-@given(pays=pays, budget=st.integers(1, 10_000))
-def test_a_room_is_filled_until_its_budget_is_met_and_no_further(
-    pays: list[int], budget: int
+@given(pays=pays, budget=st.integers(1, 10_000), width=st.integers(1, 5000))
+def test_an_encounter_lies_within_its_span_and_has_both_kinds(
+    pays: list[int], budget: int, width: int
 ) -> None:
-    pair = [kind_paying(pays[0]), kind_paying(pays[-1])]
-    most = ENCOUNTERS.most_monsters
-    monsters = fill(ENCOUNTERS, pair, (), budget, most, derive(b"", "test", budget, *pays))
-    assert set(monsters) <= set(pair)
-    assert 0 < len(monsters) <= most
-    met = adjusted_experience(ENCOUNTERS, monsters, 0) >= budget
-    assert met or len(monsters) == most
-    assert adjusted_experience(ENCOUNTERS, monsters[:-1], 0) < budget
+    pair = (kind_paying(pays[0]), kind_paying(pays[-1] + 500))
+    span, most = Span(budget, budget + width), ENCOUNTERS.most_monsters
+    ends = mixes_of(ENCOUNTERS, pair, (), span, most)
+    if ends:
+        monsters = draw_monsters(pair, (), ends, derive(b"", "test", budget, *pays))
+        assert set(monsters) == set(pair)
+        assert len(monsters) <= most
+        adjusted = adjusted_experience(ENCOUNTERS, monsters, 0)
+        assert span.budget <= adjusted < budget + width
+
+
+@given(pays=pays, budget=st.integers(1, 10_000), width=st.integers(1, 5000))
+def test_no_mix_within_the_span_is_overlooked(pays: list[int], budget: int, width: int) -> None:
+    pair = (kind_paying(pays[0]), kind_paying(pays[-1] + 500))
+    found = mixes_of(ENCOUNTERS, pair, (), Span(budget, budget + width), 6)
+    for one in range(1, 6):
+        for other in range(1, 7 - one):
+            monsters = [pair[0]] * one + [pair[1]] * other
+            adjusted = adjusted_experience(ENCOUNTERS, monsters, 0)
+            assert ((one, other) in found) == (budget <= adjusted < budget + width)
+
+
+def test_the_hardest_difficulty_has_no_end() -> None:
+    assert span_of(LEVELS, (1,), "deadly") == Span(100, None)
+    assert span_of(LEVELS, (1, 1), "hard") == Span(150, 200)
+    pair = (kind_paying(10_000), kind_paying(20_000))
+    assert (1, 1) in mixes_of(ENCOUNTERS, pair, (), Span(100, None), 12)
+
+
+def test_the_nearest_difficulties_are_the_harder_ones_and_then_the_easier_ones() -> None:
+    assert nearest_first("medium") == ("medium", "hard", "deadly", "easy")
+    assert nearest_first("deadly") == ("deadly", "hard", "medium", "easy")
 
 
 def test_both_kinds_come_at_even_odds() -> None:
-    pair = [kind_paying(1), kind_paying(2)]
+    pair = (kind_paying(1), kind_paying(2))
+    ends = frozenset({(one, 10 - one) for one in range(11)})
     counts: Counter[int] = Counter()
     for number in range(300):
-        drawn = fill(ENCOUNTERS, pair, (), 10_000, 10, derive(b"", "test", number))
+        drawn = draw_monsters(pair, (), ends, derive(b"", "test", number))
         counts.update(kind.experience for kind in drawn)
     assert counts[1] / counts.total() == pytest.approx(0.5, abs=0.03)
 
@@ -109,24 +139,26 @@ def test_both_kinds_come_at_even_odds() -> None:
 def test_bosses_come_first_and_leave_what_they_are_worth_off_the_budget() -> None:
     boss, small = kind_paying(90), kind_paying(10)
     for budget, others in ((90, 0), (100, 1), (115, 2), (130, 2), (131, 3)):
-        monsters = fill(ENCOUNTERS, [small], [boss], budget, 12, derive(b"", "test"))
+        ends = mixes_of(ENCOUNTERS, (small,), [boss], Span(budget, None), 12)
+        monsters = draw_monsters((small,), [boss], ends, derive(b"", "test"))
         assert monsters == (boss, *[small] * others)
 
 
-def test_bosses_come_even_where_there_is_room_for_nobody() -> None:
-    boss = kind_paying(1)
-    assert fill(ENCOUNTERS, [boss], [boss], 100, 0, derive(b"", "test")) == (boss,)
-    assert fill(ENCOUNTERS, [boss], (), 100, 0, derive(b"", "test")) == ()
+def test_where_no_mix_fits_a_room_is_filled_up_and_bosses_always_come() -> None:
+    boss, other = kind_paying(1), kind_paying(2)
+    rng = derive(b"", "test")
+    assert len(fill((boss, other), (), 7, rng)) == 7
+    assert fill((boss,), [boss], 0, rng) == (boss,)
+    assert fill((), [boss], 5, rng) == (boss,)
+    assert fill((boss,), (), 0, rng) == ()
 
 
-def test_two_different_kinds_are_drawn_by_their_weights() -> None:
-    kinds = [kind_paying(number) for number in range(3)]
-    drawn = [draw_kinds(kinds, [6, 3, 0], derive(b"", "test", number)) for number in range(300)]
-    assert {frozenset(kind.experience for kind in pair) for pair in drawn} == {frozenset({0, 1})}
-    first = sum(pair[0].experience == 0 for pair in drawn) / 300
-    assert first == pytest.approx(2 / 3, abs=0.08)
-    assert draw_kinds(kinds, [0, 0, 1], derive(b"", "test")) == (kinds[2],)
-    assert draw_kinds(kinds, [0, 0, 0], derive(b"", "test")) == ()
+def test_pairs_are_of_two_different_kinds_and_weigh_what_both_weigh() -> None:
+    one, two, three = kinds = [kind_paying(number) for number in range(3)]
+    assert pairs_of(kinds, [6, 3, 0]) == {(one, two): 18}
+    assert pairs_of(kinds, [6, 3, 1]) == {(one, two): 18, (one, three): 6, (two, three): 3}
+    assert pairs_of(kinds, [0, 0, 1]) == {(three,): 1}
+    assert pairs_of(kinds, [0, 0, 0]) == {}
 
 
 def shares_of(number: int) -> list[float]:
@@ -144,12 +176,18 @@ def monsters_of_twelve_rooms(number: int, level: int) -> float:
     kinds = GAME.roster.by_strength()
     regular = [kinds[strength] for strength in GAME.curve.floors[number - 1].strengths]
     weights = RULES.population.type_weights[: len(regular)]
-    budget = threshold(LEVELS, (level,), "medium")
+    every, most = pairs_of(regular, weights), ENCOUNTERS.most_monsters
+    for difficulty in nearest_first("medium"):
+        span = span_of(LEVELS, (level,), difficulty)
+        ends = {pair: mixes_of(ENCOUNTERS, pair, (), span, most) for pair in every}
+        pairs = {pair: weight for pair, weight in every.items() if ends[pair]}
+        if pairs:
+            break
     total = 0
     for count in range(600):
         rng = derive(b"", "rooms", number, count)
-        pair = draw_kinds(regular, weights, rng)
-        total += len(fill(ENCOUNTERS, pair, (), budget, ENCOUNTERS.most_monsters, rng))
+        pair = rng.weighted(list(pairs), list(pairs.values()))
+        total += len(draw_monsters(pair, (), ends[pair], rng))
     return total / 50
 
 

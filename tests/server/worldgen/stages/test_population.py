@@ -13,7 +13,7 @@ from support.worlds.dug_drafts import dug
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType
-from undertide_server.worldgen.creatures.encounters import adjusted_experience, threshold
+from undertide_server.worldgen.creatures.encounters import adjusted_experience, reached, threshold
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import Spawn
 from undertide_server.worldgen.game.game import Game, make_game
@@ -105,7 +105,7 @@ def floor_bosses(game: Game, number: int) -> list[int]:
     return list(game.curve.floors[number - 1].bosses)[: 1 if number < 17 else 2]
 
 
-def test_a_room_is_worth_its_budget_and_no_monster_more() -> None:
+def test_a_room_has_two_kinds_and_the_difficulty_that_it_says() -> None:
     rules = REFERENCE.encounters
     for game in GAMES[:10]:
         for number in (1, 9, 17):
@@ -118,9 +118,42 @@ def test_a_room_is_worth_its_budget_and_no_monster_more() -> None:
                 met = plan.encounter
                 assert met is not None
                 assert met.budget == threshold(game.ruleset.heroes.levels, levels, met.difficulty)
-                assert met.adjusted == adjusted_experience(rules, kinds, 0) >= met.budget
-                assert adjusted_experience(rules, kinds[:-1], 0) < met.budget
-                assert len(set(kinds)) <= 2
+                assert met.adjusted == adjusted_experience(rules, kinds, 0)
+                assert reached(met.adjusted, game.ruleset.heroes.levels, levels) == met.difficulty
+                assert len(kinds) == 2 or adjusted_experience(rules, kinds[:-1], 0) < met.budget
+                assert len(set(kinds)) == 2
+
+
+def test_a_lone_hero_meets_two_kinds_in_a_room_and_never_more_than_the_room_says() -> None:
+    met: Counter[str] = Counter()
+    for game in GAMES[:20]:
+        for number in (1, 3, 5, 9):
+            for plan in populated(game, number, (number,)).rooms[:-1]:
+                if plan.encounter is not None:
+                    levels = game.ruleset.heroes.levels
+                    found = reached(plan.encounter.adjusted, levels, (number,))
+                    met["encounters"] += 1
+                    met["of one kind"] += len(set(plan.encounter.kinds)) == 1
+                    met["harder"] += found != plan.encounter.difficulty
+    assert met["encounters"] > 300
+    assert met["of one kind"] <= met["encounters"] * 3 // 100
+    assert met["harder"] <= met["encounters"] * 3 // 100
+
+
+def test_a_difficulty_that_no_two_kinds_make_gives_way_to_the_nearest() -> None:
+    """Two of the weakest kinds of floor 1 are already more than easy for one hero of level 1."""
+    for game in GAMES[:10]:
+        alone = populated(game, 1, (1,)).rooms
+        many = populated(game, 1, (1,) * 5).rooms
+        assert not any(plan.encounter and plan.encounter.difficulty == "easy" for plan in alone)
+        assert any(plan.encounter and plan.encounter.difficulty == "easy" for plan in many)
+
+
+def test_heroes_too_strong_for_a_floor_find_rooms_filled_up() -> None:
+    draft = populated(GAME, 1, (20,))
+    met = [plan.encounter for plan in draft.rooms if plan.encounter]
+    assert met
+    assert all(len(each.kinds) == REFERENCE.encounters.most_monsters for each in met)
 
 
 @pytest.mark.parametrize("layout", get_args(LayoutName))
