@@ -21,7 +21,10 @@ _CUT = f"cut after {MOST_BRANCHES} branches; there are more"
 class BranchData(TypedDict):
     """A branch. `type` is a key of `types`, `sibling` counts from 0, `parent` is None at the root.
 
-    `cleared_before` is the number of floors above; `amulets` are names of items.
+    `cleared_before` is the number of floors above whose monsters fell: the hero leaves a floor when
+    all of them have, so it counts those whose type has any. `amulets` are names of items. `origin`
+    is [column, row]: the row is the depth, and the column counts from 0 among the 3 ** depth
+    branches that a row can have.
     """
 
     id: str
@@ -32,6 +35,7 @@ class BranchData(TypedDict):
     cleared_before: int
     name: str
     amulets: list[str]
+    origin: list[int]
 
 
 class TreeData(TypedDict):
@@ -95,10 +99,17 @@ def _branch(game: Game, branch: Branch) -> BranchData:
         "depth": branch.depth,
         "type": branch.type,
         "sibling": branch.sibling,
-        "cleared_before": branch.depth,
+        "cleared_before": _cleared_before(game, branch),
         "name": floor_name(game, branch),
         "amulets": [game.ruleset.items[key].name for key in amulets_at(game, branch)],
+        "origin": list(branch.origin),
     }
+
+
+def _cleared_before(game: Game, branch: Branch) -> int:
+    """Return the number of floors above a branch that have monsters which can fall."""
+    types = game.ruleset.tree.types
+    return sum(types[key].monsters_percent > 0 for key in branch.types[:-1])
 
 
 def _label(data: TreeData, branch: BranchData) -> Text:

@@ -1,6 +1,7 @@
 """The run tree as a picture. Slow to import: matplotlib."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from undertide_server.inspection.plots import GRID, INK, PAPER, new_plot, save
+from undertide_server.worldgen.game.run_tree import MOST_CHILDREN
 
 if TYPE_CHECKING:
     from undertide_server.inspection.floor_types import TypeData
@@ -42,14 +44,16 @@ def draw_tree(
 
 
 def branch_spots(branches: Sequence["BranchData"]) -> dict[str, Spot]:
-    """Return the place of each branch: leaves side by side, parents above their children."""
+    """Return the place of each branch: leaves side by side, parents above their children.
+
+    The origins say which leaf is left of which.
+    """
     below: dict[str, list[str]] = {branch["id"]: [] for branch in branches}
     for branch in branches:
         if branch["parent"] is not None:
             below[branch["parent"]].append(branch["id"])
-    columns: dict[str, float] = {}
-    for leaf in _leaves(branches[0]["id"], below):
-        columns[leaf] = float(len(columns))
+    leaves = sorted((branch for branch in branches if not below[branch["id"]]), key=_share)
+    columns = {leaf["id"]: float(column) for column, leaf in enumerate(leaves)}
     for branch in reversed(branches):
         if below[branch["id"]]:
             own = [columns[child] for child in below[branch["id"]]]
@@ -57,16 +61,10 @@ def branch_spots(branches: Sequence["BranchData"]) -> dict[str, Spot]:
     return {branch["id"]: (columns[branch["id"]], float(branch["depth"])) for branch in branches}
 
 
-def _leaves(root: str, below: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the branches without a drawn child, from left to right."""
-    found: list[str] = []
-    open_ends = [root]
-    while open_ends:
-        branch = open_ends.pop()
-        open_ends += reversed(below[branch])
-        if not below[branch]:
-            found.append(branch)
-    return found
+def _share(branch: "BranchData") -> Fraction:
+    """Return the share of the map's width that lies left of a branch."""
+    column, row = branch["origin"]
+    return Fraction(column, MOST_CHILDREN**row)
 
 
 def _draw_branch(

@@ -39,7 +39,31 @@ def path_of(branch_id: str) -> tuple[int, ...]:
 
 def test_branches_have_the_keys_that_scripts_rely_on() -> None:
     wanted = {"id", "parent", "depth", "type", "sibling", "cleared_before", "name", "amulets"}
-    assert all(set(branch) == wanted for branch in DATA["branches"])
+    assert all(set(branch) == {*wanted, "origin"} for branch in DATA["branches"])
+
+
+def test_origins_stand_below_each_other_and_no_two_are_the_same() -> None:
+    origins = {branch["id"]: branch["origin"] for branch in DEEP["branches"]}
+    assert len({tuple(origin) for origin in origins.values()}) == len(origins)
+    for branch in DEEP["branches"]:
+        column, row = branch["origin"]
+        assert row == branch["depth"]
+        if branch["parent"] is not None:
+            assert origins[branch["parent"]] == [column // 3, row - 1]
+            assert branch["sibling"] == column % 3
+
+
+def test_floors_without_monsters_are_not_cleared() -> None:
+    quiet = RULES.tree.types["warren"].model_copy(update={"monsters_percent": 0})
+    tree = RULES.tree.model_copy(update={"types": {**RULES.tree.types, "warren": quiet}})
+    data = tree_data(RULES.model_copy(update={"tree": tree}), SEED, 5)
+    branches = {branch["id"]: branch for branch in data["branches"]}
+    assert any(branch["type"] == "warren" for branch in data["branches"][:-1])
+    for branch in data["branches"]:
+        if branch["parent"] is not None:
+            above = branches[branch["parent"]]
+            fell = 0 if above["type"] == "warren" else 1
+            assert branch["cleared_before"] == above["cleared_before"] + fell
 
 
 def test_the_root_comes_first_and_has_no_parent() -> None:

@@ -7,6 +7,9 @@ from undertide_server.content.records.odds import may_come, room_for_amulets, we
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.game.game import Game
 
+MOST_CHILDREN = 3
+"""Most stairs down of a floor (R9)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Branch:
@@ -38,6 +41,18 @@ class Branch:
     def sibling(self) -> int:
         """Its index among its siblings, from 0."""
         return self.path[-1] if self.path else 0
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """The column and the row from which the map of the run draws it.
+
+        The row is its depth. The column counts from 0 at the left, among the 3 ** depth branches
+        that such a row would have if every floor had three stairs down.
+        """
+        column = 0
+        for sibling in self.path:
+            column = column * MOST_CHILDREN + sibling
+        return (column, self.depth)
 
     @property
     def key(self) -> str:
