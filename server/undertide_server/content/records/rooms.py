@@ -20,7 +20,7 @@ LEAST_SIDES: Mapping[ShapeName, int] = {
 }
 """Least cells of a room's shorter side for each shape: a smaller one would look like another."""
 
-PatchName = Literal["none", "hole", "blobs", "squares", "cellular"]
+PatchName = Literal["none", "hole", "blobs", "squares", "cellular", "fill"]
 """R11: the form of terrain in a room. `worldgen.stages.patches.PATCHES` draws each."""
 
 PatchTile = Literal["hazard", "wall", "rough", "cover"]
@@ -31,9 +31,11 @@ NEVER_VIABLE: Mapping[PatchName, tuple[PatchTile, ...]] = {
     "blobs": ("rough",),
     "squares": ("rough",),
     "cellular": ("wall",),
+    "fill": ("hazard", "wall"),
 }
 """R11: pairs that no content may allow. Heroes would walk round small spots of rough ground, so
-these would not matter; walls all over a room would cut it up.
+these would not matter; walls all over a room would cut it up; harm from wall to wall leaves no way
+round.
 """
 
 

@@ -17,6 +17,8 @@ It returns cells in the order of laying; a cell may come twice.
 
 MOST = 60
 """Most cells of a patch: a great hall has patches in it but isn't one."""
+WHOLE = 240
+"""Most cells that a fill covers: any room or chamber, but only a part of a great hall."""
 HOLE = (25, 40)
 """Percent of a room that a hole takes."""
 FEW = (2, 4)
@@ -109,6 +111,11 @@ def _cellular(cells: Sequence[Cell], rng: Rng) -> list[Cell]:
     return sorted(patch)
 
 
+def _fill(cells: Sequence[Cell], rng: Rng) -> list[Cell]:
+    """Cover the whole room; of a great hall, the part around a cell."""
+    return _nearest(cells, rng.pick(cells))[:WHOLE]
+
+
 def _crowd(cell: Cell, patch: set[Cell]) -> int:
     x, y = cell
     return sum((x + dx, y + dy) in patch for dx in (-1, 0, 1) for dy in (-1, 0, 1))
@@ -129,5 +136,6 @@ PATCHES: Mapping[PatchName, Patch] = {
     "blobs": _blobs,
     "squares": _squares,
     "cellular": _cellular,
+    "fill": _fill,
 }
 """Functions of patches by the names that content uses."""

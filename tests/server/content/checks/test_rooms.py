@@ -98,11 +98,18 @@ def test_a_patch_with_a_weight_needs_a_tile_with_one() -> None:
 
 @pytest.mark.parametrize(
     ("name", "tile"),
-    [("cellular", "wall"), ("blobs", "rough"), ("squares", "rough"), ("none", "cover")],
+    [
+        ("cellular", "wall"),
+        ("blobs", "rough"),
+        ("squares", "rough"),
+        ("none", "cover"),
+        ("fill", "hazard"),
+        ("fill", "wall"),
+    ],
 )
 def test_pairs_that_cut_rooms_up_or_would_not_matter_are_refused(name: str, tile: str) -> None:
     table: dict[Any, tuple[str, ...]] = {**RULES.rooms.viability}
-    table[name] = ("hazard", tile) if name != "none" else (tile,)
+    table[name] = (tile,) if name in ("none", "fill") else ("hazard", tile)
     index = len(table[name]) - 1
     assert findings(with_rooms(viability=table)) == [
         (("rooms", "viability", name, index), f'"{tile}" is never viable in the patch "{name}"')

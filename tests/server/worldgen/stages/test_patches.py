@@ -19,7 +19,7 @@ from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.masks import parts_of
-from undertide_server.worldgen.stages.patches import MOST, PATCHES, lay_patches
+from undertide_server.worldgen.stages.patches import MOST, PATCHES, WHOLE, lay_patches
 
 GAME = make_test_game()
 ROOMS = GAME.ruleset.rooms
@@ -63,8 +63,25 @@ def test_a_patch_is_of_cells_of_its_room_and_bounded(
     cells = Room(4, 7, width, height).cells()
     patch = PATCHES[name](cells, derive(seed, "test"))
     assert set(patch) <= set(cells)
-    assert len(patch) <= MOST
+    assert len(patch) <= (WHOLE if name == "fill" else MOST)
     assert bool(patch) or name in ("none", "cellular")
+
+
+@given(seeds, st.integers(1, 15), st.integers(1, 15))
+def test_a_fill_covers_a_whole_room(seed: bytes, width: int, height: int) -> None:
+    cells = Room(1, 1, width, height).cells()
+    assert sorted(PATCHES["fill"](cells, derive(seed, "test"))) == sorted(cells)
+
+
+@pytest.mark.parametrize(("tile", "terrain"), [("rough", "mud"), ("cover", "bramble")])
+def test_a_filled_room_has_no_other_ground_left(tile: PatchTile, terrain: str) -> None:
+    draft = patched(game_of(bytes(16), **{**only(tile, terrain), "patches": {"fill": 1}}))
+    filled = [plan for plan in draft.rooms if plan.patch == ("fill", tile)]
+    assert len(filled) > 15
+    code = GAME.terrain.codes[terrain]
+    for plan in filled:
+        rest = [(x, y) for x, y in plan.room.cells() if draft.tiles[y, x] != code]
+        assert draft.taken.issuperset(rest)
 
 
 @given(seeds)
