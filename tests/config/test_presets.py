@@ -37,8 +37,8 @@ def contrast_on_black(colour: int) -> float:
     return (luminance(colour) + 0.05) / 0.05
 
 
-def test_four_presets_ship() -> None:
-    assert list(PRESETS) == ["default", "keep", "reference", "tutorial"]
+def test_five_presets_ship() -> None:
+    assert list(PRESETS) == ["classic", "default", "keep", "reference", "tutorial"]
 
 
 def test_the_settings_name_a_preset_that_ships() -> None:
@@ -159,8 +159,9 @@ def test_reference_fixes_the_interference_and_nothing_else() -> None:
     assert reference.model_copy(update=changed) == DEFAULT
 
 
-def test_tutorial_has_the_stated_tables() -> None:
-    population = PRESETS["tutorial"].population
+@pytest.mark.parametrize("preset", ["classic", "tutorial"])
+def test_floors_filled_from_tables_have_the_stated_ones(preset: str) -> None:
+    population = PRESETS[preset].population
     rows = {
         name: [(row.floor, row.value) for row in table]
         for name, table in population.kind_weights.items()
@@ -169,6 +170,27 @@ def test_tutorial_has_the_stated_tables() -> None:
     assert population.source == "tables"
     assert most == [(1, 2), (4, 3), (6, 5)]
     assert rows == {"orc": [(1, 80)], "troll": [(3, 15), (5, 30), (7, 60)]}
+
+
+def test_classic_digs_rooms_and_corridors_as_they_are_stated() -> None:
+    layout = PRESETS["classic"].layouts.rooms_and_corridors
+    assert (layout.width, layout.height, layout.rooms) == (80, 43, 30)
+    assert (layout.smallest, layout.largest) == (6, 10)
+
+
+def test_classic_has_orcs_trolls_and_the_stated_items_alone() -> None:
+    rules = PRESETS["classic"]
+    for number in range(4):
+        game = make_game(rules, number.to_bytes(16, "little"))
+        for depth, items in ((0, 1), (rules.curve.floors - 1, 4)):
+            plan = plan_floor(game, branch_at(game, (0,) * depth), (1,))
+            kinds = ["orc", "troll"][: 1 if depth == 0 else 2]
+            found = ["health_potion", "confusion_scroll", "lightning_scroll", "fireball_scroll"]
+            assert {spawn.kind.id for spawn in plan.spawns} <= {*kinds}
+            assert {loot.item for loot in plan.loot} <= {*found[:items]}
+            assert plan.loot
+            assert not plan.traps
+            assert {(room.theme, room.shape) for room in plan.rooms} == {("empty", "rectangle")}
 
 
 def test_items_have_the_stated_weights() -> None:

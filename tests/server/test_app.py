@@ -55,14 +55,14 @@ def test_a_host_is_told_the_new_name_of_a_setting_when_settings_are_read_again(
 
 
 def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:
-    with pytest.raises(UnknownPresetError, match="default, keep, reference, tutorial"):
+    with pytest.raises(UnknownPresetError, match="classic, default, keep, reference, tutorial"):
         settings_of(Choices(preset="no-such"))
 
 
 def test_every_preset_is_on_offer() -> None:
     choices = Choices()
     registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
-    assert registry.presets == ["default", "keep", "reference", "tutorial"]
+    assert registry.presets == ["classic", "default", "keep", "reference", "tutorial"]
 
 
 def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None:
