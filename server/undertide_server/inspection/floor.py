@@ -16,6 +16,7 @@ from undertide_server.inspection.floor_records import (
     MonsterData,
     PatchData,
     PortalData,
+    SetPieceData,
     SignData,
     StairsData,
     TrapData,
@@ -25,7 +26,7 @@ from undertide_server.inspection.floor_rooms import rooms_data
 from undertide_server.inspection.floor_signs import signs_of
 from undertide_server.inspection.floor_text import floor_text
 from undertide_server.worldgen.draft.plan import FloorPlan
-from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.floor import plan_floor, set_pieces_above
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import branch_at, children_of
 
@@ -39,13 +40,15 @@ def floor_data(
 ) -> FloorData:
     """Return the floor at the end of `path` in the game of `seed`, as `heroes` heroes find it.
 
-    The heroes' level is the floor's number, or the highest level if that is lower. `layout_name`
-    overrides the layout that the seed draws. Raises IndexError if no stairs lead along `path`.
+    The heroes' level is the floor's number, or the highest level if that is lower. They came
+    straight down: the floors above have been entered, and no others. `layout_name` overrides the
+    layout that the seed draws. Raises IndexError if no stairs lead along `path`.
     """
     game = make_game(ruleset, seed)
     branch = branch_at(game, path)
     party = (min(branch.number, len(game.ruleset.heroes.levels)),) * heroes
-    plan = plan_floor(game, branch, party, layout_name)
+    built = set_pieces_above(game, branch)
+    plan = plan_floor(game, branch, party, layout_name, built)
     signs = signs_of(game.terrain)
     used = [int(code) for code in np.unique(plan.tiles)]
     layout = plan.layout
@@ -71,6 +74,7 @@ def floor_data(
         "monsters": _monsters(plan),
         "items": _items(game, plan),
         "gold": sum(loot.count for loot in plan.loot if loot.item == game.ruleset.loot.gold),
+        "set_piece": _set_piece(game, plan),
     }
 
 
@@ -85,6 +89,14 @@ def plot_floor(data: FloorData, path: Path) -> None:
     from undertide_server.inspection.picture import draw_map  # noqa: PLC0415
 
     draw_map(title_of(data), draw_look(data), path)
+
+
+def _set_piece(game: Game, plan: FloorPlan) -> SetPieceData | None:
+    for index, room in enumerate(plan.rooms):
+        if room.set_piece is not None:
+            name = game.ruleset.set_pieces[room.set_piece].name
+            return {"key": room.set_piece, "name": name, "room": index}
+    return None
 
 
 def _sign(game: Game, code: int) -> SignData:

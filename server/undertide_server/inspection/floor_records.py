@@ -132,6 +132,14 @@ class TreasureData(TypedDict):
     items: list[str]
 
 
+class SetPieceData(TypedDict):
+    """R12: the built scene of a floor: its key, its name, and the id of its room."""
+
+    key: str
+    name: str
+    room: int
+
+
 class FloorData(TypedDict):
     """A floor as heroes first find it.
 
@@ -139,7 +147,7 @@ class FloorData(TypedDict):
     `walkable` has the characters of terrain that a hero can walk on or open. Connections are pairs
     of room ids; `maze_connections` are those of a keep before its dead ends were joined, and empty
     for other layouts. `items` are all items on the ground, including treasures and wares; `gold` is
-    the sum of all gold.
+    the sum of all gold. `set_piece` is None on a floor without one.
     """
 
     number: int
@@ -163,3 +171,4 @@ class FloorData(TypedDict):
     monsters: list[MonsterData]
     items: list[ItemData]
     gold: int
+    set_piece: SetPieceData | None

@@ -44,11 +44,13 @@ def _map(data: FloorData) -> Text:
 
 
 def _note(data: FloorData) -> Text:
-    """Return what the map does not show: gold, traps, portals, doors, and where the stairs lead."""
+    """Return what the map does not show: gold, traps, portals, doors, the set piece, stairs."""
     hidden = sum(trap["hidden"] for trap in data["traps"])
     text = Text(f"{data['gold']} gold, {len(data['traps'])} traps, {hidden} of them ")
     text.append("hidden", HIDDEN)
     text.append(f", {len(data['portals'])} portals, {len(data['doors'])} doors")
+    if data["set_piece"] is not None:
+        text.append(f"; set piece: {data['set_piece']['name']}")
     if data["stairs"]["leads_to"]:
         text.append("; stairs down to " + ", ".join(data["stairs"]["leads_to"]))
     return text.append("\n")

@@ -18,12 +18,14 @@ from undertide_server.worldgen.stages.loot import place_loot
 from undertide_server.worldgen.stages.patches import lay_patches
 from undertide_server.worldgen.stages.population import populate
 from undertide_server.worldgen.stages.regions import spread_regions
+from undertide_server.worldgen.stages.set_pieces import build_set_piece
 from undertide_server.worldgen.stages.shapes import shape_rooms
 from undertide_server.worldgen.stages.themes import choose_themes
 from undertide_server.worldgen.stages.treasures import place_treasures
 from undertide_shared.geometry import Cell
 
 STAGES: tuple[Callable[[Draft], None], ...] = (
+    build_set_piece,
     shape_rooms,
     choose_themes,
     furnish_rooms,
@@ -38,18 +40,21 @@ STAGES: tuple[Callable[[Draft], None], ...] = (
 
 
 def plan_floor(
-    game: Game, branch: Branch, levels: Sequence[int], layout_name: LayoutName | None = None
+    game: Game,
+    branch: Branch,
+    levels: Sequence[int],
+    layout_name: LayoutName | None = None,
+    built: frozenset[str] = frozenset(),
 ) -> FloorPlan:
     """Return the plan of a branch's floor, filled for heroes of these levels (R3, R4).
 
     The layout and the things on the ground are the same for any heroes. The seed draws the layout
-    unless `layout_name` names it.
+    unless `layout_name` names it. `built` holds the set pieces of the run's other floors, which
+    this one can't have (R12).
     """
-    rules = game.ruleset
     chosen = layout_name or draw_layout(game, branch)
-    stairs = Stairs(up=branch.depth > 0, down=len(children_of(game, branch)))
-    layout = lay_out(chosen, rules.layouts, stairs, game.terrain, game.seed, branch.key)
-    draft = _draft(game, branch, tuple(levels) or (1,), layout)
+    layout = _lay_out(game, branch, chosen)
+    draft = _draft(game, branch, tuple(levels) or (1,), layout, built)
     for stage in STAGES:
         stage(draft)
     draft.tiles.flags.writeable = False
@@ -61,11 +66,23 @@ def plan_floor(
         tiles=draft.tiles,
         rooms=tuple(draft.rooms),
         spawns=tuple(draft.spawns),
-        loot=tuple(draft.loot[: rules.loot.most_on_floor]),
+        loot=tuple(draft.loot[: game.ruleset.loot.most_on_floor]),
         treasures=tuple(draft.treasures),
         traps=dict(draft.traps),
         portals=dict(draft.portals),
     )
+
+
+def set_pieces_above(game: Game, branch: Branch) -> frozenset[str]:
+    """Return the set pieces of the floors above a branch, for a party that came straight down."""
+    built: frozenset[str] = frozenset()
+    for depth in range(branch.depth):
+        above = Branch(branch.path[:depth], branch.types[: depth + 1])
+        layout = _lay_out(game, above, draw_layout(game, above))
+        draft = _draft(game, above, (1,), layout, built)
+        build_set_piece(draft)
+        built |= {room.set_piece for room in draft.rooms if room.set_piece is not None}
+    return built
 
 
 def type_of(game: Game, branch: Branch) -> FloorType:
@@ -93,7 +110,15 @@ def floor_name(game: Game, branch: Branch) -> str:
     return order[(branch.depth + sum(branch.path)) % len(own)]
 
 
-def _draft(game: Game, branch: Branch, levels: tuple[int, ...], layout: Layout) -> Draft:
+def _lay_out(game: Game, branch: Branch, name: LayoutName) -> Layout:
+    """Return the layout of a branch's floor, dug in the named way."""
+    stairs = Stairs(up=branch.depth > 0, down=len(children_of(game, branch)))
+    return lay_out(name, game.ruleset.layouts, stairs, game.terrain, game.seed, branch.key)
+
+
+def _draft(
+    game: Game, branch: Branch, levels: tuple[int, ...], layout: Layout, built: frozenset[str]
+) -> Draft:
     """Return the draft of a floor that was just dug."""
     return Draft(
         game=game,
@@ -104,6 +129,7 @@ def _draft(game: Game, branch: Branch, levels: tuple[int, ...], layout: Layout) 
         rooms=[RoomPlan(room) for room in layout.rooms],
         lair=lair_of(layout, game.terrain),
         taken=_taken(game, layout),
+        built=built,
     )
 
 

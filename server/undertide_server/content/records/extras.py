@@ -24,3 +24,5 @@ class ExtraRules(Record):
     """Share of all grass that becomes trees."""
     stone_doors: Percent
     """Share of the doors that are stone, which doesn't burn."""
+    set_pieces: Percent = 0
+    """Chance that a floor has a set piece."""

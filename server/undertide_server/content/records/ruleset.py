@@ -20,6 +20,7 @@ from undertide_server.content.records.people import Person
 from undertide_server.content.records.population import Population, TideRules
 from undertide_server.content.records.regions import Region
 from undertide_server.content.records.rooms import RoomRules
+from undertide_server.content.records.set_pieces import SetPiece
 from undertide_server.content.records.spells import Spell
 from undertide_server.content.records.statuses import Status
 from undertide_server.content.records.terrain import Element, Terrain, TerrainRules
@@ -52,6 +53,7 @@ class Ruleset(Record):
     layouts: Layouts
     rooms: RoomRules
     themes: Mapping[str, Theme] = Field(min_length=1, max_length=200)
+    set_pieces: Mapping[str, SetPiece] = Field(default_factory=dict, max_length=200)
     traps: Mapping[str, TrapKind] = Field(min_length=1, max_length=200)
     people: Mapping[str, Person] = Field(max_length=200)
     regions: Mapping[Element, Region] = Field(max_length=3)

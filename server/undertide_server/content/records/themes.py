@@ -16,6 +16,8 @@ PLAIN = "empty"
 """The theme of rooms that must stay plain, whatever is drawn."""
 TREASURE = "treasure"
 """The theme of rooms for which the layout has a treasure."""
+SET_PIECE = "set_piece"
+"""The theme of rooms with a set piece."""
 SHOP = "shop"
 """The theme by which floor types set how much trade they have."""
 

@@ -42,6 +42,8 @@ class Floor:
     chambers: tuple[Chamber, ...] = ()
     clock: int = 0
     """Ticks that have passed on this floor."""
+    set_piece: str = ""
+    """The key of its set piece, which no other floor of the run has; empty without one (R12)."""
 
 
 @dataclass(slots=True)

@@ -32,7 +32,9 @@ MOST_CHAMBERS = 255
 def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     """Make a floor that is entered first, and fill it for all heroes that stand (R3, R9)."""
     levels = tuple(row.hero.level for _, row in standing_heroes(run))
-    plan = run.planned.pop((branch, levels), None) or plan_floor(run.game, branch, levels)
+    built = frozenset(other.state.set_piece for other in run.index.floors.values())
+    planned = run.planned.pop((branch, levels), None)
+    plan = planned or plan_floor(run.game, branch, levels, built=built)
     layout = plan.layout
     state = Floor(
         branch=branch_id,
@@ -46,6 +48,7 @@ def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
         arrival=layout.arrival,
         stairs_up=layout.stairs_up,
         stairs_down=layout.stairs_down,
+        set_piece=plan.set_piece,
     )
     entity = run.world.create(state, Tide(), *_fixtures(run, plan, state), Graves())
     floor = run.index.add_floor(entity)
@@ -96,6 +99,8 @@ def _chambers(run: Run, plan: FloorPlan) -> tuple[Chamber, ...]:
 
 def _called(run: Run, plan: RoomPlan) -> str:
     """Return the name that heroes read for a room; empty when it has none."""
+    if plan.set_piece is not None:
+        return a(run.rules.set_pieces[plan.set_piece].name)
     if plan.region is not None:
         return run.rules.regions[plan.region].name
     theme = run.rules.themes[plan.theme]

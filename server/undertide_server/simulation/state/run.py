@@ -21,7 +21,9 @@ from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
 
 PlanKey = tuple[Branch, tuple[int, ...]]
-"""What a floor's plan depends on besides the game: its branch, and the levels of the heroes."""
+"""What the plan of a run's first floor depends on besides the game: its branch, and the levels of
+the heroes. Later floors also depend on the set pieces of those before them (R12).
+"""
 
 NOTHING_PLANNED: Mapping[PlanKey, FloorPlan] = MappingProxyType({})
 

@@ -38,6 +38,8 @@ class Draft:
     spawns: list[Spawn] = field(default_factory=list)
     loot: list[Loot] = field(default_factory=list)
     treasures: list[Treasure] = field(default_factory=list)
+    built: frozenset[str] = frozenset()
+    """Keys of the set pieces that other floors of the run have."""
 
     def rng(self, purpose: str, *keys: int | str) -> Rng:
         """Return the random numbers of one purpose on this floor."""

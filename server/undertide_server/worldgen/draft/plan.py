@@ -76,6 +76,8 @@ class RoomPlan:
     patch: tuple[PatchName, PatchTile] | None = None
     """Form and tile of its patch (R11)."""
     encounter: Encounter | None = None
+    set_piece: str | None = None
+    """Key of the set piece that is built in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +109,8 @@ class FloorPlan:
     traps: Mapping[Cell, PlannedTrap]
     portals: Mapping[Cell, Cell]
     """The cell to which each portal leads; they come in pairs."""
+
+    @property
+    def set_piece(self) -> str:
+        """The key of the floor's set piece; empty without one."""
+        return next((room.set_piece for room in self.rooms if room.set_piece), "")

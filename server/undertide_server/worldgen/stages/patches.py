@@ -38,11 +38,13 @@ CROWD = 5
 def lay_patches(draft: Draft) -> None:
     """Lay a patch in each combat room that draws one, except the arrival's and treasure rooms.
 
-    No patch cuts a room in two, and a harmless way always remains.
+    Rooms with a set piece have none either. No patch cuts a room in two, and a harmless way always
+    remains.
     """
     quiet = {0, *draft.layout.treasures}
     for index, plan in enumerate(draft.rooms):
-        if index not in quiet and draft.game.ruleset.themes[plan.theme].combat:
+        fights = plan.set_piece is None and draft.game.ruleset.themes[plan.theme].combat
+        if index not in quiet and fights:
             draft.rooms[index] = _patched(draft, plan, draft.rng("patch", index))
 
 

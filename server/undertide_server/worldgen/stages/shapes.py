@@ -30,11 +30,12 @@ def shape_rooms(draft: Draft) -> None:
     """Give each room a shape, by weight, if the layout's rooms can take shapes.
 
     A straight way in from each doorway stays open. A room whose stairs would be outside the shape
-    stays a rectangle.
+    stays a rectangle, and so does one with a set piece.
     """
     if draft.layout.shapable:
         for index, plan in enumerate(draft.rooms):
-            draft.rooms[index] = _shaped(draft, plan, draft.rng("shape", index))
+            if plan.set_piece is None:
+                draft.rooms[index] = _shaped(draft, plan, draft.rng("shape", index))
 
 
 def _shaped(draft: Draft, plan: RoomPlan, rng: Rng) -> RoomPlan:

@@ -20,15 +20,16 @@ def choose_themes(draft: Draft) -> None:
     may still hold them; so they always come. Rooms choose in random order.
 
     The arrival's room, open ground that is too large for a room, and the room of bosses if there
-    are any are plain and never special. But rooms for treasures have the treasure theme.
+    are any are plain and never special. But rooms for treasures have the treasure theme. Rooms with
+    a set piece have theirs already.
     """
     plain, treasures = _plain_rooms(draft), set(draft.layout.treasures)
     free = free_ground(draft)
     far = free & away_from_arrival(draft)
-    left = most_people(draft)
+    left = most_people(draft) - len(draft.spawns)
     order = draft.rng("themes").shuffled(range(len(draft.rooms)))
     for index in sorted(order, key=lambda index: index not in treasures):
-        if index in plain:
+        if index in plain or draft.rooms[index].set_piece is not None:
             continue
         room = draft.rooms[index].room
         vacancy = _Vacancy(left, len(cells_on(free, room)), len(cells_on(far, room)))

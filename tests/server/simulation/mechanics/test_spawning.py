@@ -15,17 +15,19 @@ from undertide_server.simulation.mechanics.floor_transitions import (
     floor_below,
 )
 from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.inputs import PlayerLost, SeatTaken, Withdrawn
 from undertide_server.simulation.state.run import new_run
 from undertide_server.worldgen.draft.plan import FloorPlan
-from undertide_server.worldgen.floor import plan_floor
+from undertide_server.worldgen.floor import plan_floor, set_pieces_above
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import branch_at, children_of, root_of
 from undertide_server.worldgen.stages.artifacts import depth_of, is_artifact
 
 
 def planned(*path: int, heroes: int = 1) -> FloorPlan:
-    return plan_floor(GAME, branch_at(GAME, path), (1,) * heroes)
+    branch = branch_at(GAME, path)
+    return plan_floor(GAME, branch, (1,) * heroes, built=set_pieces_above(GAME, branch))
 
 
 def test_a_floor_is_filled_for_all_waking_heroes_wherever_they_are() -> None:
@@ -35,6 +37,16 @@ def test_a_floor_is_filled_for_all_waking_heroes_wherever_they_are() -> None:
     step(run, [PlayerLost(0)])
     step(run, [Withdrawn(0)])
     assert len(floor_of(run, 0, 0).monsters) == len(planned(0, 0, heroes=2).spawns)
+
+
+def test_floors_on_other_branches_have_other_set_pieces_also_after_a_restore() -> None:
+    run = run_of(1)
+    floors = [floor_of(run, *path) for path in ((), (0,), (1,), (0, 0))]
+    pieces = [floor.state.set_piece for floor in floors]
+    assert all(pieces)
+    again = restore(GAME, take_snapshot(run))
+    other = floor_of(again, 1, 0).state.set_piece
+    assert len({*pieces, other}) == 5
 
 
 @pytest.mark.parametrize("path", [(), (0,), (1,), (0, 0)])

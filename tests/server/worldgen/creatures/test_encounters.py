@@ -177,12 +177,10 @@ def monsters_of_twelve_rooms(number: int, level: int) -> float:
     regular = [kinds[strength] for strength in GAME.curve.floors[number - 1].strengths]
     weights = RULES.population.type_weights[: len(regular)]
     every, most = pairs_of(regular, weights), ENCOUNTERS.most_monsters
-    for difficulty in nearest_first("medium"):
-        span = span_of(LEVELS, (level,), difficulty)
-        ends = {pair: mixes_of(ENCOUNTERS, pair, (), span, most) for pair in every}
-        pairs = {pair: weight for pair, weight in every.items() if ends[pair]}
-        if pairs:
-            break
+    spans = (span_of(LEVELS, (level,), difficulty) for difficulty in nearest_first("medium"))
+    found = ({pair: mixes_of(ENCOUNTERS, pair, (), span, most) for pair in every} for span in spans)
+    ends = next(mixes for mixes in found if any(mixes.values()))
+    pairs = {pair: weight for pair, weight in every.items() if ends[pair]}
     total = 0
     for count in range(600):
         rng = derive(b"", "rooms", number, count)
