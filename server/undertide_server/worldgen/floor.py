@@ -70,6 +70,7 @@ def plan_floor(
         treasures=tuple(draft.treasures),
         traps=dict(draft.traps),
         portals=dict(draft.portals),
+        set_piece=draft.set_piece,
     )
 
 
@@ -81,7 +82,7 @@ def set_pieces_above(game: Game, branch: Branch) -> frozenset[str]:
         layout = _lay_out(game, above, draw_layout(game, above))
         draft = _draft(game, above, (1,), layout, built)
         build_set_piece(draft)
-        built |= {room.set_piece for room in draft.rooms if room.set_piece is not None}
+        built |= {draft.set_piece} - {""}
     return built
 
 

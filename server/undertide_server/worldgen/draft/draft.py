@@ -40,6 +40,8 @@ class Draft:
     treasures: list[Treasure] = field(default_factory=list)
     built: frozenset[str] = frozenset()
     """Keys of the set pieces that other floors of the run have."""
+    set_piece: str = ""
+    """Key of the floor's own set piece."""
 
     def rng(self, purpose: str, *keys: int | str) -> Rng:
         """Return the random numbers of one purpose on this floor."""

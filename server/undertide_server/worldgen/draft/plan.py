@@ -109,8 +109,5 @@ class FloorPlan:
     traps: Mapping[Cell, PlannedTrap]
     portals: Mapping[Cell, Cell]
     """The cell to which each portal leads; they come in pairs."""
-
-    @property
-    def set_piece(self) -> str:
-        """The key of the floor's set piece; empty without one."""
-        return next((room.set_piece for room in self.rooms if room.set_piece), "")
+    set_piece: str = ""
+    """The key of the floor's set piece; empty without one."""

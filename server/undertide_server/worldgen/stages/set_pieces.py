@@ -48,6 +48,7 @@ def build_set_piece(draft: Draft) -> None:
         piece = rules.set_pieces[key]
         may_come = key not in draft.built and piece.first <= draft.branch.number
         if may_come and _build(draft, key, piece, rooms):
+            draft.set_piece = key
             return
 
 

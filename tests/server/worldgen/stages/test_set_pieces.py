@@ -39,8 +39,8 @@ def with_piece(
 
 def piece_of(draft: Draft) -> str | None:
     found = [room.set_piece for room in draft.rooms if room.set_piece is not None]
-    assert len(found) <= 1
-    return found[0] if found else None
+    assert found == ([draft.set_piece] if draft.set_piece else [])
+    return draft.set_piece or None
 
 
 @pytest.mark.parametrize("key", PIECES)
