@@ -115,7 +115,7 @@ def peopled(theme: str) -> tuple[Probe, ...]:
 
 
 PROBES: Mapping[str, tuple[Probe, ...]] = {
-    "dry_season": more(meadows, times=2),
+    "dry_season": more(meadows, times=1.7),
     "glass_walls": more(ground("glass"), times=3),
     "shut_tight": more(ground("door", "stone_door"), times=1.3),
     "rough_country": more(rooms_with_patches),

@@ -60,7 +60,7 @@ def ground(*terrain: str) -> Measure:
 
 
 def meadows(played: Played) -> float:
-    """Grass in caves, where no theme plants any."""
+    """Grass in caves, where few rooms are planted."""
     return tiles_of(played.games[0], played.dug("caverns"), "grass")
 
 

@@ -44,6 +44,7 @@ def rules_of(layout: LayoutName) -> Ruleset:
         "tree": rules.tree.model_copy(update={"types": types}),
         "themes": themes,
         "regions": {},
+        "set_pieces": {},
         "population": rules.population.model_copy(update={"most_alive": 0}),
         "tide": rules.tide.model_copy(update={"grace": 1_000_000}),
         "victory": rules.victory.model_copy(update={"amulets": (), "boss": False}),
