@@ -1,6 +1,7 @@
 """The run tree that ships: as rich as the rules ask, and fit to be shown (R9)."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,6 +11,10 @@ from undertide_server.content.records.odds import may_come, weight_of
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType
 from undertide_server.content.records.weights import WEIGHTS
+from undertide_server.util.rng import derive
+from undertide_server.worldgen.floor import draw_layout, plan_floor
+from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 
 PRESETS = {preset: shipped(preset) for preset in list_presets()}
 DEFAULT = PRESETS["default"]
@@ -98,3 +103,38 @@ def test_every_theme_is_made_likelier_somewhere() -> None:
     assert likelier >= {theme for theme, record in DEFAULT.themes.items() if record.weight} - {
         "empty"
     }
+
+
+def first_floors(games: int) -> Iterator[tuple[Game, Branch]]:
+    """Yield floors 1 to 10 on a drawn way down in some games."""
+    for number in range(games):
+        game = make_game(DEFAULT, number.to_bytes(16, "little"))
+        branch = root_of(game)
+        for _ in range(10):
+            yield game, branch
+            branch = derive(game.seed, "test way", branch.key).pick(children_of(game, branch))
+
+
+def test_the_first_ten_floors_are_of_several_layouts_and_have_several_stairs() -> None:
+    """About 46 % are rooms and corridors; 35, 45 and 20 % have one, two and three stairs."""
+    layouts: Counter[str] = Counter()
+    stairs: Counter[int] = Counter()
+    for game, branch in first_floors(60):
+        layouts[draw_layout(game, branch)] += 1
+        stairs[len(children_of(game, branch))] += 1
+    assert DEFAULT.tree.children == (35, 45, 20)
+    assert layouts["rooms_and_corridors"] <= layouts.total() // 2
+    assert layouts.keys() >= {"caverns", "small_keep", "arena"}
+    assert [stairs[count] / stairs.total() for count in (1, 2, 3)] == pytest.approx(
+        [0.35, 0.45, 0.2], abs=0.07
+    )
+
+
+def test_few_rooms_of_the_first_ten_floors_are_empty() -> None:
+    """About 9 %, most of which are those of the arrival."""
+    rooms = [
+        room.theme
+        for game, branch in first_floors(5)
+        for room in plan_floor(game, branch, (branch.number,)).rooms
+    ]
+    assert rooms.count("empty") <= len(rooms) // 10

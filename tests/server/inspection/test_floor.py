@@ -311,3 +311,13 @@ def test_rooms_say_whom_their_theme_promises_and_who_is_there() -> None:
 def is_inside(room: RoomData, one: MonsterData) -> bool:
     right, bottom = room["x"] + room["width"], room["y"] + room["height"]
     return room["x"] <= one["x"] < right and room["y"] <= one["y"] < bottom
+
+
+def test_the_set_piece_is_told_with_its_room_and_differs_from_those_above() -> None:
+    pieces = [floor_data(RULES, SEED, DOWN[:depth])["set_piece"] for depth in range(4)]
+    keys = [piece["key"] for piece in pieces if piece is not None]
+    assert len(set(keys)) == len(keys) == 4
+    piece = DATA["set_piece"]
+    assert piece is not None
+    assert piece["name"] == RULES.set_pieces[piece["key"]].name
+    assert DATA["rooms"][piece["room"]]["theme"] == "set_piece"
