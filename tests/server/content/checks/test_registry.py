@@ -230,7 +230,7 @@ def test_some_family_must_have_a_weight() -> None:
 def test_layouts_need_their_terrain(missing: str) -> None:
     rules = shipped("default")
     terrain = {key: record for key, record in rules.terrain.items() if key != missing}
-    assert findings(rules.model_copy(update={"terrain": terrain})) == [
+    assert findings(rules.model_copy(update={"terrain": terrain, "set_pieces": {}})) == [
         (("terrain", missing), "is missing; every floor needs it")
     ]
 
