@@ -6,12 +6,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_server.cli.parts import faults_told
+from undertide_server.cli.parts import FILE, faults_told
 from undertide_server.cli.view import ViewOptions, shared_options
+
+if TYPE_CHECKING:
+    from undertide_server.inspection.balance.plan import Plan
+    from undertide_server.inspection.balance.records import Played
 
 MAX_RUNS = 10_000
 """The most runs of one call: a day's work."""
@@ -53,21 +57,47 @@ MAX_RUNS = 10_000
     is_flag=True,
     help="Begin before the last boss, with the levels and the gear of its depth.",
 )
+@click.option(
+    "--resume",
+    type=FILE,
+    metavar="FILE",
+    help="Keep each finished run in FILE, and play only those that are missing there.",
+)
 @shared_options
-def balance(runs: int, skills: tuple[str, ...], workers: int | None, **given: Any) -> None:
+def balance(
+    runs: int, skills: tuple[str, ...], workers: int | None, resume: Path | None, **given: Any
+) -> None:
     """Let bots play whole runs; show how deep they come, how strong they are, how they die."""
     import os
 
     from undertide_server.inspection.balance.plan import plans_of
     from undertide_server.inspection.balance.summary import balance_data
     from undertide_server.inspection.balance.text import render_balance
-    from undertide_server.inspection.balance.workers import play_all
 
     shown = ViewOptions(**{key: given.pop(key) for key in ViewOptions.__slots__})
     plans = plans_of(shown.chosen_preset(), shown.config, shown.seed, skills, runs, **given)
-    with _brains_found(skills), faults_told(), _progress(len(plans)) as on_played:
-        played = play_all(plans, workers or os.cpu_count() or 1, on_played)
+    with _brains_found(skills), faults_told():
+        played = _played(plans, shown.seed, workers or os.cpu_count() or 1, resume)
     shown.show(balance_data(plans, played), render_balance, _plot_balance)
+
+
+def _played(plans: "list[Plan]", seed: bytes, workers: int, resume: Path | None) -> "list[Played]":
+    """Return the run of each plan: kept in a file, or played now."""
+    from contextlib import nullcontext
+
+    from undertide_server.inspection.balance.measurement import Measurement
+    from undertide_server.inspection.balance.workers import play_each
+
+    with Measurement(resume, plans, seed) if resume else nullcontext() as kept:
+        played = kept.kept() if kept else {}
+        missing = {number: plan for number, plan in enumerate(plans) if number not in played}
+        with _progress(len(plans), len(played)) as on_played:
+            for number, run in play_each(missing, workers):
+                played[number] = run
+                if kept:
+                    kept.keep(number, run)
+                on_played()
+    return [played[number] for number in range(len(plans))]
 
 
 def _plot_balance(data: Any, path: Path) -> None:
@@ -92,12 +122,12 @@ def _brains_found(names: tuple[str, ...]) -> Iterator[None]:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[], object]]:
+def _progress(total: int, done: int) -> Iterator[Callable[[], object]]:
     """Show progress on standard error; yield a function to call after each run."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     columns = ("runs", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("runs", total=total)
+        task = bar.add_task("runs", total=total, completed=done)
         yield lambda: bar.advance(task)

@@ -21,6 +21,7 @@ def faults_told() -> Iterator[None]:
     from undertide_server.content.schema.errors import ContentError
     from undertide_server.errors import JournalFailedError, UnknownPresetError
     from undertide_server.gateway.edge.errors import BadCertificateError
+    from undertide_server.inspection.balance.errors import MeasurementError
     from undertide_server.store.errors import StoreError
 
     try:
@@ -31,6 +32,7 @@ def faults_told() -> Iterator[None]:
         ContentError,
         BadCertificateError,
         JournalFailedError,
+        MeasurementError,
         StoreError,
     ) as fault:
         raise click.ClickException(str(fault)) from fault

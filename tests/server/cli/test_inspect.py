@@ -143,6 +143,23 @@ def test_balance_has_the_keys_that_scripts_rely_on() -> None:
     assert skill["given_up"] == 2
 
 
+def test_a_resumed_measurement_gives_the_same_figures(tmp_path: Path) -> None:
+    path = tmp_path / "measured.jsonl"
+    resumed = (*BALANCE, "--ticks", "50", "--resume", str(path))
+    first = shown(*resumed)
+    written = path.read_bytes()
+    assert (shown(*resumed), path.read_bytes()) == (first, written)
+    assert first == shown(*BALANCE, "--ticks", "50")
+
+
+def test_a_measurement_of_other_parties_is_not_resumed(tmp_path: Path) -> None:
+    path = str(tmp_path / "measured.jsonl")
+    shown(*BALANCE, "--ticks", "50", "--resume", path)
+    result = call("inspect", *BALANCE, "--ticks", "60", "--resume", path)
+    assert result.exit_code == 1
+    assert f"{path}, line 1: ticks was 50, and is 60 now" in result.stderr
+
+
 def test_people_are_shown_what_heroes_fell_to() -> None:
     result = call("inspect", *BALANCE)
     assert result.exit_code == 0

@@ -61,3 +61,5 @@ class Played:
     """Monsters that fell."""
     tide_kills: int = 0
     """Those of them that the tide brought."""
+    last_floor: int = 0
+    """Number of the last floor of the game."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import sqrt
 from statistics import fmean, median
 from typing import TypedDict
 
@@ -9,6 +10,8 @@ from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Arrival, Played
 
 PERCENT = 100
+NORMAL_95 = 1.96
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 MOST_KILLERS = 12
 """Most killers to list for each skill, worst first."""
 
@@ -28,6 +31,10 @@ class DepthData(TypedDict):
     level: float
     ticks: float
     """Median of the ticks that these parties spent there."""
+    ended: float
+    """Share of these parties, from 0 to 1, whose run was lost while they had come no deeper."""
+    deaths: dict[str, int]
+    """Heroes that fell on such floors, by the killer's family or the name of the harm."""
 
 
 class SkillData(TypedDict):
@@ -53,6 +60,12 @@ class SkillData(TypedDict):
     """Monsters that fell."""
     tide_kills: int
     """Those of them that the tide brought."""
+    won_interval: tuple[float, float]
+    """Wilson's 95 % interval of the share of runs that are won, from 0 to 1."""
+    reached: dict[str, float]
+    """Share of the runs, from 0 to 1, that reached each floor of the game."""
+    worth_ratio: dict[str, float]
+    """Mean of the worth of heroes on arrival, divided by the floor's average, by floor."""
 
 
 class BalanceData(TypedDict):
@@ -101,7 +114,36 @@ def skill_data(runs: Sequence[Played]) -> SkillData:
         "tide_share": _share(deaths["tide"], len(falls)),
         "kills": sum(run.kills for run in runs),
         "tide_kills": sum(run.tide_kills for run in runs),
+        "won_interval": wilson(sum(run.won for run in runs), len(runs)),
+        "reached": _reached(runs),
+        "worth_ratio": _worth_ratio(runs),
     }
+
+
+def wilson(won: int, runs: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of the share of `won` among `runs`, of which there are some."""
+    share, spread = won / runs, NORMAL_95**2 / runs
+    middle = share + spread / 2
+    half = NORMAL_95 * sqrt(share * (1 - share) / runs + spread / (4 * runs))
+    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+    return round(max(0.0, low), 4), round(min(1.0, high), 4)
+
+
+def _reached(runs: Sequence[Played]) -> dict[str, float]:
+    last = max(max(run.last_floor, run.floor) for run in runs)
+    floors = range(1, last + 1)
+    return {
+        str(floor): round(sum(run.floor >= floor for run in runs) / len(runs), 4)
+        for floor in floors
+    }
+
+
+def _worth_ratio(runs: Iterable[Played]) -> dict[str, float]:
+    ratios: dict[int, list[float]] = {}
+    for arrival in (arrival for run in runs for arrival in run.arrivals):
+        found = ratios.setdefault(arrival.floor, [])
+        found.extend(worth / arrival.average for worth in arrival.worths)
+    return {str(floor): round(fmean(ratios[floor]), 2) for floor in sorted(ratios) if ratios[floor]}
 
 
 def share_that_reached(data: SkillData, floor: int) -> float:
@@ -125,6 +167,8 @@ def _depths(runs: Iterable[Played]) -> list[DepthData]:
 def _depth(floor: int, came: Sequence[tuple[Arrival, Played]]) -> DepthData:
     worths = [worth for arrival, _ in came for worth in arrival.worths] or [0]
     levels = [level for arrival, _ in came for level in arrival.levels] or [0]
+    last = [run for _, run in came if run.floor == floor]
+    killers = Counter(fall.by for _, run in came for fall in run.falls if fall.floor == floor)
     return {
         "floor": floor,
         "parties": len(came),
@@ -134,4 +178,6 @@ def _depth(floor: int, came: Sequence[tuple[Arrival, Played]]) -> DepthData:
         "strongest": max(worths),
         "level": round(fmean(levels), 1),
         "ticks": float(median(run.floor_ticks.get(floor, 0) for _, run in came)),
+        "ended": round(sum(run.ended and not run.won for run in last) / len(came), 4),
+        "deaths": dict(killers.most_common()),
     }

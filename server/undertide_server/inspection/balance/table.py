@@ -150,7 +150,8 @@ def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain
         0.0,
     )
     members = tuple(Member(number, make_brain(number)) for number in range(plan.heroes))
-    table = BalanceTable(session, members, Witness(run, Played(plan.skill, plan.heroes)))
+    notes = Played(plan.skill, plan.heroes, last_floor=len(game.curve.floors))
+    table = BalanceTable(session, members, Witness(run, notes))
     try:
         for member, calling in zip(members, callings_of(game, plan.heroes), strict=True):
             session.join(member.number, NAMES[member.number], b"", 0.0, calling)

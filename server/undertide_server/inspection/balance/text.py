@@ -32,7 +32,7 @@ def _overview(data: BalanceData) -> Table:
             skill["skill"],
             str(skill["heroes"]),
             str(skill["runs"]),
-            str(skill["won"]),
+            _wins(skill),
             f"{skill['median_floor']:g}",
             *(f"{share_that_reached(skill, mark):.0f} %" for mark in MARKS),
         )
@@ -53,7 +53,8 @@ def _deaths(skills: Sequence[SkillData]) -> Table:
 
 def _way_down(skill: SkillData) -> Table:
     table = _table(f"{skill['skill']}: the way down")
-    for heading in ("floor", "parties", "level", "worth", "from", "to", "average", "ticks"):
+    headings = ("floor", "parties", "level", "worth", "from", "to", "average", "ticks", "lost")
+    for heading in headings:
         table.add_column(heading, justify="right")
     for depth in skill["depths"]:
         table.add_row(
@@ -65,8 +66,15 @@ def _way_down(skill: SkillData) -> Table:
             str(depth["strongest"]),
             f"{depth['average']:.1f}",
             f"{depth['ticks']:.0f}",
+            f"{depth['ended']:.0%}",
         )
     return table
+
+
+def _wins(skill: SkillData) -> str:
+    """Return the number of wins, and the 95 % interval of their share."""
+    low, high = skill["won_interval"]
+    return f"{skill['won']} ({100 * low:.0f}-{100 * high:.0f} %)"
 
 
 def _counts(counted: dict[str, int]) -> str:

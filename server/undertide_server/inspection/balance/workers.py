@@ -1,6 +1,6 @@
 """The processes that play many runs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from multiprocessing import get_context
@@ -16,33 +16,34 @@ from undertide_server.worldgen.game.game import make_game
 from undertide_shared.brains import brain_maker
 
 
-def play_all(plans: Sequence[Plan], workers: int, on_played: Callable[[], object]) -> list[Played]:
-    """Play each plan and return the results in order. Call `on_played` after each.
-
-    A single worker is this process itself. Raises ContentError or UnknownBrain before any run
-    starts.
-    """
+def check(plans: Sequence[Plan]) -> None:
+    """Raise ContentError or UnknownBrainError if any of the plans can't be played."""
     for plan in plans:
         brain_maker(plan.skill)
         _content(plan.preset, plan.config)
-    played: dict[int, Played] = {}
-    for number, result in _here(plans) if workers == 1 else _in_processes(plans, workers):
-        played[number] = result
-        on_played()
-    return [played[number] for number in range(len(plans))]
 
 
-def _here(plans: Sequence[Plan]) -> Iterator[tuple[int, Played]]:
-    for number, plan in enumerate(plans):
+def play_each(plans: Mapping[int, Plan], workers: int) -> Iterator[tuple[int, Played]]:
+    """Play plans by their numbers. Yield the number and the run of each, in the order of their end.
+
+    A single worker is this process itself. Raises ContentError or UnknownBrainError before any run
+    starts.
+    """
+    check([*plans.values()])
+    if plans:
+        yield from _here(plans) if workers == 1 else _in_processes(plans, workers)
+
+
+def _here(plans: Mapping[int, Plan]) -> Iterator[tuple[int, Played]]:
+    for number, plan in plans.items():
         yield number, play_one(plan)
 
 
-def _in_processes(plans: Sequence[Plan], workers: int) -> Iterator[tuple[int, Played]]:
-    """Yield the number of each plan and its result, in the order in which the runs end."""
+def _in_processes(plans: Mapping[int, Plan], workers: int) -> Iterator[tuple[int, Played]]:
     # Spawned, not forked: a copy of a process that has threads may hang.
     pool = ProcessPoolExecutor(min(workers, len(plans)), mp_context=get_context("spawn"))
     try:
-        numbers = {pool.submit(play_one, plan): number for number, plan in enumerate(plans)}
+        numbers = {pool.submit(play_one, plan): number for number, plan in plans.items()}
         for future in as_completed(numbers):
             yield numbers[future], future.result()
     finally:

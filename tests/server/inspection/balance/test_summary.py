@@ -1,6 +1,6 @@
 from support.sessions.balance_examples import balance, ran
 from undertide_server.inspection.balance.records import Arrival, Played
-from undertide_server.inspection.balance.summary import share_that_reached, skill_data
+from undertide_server.inspection.balance.summary import share_that_reached, skill_data, wilson
 
 
 def test_runs_are_added_up() -> None:
@@ -31,3 +31,24 @@ def test_skills_stand_in_the_order_in_which_they_were_asked_for() -> None:
     assert [skill["skill"] for skill in data["skills"]] == ["still", "careful"]
     assert (data["preset"], data["pace"], data["ticks"]) == ("default", "party", 500)
     assert data["staged"]
+
+
+def test_the_share_that_reached_each_floor_of_the_game_is_told() -> None:
+    runs = [Played("careful", 1, floor=floor, last_floor=4) for floor in (1, 3, 3, 4)]
+    assert skill_data(runs)["reached"] == {"1": 1.0, "2": 0.75, "3": 0.75, "4": 0.25}
+
+
+def test_worth_is_told_by_the_average_of_the_floor() -> None:
+    assert skill_data([ran(2), ran(1)])["worth_ratio"] == {"1": 2.2, "2": 2.1}
+
+
+def test_a_floor_ends_the_runs_that_are_lost_there() -> None:
+    depths = skill_data([ran(1), ran(2), ran(2, won=True), ran(2, ended=False)])["depths"]
+    assert [depth["ended"] for depth in depths] == [0.25, 0.3333]
+    assert depths[1]["deaths"] == {"rat": 3, "orc": 3}
+
+
+def test_the_interval_of_the_wins_is_wilsons() -> None:
+    assert wilson(0, 20) == (0.0, 0.1611)
+    assert wilson(15, 20) == (0.5313, 0.8881)
+    assert wilson(5, 5) == (0.5655, 1.0)

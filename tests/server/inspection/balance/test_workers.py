@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from undertide_server.inspection.balance.plan import Plan, seed_of_run
-from undertide_server.inspection.balance.workers import play_all
+from undertide_server.inspection.balance.workers import play_each
 from undertide_shared.errors import UnknownBrainError
 
 PLANS = [
@@ -12,17 +12,19 @@ PLANS = [
 ]
 
 
-def test_processes_of_their_own_play_the_same_runs_in_the_same_order() -> None:
-    done: list[None] = []
-    here = play_all(PLANS, 1, lambda: done.append(None))
-    there = play_all(PLANS, 2, lambda: done.append(None))
+def test_processes_of_their_own_play_the_same_runs() -> None:
+    plans = dict(enumerate(PLANS))
+    here, there = dict(play_each(plans, 1)), dict(play_each(plans, 2))
     assert here == there
-    assert [run.skill for run in here] == ["careful", "still"]
-    assert len(done) == 4
+    assert [here[number].skill for number in plans] == ["careful", "still"]
+
+
+def test_nothing_is_played_where_nothing_is_missing() -> None:
+    assert list(play_each({}, 2)) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_brain_that_nobody_has_ends_it(workers: int) -> None:
-    plans = [replace(PLANS[0], skill="clever"), *PLANS]
+    plans = {0: replace(PLANS[0], skill="clever"), 1: PLANS[1]}
     with pytest.raises(UnknownBrainError):
-        play_all(plans, workers, lambda: None)
+        next(play_each(plans, workers))

@@ -1,0 +1,12 @@
+"""Errors of kept measurements."""
+
+from pathlib import Path
+
+from undertide_server.errors import ServerError
+
+
+class MeasurementError(ServerError):
+    """A line of a kept measurement that the present call can't continue."""
+
+    def __init__(self, path: Path, line: int, reason: str) -> None:
+        super().__init__(f"{path}, line {line}: {reason}")
