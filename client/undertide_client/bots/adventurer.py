@@ -59,7 +59,7 @@ class Adventurer:
         self.personality = personality
         self._chance = Random(f"chance {course}")
         self._situation: tuple[object, ...] = ()
-        self._fruitless: set[Intent] = set()
+        self._fruitless: list[Intent] = []
         self._last: Intent | None = None
         self._running = False
         self._under_fire = False
@@ -114,7 +114,7 @@ class Adventurer:
             self._floor(view).warned = True
             self._last = None
             return
-        self._fruitless.add(intent)
+        self._fruitless.append(intent)
         if view is not None and isinstance(intent, Explore) and not view.foes:
             self._floor(view).explored_with = view.known_cells
 
@@ -123,13 +123,17 @@ class Adventurer:
 
         A running hero need not look back.
         """
-        if self.personality.sociable and (company.is_left_alone(view) or company.has_rested(view)):
+        if self.personality.sociable and self._is_called(view):
             return False
         still = view.hero.activity != "rest" and view.situation == self._situation
         self._stalled = self._stalled + 1 if still else 0
         self._situation = view.situation
         attacked = not self._running and any(foe.apart == 1 for foe in view.hunters)
         return not attacked and self._stalled < STALLED
+
+    def _is_called(self, view: Survey) -> bool:
+        """Return whether companions are reason enough to give up an auto action."""
+        return company.is_left_alone(view) or company.has_rested(view)
 
     def _compare(self, view: Survey) -> None:
         """Mark the last intent as fruitless if it changed nothing; otherwise clear the marks."""
@@ -138,7 +142,7 @@ class Adventurer:
             self._situation = situation
             self._fruitless.clear()
         elif self._last is not None and not self._bides_time(view):
-            self._fruitless.add(self._last)
+            self._fruitless.append(self._last)
 
     def _bides_time(self, view: Survey) -> bool:
         """Return whether the hero waited on purpose: for others, or for the end of an ailment."""
@@ -195,13 +199,22 @@ class Adventurer:
                 yield from roaming.descend(view, self.personality)
         else:
             if view.foes:
-                yield from tactics.fight(view, self.personality, under_fire=self._waits_in_vain)
+                yield from self._fight(view)
             elif self.personality.resourceful:
-                yield from wardrobe.dress(view, self._tried)
-                yield from sharing.share(view, self._gifts)
-            yield from roaming.settle(view, self.personality)
+                yield from self._equip(view)
+            yield from self._recover(view)
             yield from self._go_together(view) if self.personality.sociable else self._go_on(view)
         yield from roaming.stray(view, self._chance)
+
+    def _fight(self, view: Survey) -> Iterator[Intent]:
+        yield from tactics.fight(view, self.personality, under_fire=self._waits_in_vain)
+
+    def _equip(self, view: Survey) -> Iterator[Intent]:
+        yield from wardrobe.dress(view, self._tried)
+        yield from sharing.share(view, self._gifts)
+
+    def _recover(self, view: Survey) -> Iterator[Intent]:
+        yield from roaming.settle(view, self.personality)
 
     def _go_on(self, view: Survey) -> Iterator[Intent]:
         yield from self._braving(view)
@@ -231,10 +244,13 @@ class Adventurer:
                 yield from self._awaiting(company.await_the_lost(view))
         for intent in self._go_on(view):
             if isinstance(intent, Climb):
-                yield from wardrobe.leave_behind(view)
+                yield from self._lighten(view)
                 if self._boredom < LOST:
                     yield from self._awaiting(company.gather(view))
             yield intent
+
+    def _lighten(self, view: Survey) -> Iterator[Intent]:
+        yield from wardrobe.leave_behind(view)
 
     def _awaiting(self, waits: Iterator[Intent]) -> Iterator[Intent]:
         """Yield ways to wait for others. They are not fruitless even if nothing changes."""

@@ -132,6 +132,14 @@ def _are_within(survey: Survey, steps: int) -> bool:
     return all(cell is not None and distance(cell, survey.cell) <= steps for cell in cells)
 
 
+def help_out(survey: Survey) -> Iterator[Intent]:
+    """Yield ways to the weakest companion on this floor that fights out of the hero's sight."""
+    seats = survey.whereabouts.keys() - survey.near.keys()
+    hurt = [one for one in survey.party if one.seat in seats and one.health < UNFIT]
+    for one in sorted(hurt, key=lambda one: (one.health, one.seat)):
+        yield from join(survey, survey.whereabouts[one.seat])
+
+
 class Whereabouts:
     """A memory of the cells where companions were last seen."""
 

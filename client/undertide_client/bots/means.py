@@ -6,9 +6,6 @@ from typing import Final
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Cast, Intent, PackItem, SpellInfo, Use
 
-AIMED_AT_FOES: Final = frozenset({"haste"})
-"""Keys of helpful spells that bots cast at foes, where the server refuses them. This fault stays
-until the balance is measured again, because its figures come from such play."""
 SCROLL_REACH: Final = 6
 """Steps within which a scroll surely reaches."""
 
@@ -47,7 +44,7 @@ def of_item(item: PackItem) -> Means:
 def of_spell(spell: SpellInfo) -> Means:
     """Return a spell as means."""
     return Means(
-        "bolt" if spell.spell in AIMED_AT_FOES else _main(spell.does),
+        _main(spell.does),
         aimed=spell.target == "cell",
         reach=spell.range or spell.radius or SCROLL_REACH,
         radius=spell.radius,

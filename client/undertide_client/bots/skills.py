@@ -5,13 +5,15 @@ from typing import Final, Literal, get_args
 
 from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.brain import MirrorBrain
+from undertide_client.bots.expert import Expert
 from undertide_client.bots.idler import Idler
 from undertide_client.bots.mind import BotMind
 from undertide_client.bots.personality import Personality
 
-Skill = Literal["average", "careful", "careless", "still"]
-"""average: plays by its own personality; careful: plays as well as a bot can; careless: fights
-everything and cares for nothing; still: never moves."""
+Skill = Literal["average", "careful", "careless", "expert", "still", "uncrafted"]
+"""average: plays by its own personality; careful: keeps together and explores fully; careless:
+fights everything and cares for nothing; expert: plays the whole game, as well as a bot can; still:
+never moves; uncrafted: an expert that never forges."""
 
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 
@@ -24,6 +26,8 @@ def personality_of(skill: Skill, number: int) -> Personality:
             return _careful(personality)
         case "careless":
             return _careless(personality)
+        case "expert" | "uncrafted":
+            return _expert(personality)
         case _:
             return personality
 
@@ -45,6 +49,11 @@ def _careful(personality: Personality) -> Personality:
     )
 
 
+def _expert(personality: Personality) -> Personality:
+    """Return a careful personality that stays longer, and rests until it is healthy."""
+    return replace(_careful(personality), rest_below=70, tide_limit=25)
+
+
 def _careless(personality: Personality) -> Personality:
     """Return a personality that never runs, hardly rests, and goes down early or never."""
     return replace(
@@ -64,6 +73,9 @@ def mind_of(skill: Skill, number: int, life: int = 0) -> BotMind:
     """Return the mind of a bot's hero. Each of the bot's lives takes another course."""
     if skill == "still":
         return Idler()
+    if skill in {"expert", "uncrafted"}:
+        personality = personality_of(skill, number)
+        return Expert(personality, f"{number} {life}", forges=skill == "expert")
     return Adventurer(personality_of(skill, number), f"{number} {life}")
 
 
@@ -80,6 +92,16 @@ def careful(number: int) -> MirrorBrain:
 def careless(number: int) -> MirrorBrain:
     """Return the brain of a careless bot."""
     return MirrorBrain(mind_of("careless", number))
+
+
+def expert(number: int) -> MirrorBrain:
+    """Return the brain of an expert bot."""
+    return MirrorBrain(mind_of("expert", number))
+
+
+def uncrafted(number: int) -> MirrorBrain:
+    """Return the brain of an expert bot that never forges."""
+    return MirrorBrain(mind_of("uncrafted", number))
 
 
 def still(number: int) -> MirrorBrain:

@@ -9,6 +9,7 @@ from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.ground import KnownGround, cells_of
 from undertide_client.bots.means import Means, of_item, of_spell
 from undertide_client.model.mirror import Mirror
+from undertide_client.model.run_tree import RunTree
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting
 
@@ -167,6 +168,12 @@ class Survey:
         cells = cells_of(np.isin(self._mirror.tiles, codes))
         return sorted(cells, key=lambda cell: (distance(cell, self.cell), cell))
 
+    def forges(self) -> list[Cell]:
+        """Return the known forges, nearest first."""
+        codes = [look.code for look in self._mirror.looks.values() if look.forge]
+        cells = cells_of(np.isin(self._mirror.tiles, codes))
+        return sorted(cells, key=lambda cell: (distance(cell, self.cell), cell))
+
     def leads_to(self, stairs: Cell) -> int:
         """Return the branch that known stairs lead to; 0 if it is unknown."""
         return self._mirror.stairs.get(stairs, 0)
@@ -175,6 +182,11 @@ class Survey:
         """Return whether anybody of the party has been on a floor of the run."""
         info = self._mirror.tree.get(branch)
         return info is not None and info.visited
+
+    @property
+    def tree(self) -> RunTree:
+        """The floors of the run that the party knows, by branch."""
+        return self._mirror.tree
 
     @property
     def holds_all_amulets(self) -> bool:

@@ -1,6 +1,6 @@
 """The worth of gear to a hero, and its use: candidates, best first. Pure."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, get_args
 
 from undertide_client.bots.survey import Survey
@@ -31,10 +31,17 @@ CROWDED: Final = 14
 """Taken slots of a pack, of twenty, from which on the hero leaves useless gear behind."""
 
 
-def worth_of(item: PackItem, hero: HeroStatus, *, casts: bool) -> float:
+Figures = Sequence[tuple[str, float]]
+"""Stats that a piece of gear gives when it is worn."""
+
+
+def figures_of(item: PackItem) -> Figures:
+    """Return the stats of a piece, with the tenths of the small ones."""
+    return [*item.figures, *((stat, tenth / 10) for stat, tenth in item.tenths)]
+
+
+def worth_of(figures: Figures, hero: HeroStatus, *, casts: bool) -> float:
     """Return the approximate percentage by which a piece of gear makes a hero stronger."""
-    tenths = [(stat, tenth / 10) for stat, tenth in item.tenths]
-    figures = [*item.figures, *tenths]
     return sum(_worth(stat, figure, hero, casts=casts) for stat, figure in figures)
 
 
@@ -71,18 +78,19 @@ def spare(survey: Survey) -> list[PackItem]:
 
 def _best_slot(survey: Survey, item: PackItem) -> tuple[Slot, float]:
     """Return the slot where a piece would help most, and the gain in percent."""
-    worn: dict[Slot, PackItem] = {each.slot: each for each in survey.pack if each.slot}
+    gains = ((slot, gain_of(survey, item, figures_of(item), slot)) for slot in item.slots)
+    return max(gains, key=lambda pair: pair[1])
+
+
+def gain_of(survey: Survey, item: PackItem, figures: Figures, slot: Slot) -> float:
+    """Return the percentage that a piece with some figures gains a hero over the one it wears."""
     casts = bool(survey.spells)
-
-    def gain(slot: Slot) -> float:
-        other = worn.get(slot)
-        # The main hand keeps to the kind of weapon that the hero has learned: blade, bow or staff.
-        if slot == "main_hand" and other is not None and other.glyph != item.glyph:
-            return 0.0
-        own = worth_of(item, survey.hero, casts=casts)
-        return own - (worth_of(other, survey.hero, casts=casts) if other else 0.0)
-
-    return max(((slot, gain(slot)) for slot in item.slots), key=lambda pair: pair[1])
+    other = next((each for each in survey.pack if each.slot == slot), None)
+    # The main hand keeps to the kind of weapon that the hero has learned: blade, bow or staff.
+    if slot == "main_hand" and other is not None and other.glyph != item.glyph:
+        return 0.0
+    own = worth_of(figures, survey.hero, casts=casts)
+    return own - (worth_of(figures_of(other), survey.hero, casts=casts) if other else 0.0)
 
 
 def leave_behind(survey: Survey) -> Iterator[Intent]:

@@ -294,7 +294,7 @@ def _plain(session: SessionInfo) -> dict[str, object]:
 @SESSION
 @click.option(
     "--skill",
-    type=click.Choice(["average", "careful", "careless", "still"]),
+    type=click.Choice(["average", "careful", "careless", "expert", "still", "uncrafted"]),
     default="average",
     show_default=True,
     help="How well they play.",

@@ -62,6 +62,7 @@ export const PARTS = shapes({
     stairs: oneOf(WORDS.Stairs),
     shunned: flag,
     description: sentence,
+    forge: flag,
   },
   Kind: {
     id: int,

@@ -116,7 +116,8 @@ export const FIELDS = {
   RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes"],
   Landmark: ["tick", "kind", "text"],
   TileLook: [
-    "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned", "description",
+    "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned",
+    "description", "forge",
   ],
   Kind: ["id", "role", "name", "glyph", "colour", "description", "seat", "key"],
   CallingInfo: ["calling", "name", "description"],
@@ -200,7 +201,7 @@ export const DEFAULTS = {
   },
   BanInfo: {"reason": "", "watching": false},
   AuditEntry: {"session": ""},
-  TileLook: {"stairs": "none", "shunned": false, "description": ""},
+  TileLook: {"stairs": "none", "shunned": false, "description": "", "forge": false},
   Kind: {"description": "", "seat": null, "key": ""},
   Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": []},
   Condition: {"statuses": [], "status_effects": []},

@@ -89,6 +89,7 @@ def tile_looks(terrain: TerrainTable) -> list[TileLook]:
             stairs=record.stairs,
             shunned=bool(terrain.shunned[code]),
             description=ground_words(terrain, code),
+            forge=record.forge,
         )
         for code, record in enumerate(terrain.records)
     ]

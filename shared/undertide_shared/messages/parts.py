@@ -172,6 +172,8 @@ class TileLook(WireStruct, frozen=True):
     shunned: bool = False
     """Whether auto actions go round it: it harms, or is a known trap."""
     description: str = ""
+    forge: bool = False
+    """Whether heroes beside it can forge (R8)."""
 
 
 class Kind(WireStruct, frozen=True):

@@ -2,8 +2,8 @@
 
 `@` is the hero Ann, `B` and `C` are Bob and Cat, her companions; `g` a goblin that hunts, `z` one
 asleep, `f` one that flees, `i` one that is idle, `p` one that is peaceful, `s` one that is sealed;
-`!` a thing on the ground; `#` wall, `.` ground, `^` spikes, `+` door, `<` and `>` stairs, a space
-what is unknown. Beneath people and things is ground, unless `under` says otherwise.
+`!` a thing on the ground; `#` wall, `.` ground, `^` spikes, `+` door, `Π` a forge, `<` and `>`
+stairs, a space what is unknown. Beneath people and things is ground, unless `under` says otherwise.
 """
 
 from collections.abc import Mapping, Sequence

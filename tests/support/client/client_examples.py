@@ -29,7 +29,7 @@ from undertide_shared.messages import (
     Watching,
 )
 
-UNKNOWN, WALL, GROUND, DOOR, DOWN, UP, SPIKES = range(7)
+UNKNOWN, WALL, GROUND, DOOR, DOWN, UP, SPIKES, FORGE = range(8)
 LOOKS = [
     TileLook(UNKNOWN, "unknown", " ", 0, False, False),
     TileLook(WALL, "wall", "#", 0x8C8473, False, False),
@@ -38,6 +38,7 @@ LOOKS = [
     TileLook(DOWN, "stairs down", ">", 0xF0E0A0, True, True, "down"),
     TileLook(UP, "stairs up", "<", 0xF0E0A0, True, True, "up"),
     TileLook(SPIKES, "spikes", "^", 0xB5A08A, True, True, "none", True, "They hurt."),
+    TileLook(FORGE, "forge", "Π", 0xE0813A, False, True, forge=True),
 ]
 CODES = {look.glyph: look.code for look in LOOKS} | {".": GROUND}
 ROOM = """\

@@ -1,0 +1,53 @@
+"""The mind of a hero that plays the whole game as well as a bot can. Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from undertide_client.bots import company, forging, growth, magic, stronghold, tactics
+from undertide_client.bots.adventurer import LOST, Adventurer
+from undertide_client.bots.personality import Personality
+from undertide_client.bots.survey import Survey
+from undertide_shared.messages import Intent
+
+FIT: Final = 60
+"""Percent of life from which on a hero helps a companion before it rests."""
+
+
+class Expert(Adventurer):
+    """An adventurer that leaves lost fights, forges, and grows before it goes deeper."""
+
+    def __init__(self, personality: Personality, course: str = "", *, forges: bool = True) -> None:
+        super().__init__(personality, course)
+        self._forges = forges
+        self._within_reach: set[int] = set()
+        """The branches that stairs which the hero has seen lead to."""
+
+    def _fight(self, view: Survey) -> Iterator[Intent]:
+        yield from magic.heal(view)
+        if stronghold.is_failing(view):
+            yield from stronghold.leave(view)
+        yield from tactics.fight(view, self.personality, under_fire=self._waits_in_vain)
+
+    def _equip(self, view: Survey) -> Iterator[Intent]:
+        yield from super()._equip(view)
+        if self._forges:
+            yield from forging.forge(view)
+            yield from forging.break_down(view)
+
+    def _recover(self, view: Survey) -> Iterator[Intent]:
+        if view.health >= FIT and not view.hunters:
+            yield from company.help_out(view)
+        yield from super()._recover(view)
+
+    def _lighten(self, view: Survey) -> Iterator[Intent]:
+        yield from forging.lighten(view) if self._forges else super()._lighten(view)
+
+    def _go_on(self, view: Survey) -> Iterator[Intent]:
+        self._within_reach.update(map(view.leads_to, view.stairs("down")))
+        leader = company.leader_of(view)
+        if leader is not None and leader.branch != view.branch:
+            yield from growth.way_to(view, leader.branch)
+        if leader is None and self._boredom < LOST and self._has_seen_enough(view):
+            for floor in growth.side_floors(view, self._within_reach):
+                yield from growth.way_to(view, floor.id)
+        yield from super()._go_on(view)

@@ -1,0 +1,106 @@
+"""Gear broken down into essences, and essences forged into plain gear (R8): candidates, best first.
+
+Costs, slots and results are those that the pack's essences tell, so they follow any content. Pure.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from undertide_client.bots import wardrobe
+from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_client.bots.survey import Survey
+from undertide_shared.geometry import distance
+from undertide_shared.messages import Break, Craft, Drop, Intent, PackItem, Travel
+
+MOST_AFFIXES: Final = 4
+"""Most affixes of one piece to try. The forge refuses more than its depth allows."""
+CROWDED: Final = 14
+"""Stacks in a pack, of at most twenty, from which on nothing waits for a companion's need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """One affix at one level that a forge can work into a piece."""
+
+    essence: int
+    """Id of the stack of essences."""
+    cost: int
+    gain: float
+    """Percent by which it makes the hero stronger."""
+
+
+def break_down(survey: Survey) -> Iterator[Intent]:
+    """Yield the breaking of gear that neither the hero nor a companion after it needs."""
+    carried = [item for item in survey.pack if not item.slot]
+    heirs = any(one.seat > survey.hero.seat for one in survey.party)
+    if heirs and len(carried) < CROWDED:
+        return
+    for item in wardrobe.spare(survey):
+        if item.affixes:
+            yield Break(item.item)
+
+
+def forge(survey: Survey) -> Iterator[Intent]:
+    """Yield the best pieces to forge, and the way to a forge if the hero is not beside one."""
+    forges = survey.forges()
+    if not forges:
+        return
+    works = [craft for piece in wardrobe.spare(survey) for craft in _works(survey, piece)]
+    if not works:
+        return
+    if distance(forges[0], survey.cell) <= 1:
+        yield from (craft for _, craft in sorted(works, key=lambda each: -each[0]))
+        return
+    around = [beside(forges[0], step) for step in DIRECTIONS]
+    free = [cell for cell in around if survey.is_free(cell)]
+    for cell in sorted(free, key=lambda cell: distance(cell, survey.cell)):
+        yield Travel(*cell)
+
+
+def _works(survey: Survey, piece: PackItem) -> Iterator[tuple[float, Craft]]:
+    """Yield the gain of each worthwhile way to forge a piece, and the way."""
+    if piece.affixes:
+        return
+    found = sorted(_improvements(survey, piece), key=lambda each: (-each.gain, each.essence))
+    base = _forged_plain(survey, piece)
+    for count in range(min(MOST_AFFIXES, len(found)), 0, -1):
+        used = found[:count]
+        gain = base + sum(each.gain for each in used)
+        if gain >= wardrobe.WORTHWHILE:
+            yield gain, Craft(piece.item, [(each.essence, each.cost) for each in used])
+
+
+def _forged_plain(survey: Survey, piece: PackItem) -> float:
+    """Return the gain of a piece of this forge's depth over the worn one, without any affix."""
+    for item in survey.pack:
+        told = item.essence
+        if told is not None and piece.item in told.pieces:
+            plain = told.makes[told.pieces.index(piece.item)][0]
+            return max(wardrobe.gain_of(survey, piece, plain, slot) for slot in piece.slots)
+    return 0.0
+
+
+def _improvements(survey: Survey, piece: PackItem) -> Iterator[Improvement]:
+    """Yield, for each stack of essences, the highest level that it can give to a piece."""
+    casts = bool(survey.spells)
+    for item in survey.pack:
+        told = item.essence
+        if told is None or piece.item not in told.pieces:
+            continue
+        levels = told.makes[told.pieces.index(piece.item)]
+        top = min(len(levels) - 1, len(told.costs))
+        if top > 0:
+            worths = [wardrobe.worth_of(each, survey.hero, casts=casts) for each in levels]
+            yield Improvement(item.item, told.costs[top - 1], worths[top] - worths[0])
+
+
+def lighten(survey: Survey) -> Iterator[Intent]:
+    """Yield the gear to lay down: plain pieces of a slot for which the hero carries another."""
+    if sum(not item.slot for item in survey.pack) < CROWDED:
+        return
+    kept: set[str] = set()
+    for item in wardrobe.spare(survey):
+        if item.slots[0] in kept:
+            yield Drop(item.item)
+        kept.add(item.slots[0])

@@ -1,0 +1,46 @@
+"""The way out of a fight that goes badly: candidates, best first. Pure.
+
+Monsters take no stairs, and no time passes on a floor that all heroes have left. So heroes who
+leave can rest on the other floor, and come back to foes that are as hurt as before.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from undertide_client.bots.survey import Survey
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import Climb, Intent, Travel
+
+LAST_STEPS: Final = 3
+"""Most steps to stairs that a hero runs with a foe beside it."""
+WEAK: Final = 45
+"""Percent of life at which a hero leaves a fight, and its companions with it."""
+NEARLY_WON: Final = 40
+"""Percent of life of all hunters together below which nobody leaves a fight."""
+
+
+def is_failing(survey: Survey) -> bool:
+    """Return whether the hero, or a companion in sight, is too weak for the fight."""
+    weak = any(one.seat in survey.near and one.health < WEAK for one in survey.party)
+    strength = sum(foe.health for foe in survey.hunters)
+    return strength > NEARLY_WON and (survey.health < WEAK or weak)
+
+
+def leave(survey: Survey) -> Iterator[Intent]:
+    """Yield the climb, or the way to stairs: with a foe beside the hero, only the last steps."""
+    stairs = _known_stairs(survey)
+    if survey.cell in stairs:
+        yield Climb()
+    beset = any(foe.apart == 1 for foe in survey.hunters)
+    for cell in stairs:
+        if cell != survey.cell and (not beset or distance(cell, survey.cell) <= LAST_STEPS):
+            yield Travel(*cell)
+
+
+def _known_stairs(survey: Survey) -> list[Cell]:
+    """Return the stairs of this floor, nearest first; those that companions took come first."""
+    away = {one.branch for one in survey.party if one.branch != survey.branch}
+    stairs = [*survey.stairs("up"), *survey.stairs("down")]
+    return sorted(
+        stairs, key=lambda cell: (survey.leads_to(cell) not in away, distance(cell, survey.cell))
+    )

@@ -1,0 +1,54 @@
+from msgspec.structs import replace
+
+from support.client.bot_scenes import fellow, mirror_of
+from support.client.client_examples import CRYPT, KEEP, TREE, WARREN
+from support.client.gear_examples import CAP, WARM
+from undertide_client.bots.expert import Expert
+from undertide_client.bots.skills import personality_of
+from undertide_client.model.mirror import Mirror
+from undertide_shared.messages import Climb, Craft, Explore, Intent, StairInfo, Travel
+
+ANN = fellow(0)
+
+
+def expert(*, forges: bool = True) -> Expert:
+    return Expert(personality_of("expert", 0), forges=forges)
+
+
+def wanted(mind: Expert, *mirrors: Mirror) -> list[Intent | None]:
+    return [mind.decide(mirror) for mirror in mirrors]
+
+
+def test_a_party_leaves_a_fight_that_goes_badly() -> None:
+    hurt = fellow(1, health=20)
+    mirror = mirror_of("@Bg", under={"@": "<"}, party=[ANN, hurt])
+    assert wanted(expert(), mirror) == [Climb()]
+
+
+def test_an_expert_forges_what_it_has_essences_for() -> None:
+    worn = replace(CAP, item=30, slot="head")
+    mirror = mirror_of("@Π.....", pack=[worn, CAP, WARM], max_life=30)
+    assert expert().decide(mirror) == Craft(CAP.item, [(WARM.item, 1)])
+    assert not isinstance(expert(forges=False).decide(mirror), Craft)
+
+
+def test_a_companion_that_fights_alone_is_helped() -> None:
+    mind = expert()
+    mind.decide(mirror_of("@......B..", party=[ANN, fellow(1)]))
+    hurt = mirror_of("@.........", party=[ANN, fellow(1, health=40)])
+    assert mind.decide(hurt) == Travel(6, 0)
+
+
+def test_floors_beside_the_way_down_are_explored_before_it() -> None:
+    mind = expert()
+    root = [StairInfo(3, 0, WARREN), StairInfo(5, 0, KEEP)]
+    mind.decide(mirror_of("@..>.>", branches=TREE, stairs=root))
+    keep = mirror_of(
+        "<..@..>", branch=KEEP, branches=TREE,
+        stairs=[StairInfo(0, 0, 1), StairInfo(6, 0, CRYPT)], tide=50,
+    )  # fmt: skip
+    assert mind.decide(keep) == Travel(0, 0)
+
+
+def test_a_new_floor_is_explored() -> None:
+    assert wanted(expert(), mirror_of("@...")) == [Explore()]

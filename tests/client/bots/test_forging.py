@@ -1,0 +1,69 @@
+from collections.abc import Sequence
+from typing import Any
+
+from support.client.bot_scenes import fellow, view_of
+from undertide_client.bots.forging import CROWDED, break_down, forge, lighten
+from undertide_shared.messages import Break, Craft, Drop, EssenceInfo, PackItem, Slot, Travel
+
+ANN, BOB = fellow(0), fellow(1)
+
+
+def gear(number: int, *slots: Slot, slot: str = "", level: int = 0, **figures: int) -> PackItem:
+    looks: dict[str, Any] = {"slots": list(slots), "slot": slot, "figures": list(figures.items())}
+    affixes = [("keen", level)] if level else []
+    return PackItem(number, "piece", 1, "[", 0, "", usable=False, affixes=affixes, **looks)
+
+
+def essence(number: int, count: int, piece: int, lives: Sequence[int]) -> PackItem:
+    """Return essences of which a first level costs 1 and a second 3.
+
+    `lives` are what the piece gives: forged plain, then with each level.
+    """
+    made: list[list[tuple[str, int]]] = [[("life", life)] for life in lives]
+    told = EssenceInfo("keen", [1, 3], ["body"], [piece], [made])
+    return PackItem(number, "essence", count, "*", 0, "", usable=False, essence=told)
+
+
+COAT = gear(1, "body", life=2)
+KEEN = essence(2, 3, 1, [6, 9, 12])
+WARM = essence(3, 1, 1, [6, 7])
+
+
+def test_the_best_piece_that_the_essences_give_is_forged() -> None:
+    view = view_of("@Π", pack=[COAT, KEEN, WARM])
+    assert list(forge(view)) == [Craft(1, [(2, 3), (3, 1)]), Craft(1, [(2, 3)])]
+
+
+def test_a_hero_goes_to_a_forge_where_it_has_work_there() -> None:
+    assert next(forge(view_of("@..Π", pack=[COAT, KEEN]))) == Travel(2, 0)
+    assert list(forge(view_of("@..Π", pack=[COAT]))) == []
+    assert list(forge(view_of("@...", pack=[COAT, KEEN]))) == []
+
+
+def test_what_is_worn_already_as_good_is_not_forged() -> None:
+    worn = gear(4, "body", slot="body", life=12)
+    assert list(forge(view_of("@Π", pack=[COAT, KEEN, worn]))) == []
+
+
+def test_only_plain_gear_can_be_forged() -> None:
+    assert list(forge(view_of("@Π", pack=[gear(1, "body", level=1), KEEN]))) == []
+
+
+def test_gear_that_nobody_needs_is_broken() -> None:
+    fine = gear(5, "body", level=2)
+    assert list(break_down(view_of("@", pack=[COAT, fine]))) == [Break(5)]
+
+
+def test_gear_that_a_companion_may_need_is_kept_while_there_is_room() -> None:
+    fine = [gear(number, "body", level=2) for number in range(1, CROWDED + 1)]
+    assert list(break_down(view_of("@", pack=fine[1:], party=[ANN, BOB]))) == []
+    assert next(break_down(view_of("@", pack=fine, party=[ANN, BOB]))) == Break(1)
+    assert next(break_down(view_of("@", seat=1, pack=fine[1:], party=[ANN, BOB]))) == Break(2)
+
+
+def test_a_crowded_pack_keeps_essences_and_one_piece_for_each_slot() -> None:
+    coats = [gear(number, "body") for number in range(1, CROWDED)]
+    assert list(lighten(view_of("@", pack=coats))) == []
+    assert list(lighten(view_of("@", pack=[*coats, KEEN]))) == [
+        Drop(number) for number in range(2, CROWDED)
+    ]

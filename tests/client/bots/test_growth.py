@@ -1,0 +1,59 @@
+from msgspec.structs import replace
+
+from support.client.bot_scenes import view_of
+from support.client.client_examples import (
+    ARENA,
+    CAVERNS,
+    CRYPT,
+    KEEP,
+    ROOT,
+    SANCTUARY,
+    TREE,
+    WARREN,
+)
+from undertide_client.bots.growth import side_floors, way_to
+from undertide_shared.messages import Climb, StairInfo, Travel
+
+ALL = range(1, 9)
+
+
+def test_floors_that_nobody_entered_are_worth_a_way_back() -> None:
+    view = view_of("@", branch=CRYPT, branches=TREE)
+    assert [floor.id for floor in side_floors(view, ALL)] == [WARREN, CAVERNS]
+
+
+def test_the_deepest_of_them_comes_first() -> None:
+    tree = [replace(floor, visited=floor.id not in {WARREN, SANCTUARY}) for floor in TREE]
+    view = view_of("@", branch=CRYPT, branches=tree)
+    assert [floor.id for floor in side_floors(view, ALL)] == [SANCTUARY, WARREN]
+
+
+def test_stairs_that_the_hero_never_saw_are_no_way() -> None:
+    view = view_of("@", branch=CRYPT, branches=TREE)
+    assert [floor.id for floor in side_floors(view, {CAVERNS})] == [CAVERNS]
+
+
+def test_a_run_without_any_map_has_no_other_floors() -> None:
+    assert side_floors(view_of("@"), ALL) == []
+
+
+def test_the_way_to_another_branch_leads_up_and_then_down() -> None:
+    up = [StairInfo(0, 0, KEEP)]
+    assert list(way_to(view_of("<..@", branch=CRYPT, branches=TREE, stairs=up), WARREN)) == [
+        Travel(0, 0)
+    ]
+    down = [StairInfo(0, 0, WARREN), StairInfo(5, 0, KEEP)]
+    root = view_of(">..@.>", branch=ROOT, branches=TREE, stairs=down)
+    assert list(way_to(root, WARREN)) == [Travel(0, 0)]
+    assert list(way_to(root, ARENA)) == [Travel(5, 0)]
+
+
+def test_the_hero_climbs_where_the_stairs_are() -> None:
+    view = view_of(
+        "@..", branch=CRYPT, branches=TREE, stairs=[StairInfo(0, 0, KEEP)], under={"@": "<"}
+    )
+    assert list(way_to(view, WARREN)) == [Climb()]
+
+
+def test_unknown_stairs_give_no_way() -> None:
+    assert list(way_to(view_of("@..", branch=CRYPT, branches=TREE), WARREN)) == []
