@@ -9,13 +9,16 @@ from undertide_client.bots import company, reviving, roaming, sharing, tactics, 
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.model.mirror import Mirror
+from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
+    Cast,
     Climb,
     Explore,
     Give,
     Intent,
     Rest,
     Travel,
+    Use,
     Wait,
     Wear,
 )
@@ -60,6 +63,10 @@ class Adventurer:
         self._chance = Random(f"chance {course}")
         self._situation: tuple[object, ...] = ()
         self._fruitless: list[Intent] = []
+        self._barred: list[Cast | Use] = []
+        """Spells and items that the server refused on this cell, whatever else has changed since.
+        """
+        self._cell: tuple[int, Cell] | None = None
         self._last: Intent | None = None
         self._running = False
         self._under_fire = False
@@ -115,6 +122,8 @@ class Adventurer:
             self._last = None
             return
         self._fruitless.append(intent)
+        if isinstance(intent, Cast | Use):
+            self._barred.append(intent)
         if view is not None and isinstance(intent, Explore) and not view.foes:
             self._floor(view).explored_with = view.known_cells
 
@@ -137,6 +146,9 @@ class Adventurer:
 
     def _compare(self, view: Survey) -> None:
         """Mark the last intent as fruitless if it changed nothing; otherwise clear the marks."""
+        if self._cell != (view.branch, view.cell):
+            self._cell = view.branch, view.cell
+            self._barred.clear()
         situation = view.situation
         if situation != self._situation:
             self._situation = situation
@@ -178,7 +190,7 @@ class Adventurer:
     def _choose(self, view: Survey) -> Intent:
         """Return the first candidate that is not fruitless here."""
         for intent in self._candidates(view):
-            if intent not in self._fruitless:
+            if intent not in self._fruitless and intent not in self._barred:
                 return intent
         return Wait()
 

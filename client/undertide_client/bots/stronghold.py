@@ -13,6 +13,8 @@ from undertide_shared.messages import Climb, Intent, Travel
 
 LAST_STEPS: Final = 3
 """Most steps to stairs that a hero runs with a foe beside it."""
+SHORT_RUN: Final = 10
+"""Most steps to stairs that it runs otherwise: on a longer way, foes shoot it down."""
 WEAK: Final = 45
 """Percent of life at which a hero leaves a fight, and its companions with it."""
 NEARLY_WON: Final = 40
@@ -27,13 +29,14 @@ def is_failing(survey: Survey) -> bool:
 
 
 def leave(survey: Survey) -> Iterator[Intent]:
-    """Yield the climb, or the way to stairs: with a foe beside the hero, only the last steps."""
+    """Yield the climb, or a short run to stairs: with a foe beside the hero, only a few steps."""
     stairs = _known_stairs(survey)
     if survey.cell in stairs:
         yield Climb()
     beset = any(foe.apart == 1 for foe in survey.hunters)
+    run = LAST_STEPS if beset else SHORT_RUN
     for cell in stairs:
-        if cell != survey.cell and (not beset or distance(cell, survey.cell) <= LAST_STEPS):
+        if 0 < distance(cell, survey.cell) <= run:
             yield Travel(*cell)
 
 

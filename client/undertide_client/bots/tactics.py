@@ -36,7 +36,7 @@ def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iter
         yield from magic.prepare(survey)
         yield from magic.assail(survey)
         yield from shoot(survey, personality)
-    if personality.sociable:
+    if personality.sociable and not under_fire:
         yield from fall_back(survey)
     yield from strike(survey)
     if survey.hunters and not under_fire:
