@@ -6,19 +6,17 @@ from random import Random
 from typing import Final
 
 from undertide_client.bots import company, reviving, roaming, sharing, tactics, wardrobe
+from undertide_client.bots.fruitless import Fruitless
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.model.mirror import Mirror
-from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
-    Cast,
     Climb,
     Explore,
     Give,
     Intent,
     Rest,
     Travel,
-    Use,
     Wait,
     Wear,
 )
@@ -61,12 +59,7 @@ class Adventurer:
     def __init__(self, personality: Personality, course: str = "") -> None:
         self.personality = personality
         self._chance = Random(f"chance {course}")
-        self._situation: tuple[object, ...] = ()
-        self._fruitless: list[Intent] = []
-        self._barred: list[Cast | Use] = []
-        """Spells and items that the server refused on this cell, whatever else has changed since.
-        """
-        self._cell: tuple[int, Cell] | None = None
+        self._fruitless = Fruitless()
         self._last: Intent | None = None
         self._running = False
         self._under_fire = False
@@ -121,9 +114,7 @@ class Adventurer:
             self._floor(view).warned = True
             self._last = None
             return
-        self._fruitless.append(intent)
-        if isinstance(intent, Cast | Use):
-            self._barred.append(intent)
+        self._fruitless.refuse(intent)
         if view is not None and isinstance(intent, Explore) and not view.foes:
             self._floor(view).explored_with = view.known_cells
 
@@ -134,9 +125,8 @@ class Adventurer:
         """
         if self.personality.sociable and self._is_called(view):
             return False
-        still = view.hero.activity != "rest" and view.situation == self._situation
+        still = self._fruitless.is_unchanged(view) and view.hero.activity != "rest"
         self._stalled = self._stalled + 1 if still else 0
-        self._situation = view.situation
         attacked = not self._running and any(foe.apart == 1 for foe in view.hunters)
         return not attacked and self._stalled < STALLED
 
@@ -146,15 +136,10 @@ class Adventurer:
 
     def _compare(self, view: Survey) -> None:
         """Mark the last intent as fruitless if it changed nothing; otherwise clear the marks."""
-        if self._cell != (view.branch, view.cell):
-            self._cell = view.branch, view.cell
-            self._barred.clear()
-        situation = view.situation
-        if situation != self._situation:
-            self._situation = situation
-            self._fruitless.clear()
+        if not self._fruitless.is_unchanged(view):
+            self._fruitless.forget()
         elif self._last is not None and not self._bides_time(view):
-            self._fruitless.append(self._last)
+            self._fruitless.add(self._last)
 
     def _bides_time(self, view: Survey) -> bool:
         """Return whether the hero waited on purpose: for others, or for the end of an ailment."""
@@ -190,7 +175,7 @@ class Adventurer:
     def _choose(self, view: Survey) -> Intent:
         """Return the first candidate that is not fruitless here."""
         for intent in self._candidates(view):
-            if intent not in self._fruitless and intent not in self._barred:
+            if intent not in self._fruitless:
                 return intent
         return Wait()
 
