@@ -25,6 +25,16 @@ def side_floors(survey: Survey, within_reach: Collection[int]) -> list[BranchInf
     return sorted(others, key=lambda each: (-each.depth, each.id))
 
 
+def is_worthwhile(survey: Survey) -> bool:
+    """Return whether the party should grow before it goes deeper, and has the food for it.
+
+    A party is weak where its least experienced hero has a lower level than the floor's number.
+    """
+    here = survey.tree.get(survey.branch)
+    levels = [survey.hero.level, *(one.level for one in survey.party)]
+    return here is not None and min(levels) <= here.depth and survey.hero.hunger == "sated"
+
+
 def way_to(survey: Survey, branch: int) -> Iterator[Intent]:
     """Yield the next part of the way to a floor of the run: the climb, or the walk to stairs."""
     below = _next(survey, branch)

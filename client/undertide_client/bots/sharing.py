@@ -4,7 +4,7 @@ Gifts go only from lower seats to higher ones. Otherwise two heroes without need
 back and forth for ever.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from undertide_client.bots.means import of_item
@@ -13,10 +13,8 @@ from undertide_client.bots.wardrobe import spare
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Effect, Give, Intent
 
-SHARED: Final[tuple[Effect, ...]] = ("feed", "heal")
-"""The effects of items that everybody needs."""
-KEPT: Final = 2
-"""How many of them a hero keeps."""
+KEPT: Final[Mapping[Effect, int]] = {"feed": 1, "heal": 4}
+"""The effects of items that everybody needs, and how many of them a hero keeps."""
 
 
 def share(survey: Survey, turn: int) -> Iterator[Intent]:
@@ -34,7 +32,7 @@ def share(survey: Survey, turn: int) -> Iterator[Intent]:
     seat = beside[turn % len(beside)]
     for item in spare(survey):
         yield Give(item.item, seat)
-    for effect in SHARED:
+    for effect, kept in KEPT.items():
         things = [item for item in survey.pack if of_item(item).effect == effect]
-        if sum(item.count for item in things) > KEPT:
+        if sum(item.count for item in things) > kept:
             yield Give(things[0].item, seat)

@@ -45,9 +45,17 @@ def test_floors_beside_the_way_down_are_explored_before_it() -> None:
     mind.decide(mirror_of("@..>.>", branches=TREE, stairs=root))
     keep = mirror_of(
         "<..@..>", branch=KEEP, branches=TREE,
-        stairs=[StairInfo(0, 0, 1), StairInfo(6, 0, CRYPT)], tide=50,
+        stairs=[StairInfo(0, 0, 1), StairInfo(6, 0, CRYPT)], tide=50, level=1,
     )  # fmt: skip
     assert mind.decide(keep) == Travel(0, 0)
+
+
+def test_the_strong_go_straight_down() -> None:
+    mind = expert()
+    mind.decide(mirror_of("@..>.>", branches=TREE, stairs=[StairInfo(3, 0, WARREN)]))
+    stairs = [StairInfo(0, 0, 1), StairInfo(6, 0, CRYPT)]
+    keep = mirror_of("<..@..>", branch=KEEP, branches=TREE, stairs=stairs, tide=50, level=9)
+    assert mind.decide(keep) == Travel(6, 0)
 
 
 def test_a_new_floor_is_explored() -> None:

@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from support.client.bot_scenes import view_of
+from support.client.bot_scenes import fellow, view_of
 from support.client.client_examples import (
     ARENA,
     CAVERNS,
@@ -11,7 +11,7 @@ from support.client.client_examples import (
     TREE,
     WARREN,
 )
-from undertide_client.bots.growth import side_floors, way_to
+from undertide_client.bots.growth import is_worthwhile, side_floors, way_to
 from undertide_shared.messages import Climb, StairInfo, Travel
 
 ALL = range(1, 9)
@@ -31,6 +31,19 @@ def test_the_deepest_of_them_comes_first() -> None:
 def test_stairs_that_the_hero_never_saw_are_no_way() -> None:
     view = view_of("@", branch=CRYPT, branches=TREE)
     assert [floor.id for floor in side_floors(view, {CAVERNS})] == [CAVERNS]
+
+
+def test_a_party_grows_while_anybody_has_a_lower_level_than_the_floors_number() -> None:
+    weak = [fellow(0), replace(fellow(1), level=2)]
+    assert is_worthwhile(view_of("@", branch=CRYPT, branches=TREE, level=3, party=weak))
+    strong = [fellow(0), replace(fellow(1), level=3)]
+    assert not is_worthwhile(view_of("@", branch=CRYPT, branches=TREE, level=3, party=strong))
+
+
+def test_the_hungry_press_on() -> None:
+    assert is_worthwhile(view_of("@", branch=CRYPT, branches=TREE, level=2))
+    hungry = view_of("@", branch=CRYPT, branches=TREE, level=2, hunger="hungry")
+    assert not is_worthwhile(hungry)
 
 
 def test_a_run_without_any_map_has_no_other_floors() -> None:

@@ -16,7 +16,8 @@ def test_gear_that_is_left_over_goes_to_a_companion_of_a_higher_seat() -> None:
 
 
 def test_of_what_all_need_each_keeps_a_few() -> None:
-    few, many = replace(POTION, count=KEPT), replace(POTION, count=KEPT + 1)
+    kept = KEPT["heal"]
+    few, many = replace(POTION, count=kept), replace(POTION, count=kept + 1)
     assert list(share(view_of("@B", pack=[few], party=[ANN, BOB]), 0)) == []
     assert list(share(view_of("@B", pack=[many], party=[ANN, BOB]), 0)) == [Give(POTION.item, 1)]
 
