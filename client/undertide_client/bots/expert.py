@@ -47,6 +47,10 @@ class Expert(Adventurer):
         leader = company.leader_of(view)
         if leader is not None and leader.branch != view.branch:
             yield from growth.way_to(view, leader.branch)
+        if leader is None and self._boredom < LOST:
+            for one in view.party:
+                if one.branch != view.branch:
+                    yield from growth.way_to(view, one.branch)
         ready = leader is None and self._boredom < LOST and self._has_seen_enough(view)
         if ready and growth.is_worthwhile(view):
             for floor in growth.side_floors(view, self._within_reach):

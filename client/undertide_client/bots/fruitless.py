@@ -8,8 +8,9 @@ from undertide_shared.messages import Cast, Intent, Use
 class Fruitless:
     """The intents that changed nothing, or that the server refused, in the present situation.
 
-    A refusal may cost a turn. So a spell or an item that was refused counts until the hero leaves
-    its cell, whatever else changes: some ground swallows magic.
+    A refusal may cost a turn. So what was refused counts longer, whatever else changes: a spell
+    until the hero leaves its cell, since some ground swallows magic, and an item until it leaves
+    its floor, since nobody learns a spell twice.
     """
 
     def __init__(self) -> None:
@@ -24,8 +25,9 @@ class Fruitless:
     def is_unchanged(self, view: Survey) -> bool:
         """Take in a moment. Return whether the situation is that of the last one."""
         if self._here != (view.branch, view.cell):
+            left = self._here is not None and self._here[0] != view.branch
+            self._barred = [] if left else [each for each in self._barred if isinstance(each, Use)]
             self._here = view.branch, view.cell
-            self._barred.clear()
         same = view.situation == self._situation
         self._situation = view.situation
         return same

@@ -32,6 +32,15 @@ def test_a_refused_spell_is_remembered_until_the_hero_leaves_its_cell() -> None:
     assert HEAL not in memory
 
 
+def test_a_refused_item_is_remembered_until_the_hero_leaves_its_floor() -> None:
+    memory = fruitless()
+    memory.forget()
+    memory.is_unchanged(view_of(".@."))
+    assert Use(7) in memory
+    memory.is_unchanged(view_of(".@.", branch=2))
+    assert Use(7) not in memory
+
+
 def test_a_moment_is_compared_with_the_last_one() -> None:
     memory = Fruitless()
     assert not memory.is_unchanged(view_of("@.."))
