@@ -60,3 +60,10 @@ def test_the_strong_go_straight_down() -> None:
 
 def test_a_new_floor_is_explored() -> None:
     assert wanted(expert(), mirror_of("@...")) == [Explore()]
+
+
+def test_a_leader_goes_back_for_a_companion_on_another_floor() -> None:
+    stairs = [StairInfo(0, 0, 1), StairInfo(6, 0, CRYPT)]
+    party = [ANN, fellow(1, branch=1)]
+    keep = mirror_of("<..@..>", branch=KEEP, branches=TREE, stairs=stairs, party=party, level=9)
+    assert expert().decide(keep) == Travel(0, 0)
