@@ -50,8 +50,8 @@ def _careful(personality: Personality) -> Personality:
 
 
 def _expert(personality: Personality) -> Personality:
-    """Return a careful personality that stays longer, and rests until it is healthy."""
-    return replace(_careful(personality), rest_below=70, tide_limit=25)
+    """Return a careful personality that explores longer, and rests until it is healthy."""
+    return replace(_careful(personality), rest_below=80, tide_limit=45)
 
 
 def _careless(personality: Personality) -> Personality:
