@@ -55,9 +55,11 @@ def _play(recording: Recording, seed: int, folder: Path) -> bool:
         kinds = {mark.kind for mark in reader.landmarks(info.run)}
         if not recording.landmarks <= kinds or info.reason != recording.outcome:
             return False
-        hashes = verify(reader, info.run).hashes
+        report = verify(reader, info.run)
+        if not (report.hashes and report.snapshots):
+            return False
     export_run(data, info.run, recording.file)
-    _tell(recording, seed, info, hashes)
+    _tell(recording, seed, info, report.hashes)
     return True
 
 

@@ -170,7 +170,8 @@ def change_of(run: Run, row: HeroRow, intent: Intent, was: dict[int, str], price
         change[was[intent.item]] -= 1
         change.update(parts_of(run, gear))
     elif isinstance(intent, Craft):
-        change[was[intent.item]] -= 1
+        base = was[intent.item]
+        change[base] -= run.items.kind(base).gear is not None
         change[next(each.item for each in row.inventory.stacks if each.id == intent.item)] += 1
         for stack, count in intent.essences:
             change[was[stack]] -= count
