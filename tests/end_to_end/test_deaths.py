@@ -73,7 +73,7 @@ def test_a_death_makes_a_spectator_and_the_last_one_ends_the_run(
     ann.read_panel("turn by turn")
     wait_for_death(ann, "You have died.")
     assert "You die, killed by" in ann.text
-    watcher.read_text("Ann has fallen!")
+    watcher.read_text("Ann has died!")
     watcher.read_panel("dead")
     ann.type("\r")
     ann.read_gone("You have died.")
