@@ -7,13 +7,14 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
 from undertide_server.worldgen.items.forge import essences_in
 from undertide_server.worldgen.items.keys import key_of
+from undertide_shared.geometry import distance
 
 
 def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
@@ -35,11 +36,9 @@ def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
 
 def trader_beside(run: Run, floor: FloorIndex, row: HeroRow) -> MonsterRow | None:
     """Return the trader at peace who stands next to a hero, if there is one."""
-    x, y = row.cell
-    for dx, dy in DIRECTIONS:
-        other = floor.blockers.get((x + dx, y + dy))
-        if isinstance(other, MonsterRow) and other.behaviour.trades and is_peaceful(run, other):
-            return other
+    for trader in floor.traders:
+        if distance(trader.cell, row.cell) <= 1 and is_peaceful(run, trader):
+            return trader
     return None
 
 

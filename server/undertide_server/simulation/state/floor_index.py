@@ -55,6 +55,8 @@ class FloorIndex:
     """The monsters by the tick in which they look around, each list in entity order."""
     lurkers: list[MonsterRow] = field(default_factory=list)
     """The monsters of kinds that lie in wait, in entity order."""
+    traders: list[MonsterRow] = field(default_factory=list)
+    """The people of kinds that buy gear, in entity order."""
     stirring: list[MonsterRow] = field(default_factory=list)
     """The monsters that are not at rest, in entity order: the others cost a tick nothing."""
     width: int = field(init=False)
@@ -89,6 +91,8 @@ class FloorIndex:
         insort(self._watches[row.entity % WATCH_EVERY], row, key=BY_ENTITY)
         if row.behaviour.lurks:
             insort(self.lurkers, row, key=BY_ENTITY)
+        if row.behaviour.trades:
+            insort(self.traders, row, key=BY_ENTITY)
         self.stir(row)
         self.block(row)
 
@@ -99,6 +103,8 @@ class FloorIndex:
             self._watches[entity % WATCH_EVERY].remove(monster)
             if monster.behaviour.lurks:
                 self.lurkers.remove(monster)
+            if monster.behaviour.trades:
+                self.traders.remove(monster)
             if monster.stirs:
                 self.stirring.remove(monster)
         if hero is not None:
