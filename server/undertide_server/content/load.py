@@ -132,7 +132,7 @@ class _Loading:
         if sources.broken_chain:
             return None, []
         if not field.is_required():
-            return field.default, []
+            return field.get_default(call_default_factory=True), []
         problem = f"has no {name}.toml, nor has any preset that it builds on"
         return None, [Fault(f"rules/{preset}", "", problem)]
 
