@@ -26,6 +26,12 @@ def lair_of(layout: Layout, terrain: TerrainTable) -> int:
     return next(open_ways, next(plain, ranked[0]))
 
 
+def has_a_way_past(layout: Layout, terrain: TerrainTable) -> bool:
+    """Return whether stairs down, if there are any, can be reached without crossing that room."""
+    walkable: NDArray[np.bool_] = terrain.walkable[layout.tiles]
+    return not layout.stairs_down or _leaves_a_way(layout, walkable, lair_of(layout, terrain))
+
+
 def _ranked(layout: Layout, walkable: NDArray[np.bool_]) -> list[int]:
     """Return the rooms but the arrival's in the order in which bosses prefer them."""
     away, last = steps_from(layout.arrival, walkable), len(layout.rooms) - 1

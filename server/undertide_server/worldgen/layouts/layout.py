@@ -57,8 +57,8 @@ class Layout:
     Attributes:
         tiles: Terrain codes, shape (height, width), indexed [y, x]; can't be written to. Its border
             is solid.
-        rooms: The first has the arrival and the stairs up, the last has the bosses, far from the
-            first. All can be walked, and everything on a floor is in them.
+        rooms: The first has the arrival and the stairs up, the last is far from it. All can be
+            walked, and everything on a floor is in them.
         arrival: Cell where newcomers to the run arrive, beside the stairs up if there are any.
         stairs_up: Their cell; None on the first floor.
         stairs_down: Their cells, the first in the last room; none on the last floor.

@@ -9,6 +9,7 @@ from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.caverns import caverns
 from undertide_server.worldgen.layouts.hall import hall
 from undertide_server.worldgen.layouts.keep import keep
+from undertide_server.worldgen.layouts.lair import has_a_way_past
 from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
 from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corridors
 from undertide_server.worldgen.layouts.terrain import TerrainTable
@@ -17,8 +18,8 @@ Maker = Callable[[Layouts, Stairs, TerrainTable, Rng], Layout | None]
 """A function that returns a layout, or None if it failed."""
 
 ATTEMPTS = 8
-"""Tries before a floor becomes a hall. A layout that failed once in a thousand times, far more
-often than any does, would lead to a hall once in 10**24.
+"""Tries before a floor becomes a hall, or has bosses in the only way down. A layout that failed
+once in a thousand times, about as often as any does, would lead to either once in 10**24.
 """
 
 
@@ -72,10 +73,19 @@ def lay_out(
 def first_whole(
     make: Maker, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, seed: bytes, key: str
 ) -> Layout:
-    """Return the first connected layout of `ATTEMPTS`, or else a hall."""
+    """Return the first connected layout of `ATTEMPTS` with a way past its bosses (R3).
+
+    If there is none, return the first connected one, or else a hall.
+    """
+    barred: Layout | None = None
     for attempt in range(ATTEMPTS):
         layout = make(layouts, stairs, terrain, derive(seed, "layout", key, attempt))
-        if layout is not None and is_whole(layout, terrain):
+        if layout is None or not is_whole(layout, terrain):
+            continue
+        if has_a_way_past(layout, terrain):
             return layout
+        barred = barred or layout
+    if barred is not None:
+        return barred
     size = layouts.rooms_and_corridors
     return hall(size.width, size.height, stairs, terrain, derive(seed, "hall", key))

@@ -13,6 +13,7 @@ from support.worlds.largest_layouts import LARGEST
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.layouts import Layouts
 from undertide_server.util.rng import Rng
+from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import (
     FAR,
     Layout,
@@ -192,3 +193,23 @@ def test_a_layout_in_two_parts_is_tried_again() -> None:
     assert not is_whole(torn, TERRAIN)
     assert first_whole(at_last, RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1") is whole
     assert made == []
+
+
+def in_a_row(rooms: int) -> Layout:
+    """Return rooms of which each but the last is on the only way to the next."""
+    tiles = np.full((4, 4 * rooms + 1), TERRAIN.codes["floor"], dtype=np.uint8)
+    tiles[[0, -1], :] = tiles[:, [0, -1]] = TERRAIN.codes["wall"]
+    homes = [Room(1 + 4 * index, 1, 3, 2) for index in range(rooms)]
+    return furnish(tiles, homes, Stairs(up=True, down=1), TERRAIN, Rng(bytes(16)))
+
+
+def test_a_layout_whose_bosses_bar_the_way_is_tried_again_and_the_first_taken_at_last() -> None:
+    barred = [in_a_row(3) for _ in range(ATTEMPTS)]
+    whole = lay_out("rooms_and_corridors", RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1")
+
+    def chosen(layouts: list[Layout]) -> Layout:
+        made = iter(layouts)
+        return first_whole(lambda *_: next(made), RULES.layouts, BOTH, TERRAIN, bytes(16), "0.1")
+
+    assert chosen([*barred[:2], whole]) is whole
+    assert chosen(barred) is barred[0]
