@@ -14,11 +14,11 @@ from support.sessions.synchronous_journal import WritingJournal
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import decode_server
-from undertide_shared.geometry import distance, sign
 from undertide_shared.messages import (
     Act,
     Climb,
@@ -168,19 +168,26 @@ class Spectated(FakeServer):
 
 
 def wish_of(run: Run, floor: FloorIndex, row: HeroRow) -> Intent:
-    """Return what a bold hero does: fight what it sees, find the stairs, go down."""
+    """Return what a bold hero does: fight the foes it can come at, find the stairs, go down."""
     if row.cell in floor.state.stairs_down:
         return Climb()
-    x, y = row.cell
-    foes = [foe.cell for foe in floor.monsters.values() if row.sees[foe.spot]]
-    if foes:
-        near = min(foes, key=lambda cell: distance(cell, (x, y)))
-        return Move(sign(near[0] - x), sign(near[1] - y))
+    ways = (floor.path(row.cell, foe.cell) for foe in foes_of(run, floor, row))
+    steps = [way[-1] for way in sorted(filter(None, ways), key=len)]
+    if steps:
+        (x, y), (next_x, next_y) = row.cell, steps[0]
+        return Move(next_x - x, next_y - y)
     if run.progress.step % 7 == 0:
         return Wait()
     tiles = row.memory.floors[floor.state.branch].tiles
     known = [cell for cell in floor.state.stairs_down if tiles[cell[1], cell[0]]]
     return Travel(*known[0]) if known else Explore()
+
+
+def foes_of(run: Run, floor: FloorIndex, row: HeroRow) -> Iterator[MonsterRow]:
+    """Yield the monsters that a hero sees and would fight."""
+    for foe in floor.monsters.values():
+        if row.sees[foe.spot] and not is_peaceful(run, foe):
+            yield foe
 
 
 @contextmanager
