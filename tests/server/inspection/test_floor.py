@@ -15,7 +15,7 @@ from support.content.without_variety import unvaried
 from undertide_server.content.records.encounters import DIFFICULTIES
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
-from undertide_server.inspection.floor_records import FloorData, MonsterData, RoomData
+from undertide_server.inspection.floor_records import EncounterData, FloorData, MonsterData, RoomData
 from undertide_server.worldgen.creatures.curve import build_curve
 
 RULES = unvaried(shipped("reference"))
@@ -97,18 +97,32 @@ def test_the_floor_says_which_branch_it_is() -> None:
     assert floor_data(RULES, SEED, (0,))["branch"] == "0"
 
 
-def test_monsters_are_those_of_the_floor_bosses_first_in_the_last_room() -> None:
-    strengths = Counter(monster["strength"] for monster in DATA["monsters"])
-    assert strengths[429] == strengths[662] == 1
-    lair = DATA["rooms"][-1]["encounter"]
-    assert lair is not None
-    names = {one["strength"]: one["name"] for one in DATA["monsters"]}
-    assert lair["kinds"][:2] == [names[429], names[662]]
+def encounters(data: FloorData, *, of_bosses: bool) -> list[EncounterData]:
+    """Return the encounters with bosses, or those without."""
+    bosses = build_curve(RULES.curve, SEED).floors[data["number"] - 1].bosses
+    names = {monster["name"] for monster in data["monsters"] if monster["strength"] in bosses}
+    found = [room["encounter"] for room in data["rooms"] if room["encounter"]]
+    return [each for each in found if names.isdisjoint(each["kinds"]) is not of_bosses]
+
+
+@pytest.mark.parametrize(("number", "bosses"), [(14, (429,)), (18, (1098, 1708))])
+def test_monsters_are_those_of_the_floor_bosses_first_in_their_room(
+    number: int, bosses: tuple[int, ...]
+) -> None:
+    data = floor_data(RULES, SEED, (0,) * (number - 1))
+    strengths = {monster["name"]: monster["strength"] for monster in data["monsters"]}
+    others = encounters(data, of_bosses=False)
+    (lair,) = encounters(data, of_bosses=True)
+    assert tuple(strengths[name] for name in lair["kinds"][: len(bosses)]) == bosses
+    counts = Counter(monster["strength"] for monster in data["monsters"])
+    assert [counts[boss] for boss in bosses] == [1] * len(bosses)
+    regular = {strengths[name] for each in others for name in each["kinds"]}
+    assert regular <= set(build_curve(RULES.curve, SEED).floors[number - 1].strengths)
 
 
 def test_each_encounter_says_what_it_was_to_be_and_what_it_became() -> None:
     medium = RULES.heroes.levels[13].thresholds
-    met = [room["encounter"] for room in DATA["rooms"][:-1] if room["encounter"]]
+    met = encounters(DATA, of_bosses=False)
     assert met
     for encounter in met:
         wanted = DIFFICULTIES.index(encounter["difficulty"])
@@ -122,11 +136,7 @@ def test_each_encounter_says_what_it_was_to_be_and_what_it_became() -> None:
 def test_a_script_can_reckon_what_an_encounter_counts_for() -> None:
     pays = {monster["name"]: monster["experience"] for monster in DATA["monsters"]}
     percent = {1: 100, 2: 150, 3: 200, 4: 200, 5: 200, 6: 200}
-    alone = [
-        room["encounter"]
-        for room in DATA["rooms"][:-1]
-        if room["encounter"] and len(room["encounter"]["kinds"]) == 1
-    ]
+    alone = [each for each in encounters(DATA, of_bosses=False) if len(each["kinds"]) == 1]
     for encounter in alone:
         count = encounter["monsters"]
         total = count * pays[encounter["kinds"][0]] * percent[count] // 100

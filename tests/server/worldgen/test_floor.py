@@ -14,7 +14,7 @@ from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import plain_branch
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.layout_names import LayoutName
-from undertide_server.worldgen.draft.plan import FloorPlan
+from undertide_server.worldgen.draft.plan import FloorPlan, Loot
 from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor, type_of
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import (
@@ -48,6 +48,11 @@ def things_of(plan: FloorPlan) -> tuple[object, ...]:
     return (*monsters, plan.name, plan.loot, plan.treasures, plan.traps, plan.portals)
 
 
+def finds_of(plan: FloorPlan) -> set[Loot]:
+    """Return all that lies on a floor but gold."""
+    return {loot for loot in plan.loot if loot.item != RULES.loot.gold}
+
+
 def test_the_same_floor_twice_is_the_same() -> None:
     for branch in WAY[::4]:
         one, other = (plan_floor(make_game(RULES, SEED), branch, (9, 9)) for _ in range(2))
@@ -55,12 +60,13 @@ def test_the_same_floor_twice_is_the_same() -> None:
         assert things_of(one) == things_of(other)
 
 
-def test_more_heroes_change_neither_the_floor_nor_what_lies_about() -> None:
+def test_more_heroes_change_nothing_of_the_floor_and_find_all_that_one_finds() -> None:
     for branch in WAY[::4]:
         one, other = plan_floor(GAME, branch, (1,)), plan_floor(GAME, branch, (9,) * 5)
         assert np.array_equal(one.tiles, other.tiles)
-        assert (one.loot, one.treasures) == (other.loot, other.treasures)
         assert (one.traps, one.portals) == (other.traps, other.portals)
+        assert one.treasures == other.treasures
+        assert finds_of(one) < finds_of(other)
         assert len(one.spawns) <= len(other.spawns)
 
 

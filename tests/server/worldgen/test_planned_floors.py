@@ -20,6 +20,7 @@ from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import branch_at
+from undertide_server.worldgen.layouts.lair import lair_of
 from undertide_server.worldgen.layouts.layout import FAR, steps_from
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
 from undertide_shared.geometry import Cell
@@ -123,13 +124,15 @@ def stairs_of(plan: FloorPlan) -> Iterator[Cell]:
 def check_rooms(game: Game, plan: FloorPlan) -> None:
     """Assert that what rooms were made into is what content allows (R11)."""
     rules = game.ruleset
-    for room in plan.rooms:
+    bosses = game.curve.floors[plan.branch.number - 1].bosses
+    lair = lair_of(plan.layout, game.terrain) if bosses else None
+    for index, room in enumerate(plan.rooms):
         assert rules.rooms.shapes[room.shape] or room.shape == "rectangle"
         assert room.theme in rules.themes
         if room.patch:
             name, tile = room.patch
             assert tile in rules.rooms.viability[name]
-        if room.encounter and room is not plan.rooms[-1]:  # where bosses are, whatever it is
+        if room.encounter and index != lair:  # bosses are there, whatever it is
             assert rules.themes[room.theme].combat
 
 

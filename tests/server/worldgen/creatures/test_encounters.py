@@ -168,7 +168,8 @@ def shares_of(number: int) -> list[float]:
 
 def test_rooms_harden_with_depth() -> None:
     assert shares_of(1) == pytest.approx([50, 40, 10, 0], abs=4)
-    assert shares_of(20) == pytest.approx([15, 40, 30, 15], abs=4)
+    assert shares_of(6) == pytest.approx([30, 45, 20, 5], abs=4)
+    assert shares_of(20) == pytest.approx([20, 45, 25, 10], abs=4)
 
 
 def monsters_of_twelve_rooms(number: int, level: int) -> float:
