@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from undertide_server.content.records.tables import row_at
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap, RoomPlan, Spawn, Treasure
 from undertide_server.worldgen.draft.wholeness import keeps_whole
@@ -42,6 +43,12 @@ class Draft:
     """Keys of the set pieces that other floors of the run have."""
     set_piece: str = ""
     """Key of the floor's own set piece."""
+
+    @property
+    def bosses(self) -> tuple[int, ...]:
+        """Strengths of the bosses that come (R3): the weakest of the floor, as many as may."""
+        most = row_at(self.game.ruleset.population.bosses, self.branch.number)
+        return self.game.curve.floors[self.branch.number - 1].bosses[:most]
 
     def rng(self, purpose: str, *keys: int | str) -> Rng:
         """Return the random numbers of one purpose on this floor."""

@@ -48,9 +48,8 @@ def most_people(draft: Draft) -> int:
 
     The others are its bosses and the guardians of its amulets.
     """
-    bosses = draft.game.curve.floors[draft.branch.number - 1].bosses
     guardians = amulets_at(draft.game, draft.branch)
-    return max(0, _total(draft) - len(bosses) - len(guardians))
+    return max(0, _total(draft) - len(draft.bosses) - len(guardians))
 
 
 def share_of_people(draft: Draft) -> int:

@@ -93,10 +93,9 @@ class _Crowd:
         return [kinds[strength] for strength in strengths], weights
 
     def bosses(self) -> list[MonsterKind]:
-        """Return the bosses of the floor, one kind for each: the weakest, as many as may come."""
-        game = self.draft.game
-        kinds, most = game.roster.by_strength(), row_at(game.ruleset.population.bosses, self.number)
-        return [kinds[strength] for strength in game.curve.floors[self.number - 1].bosses[:most]]
+        """Return the bosses that come, one kind for each."""
+        kinds = self.draft.game.roster.by_strength()
+        return [kinds[strength] for strength in self.draft.bosses]
 
     def is_open(self, index: int) -> bool:
         """Return whether a room is so large that it counts as open ground."""

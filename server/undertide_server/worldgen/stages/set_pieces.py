@@ -54,10 +54,9 @@ def build_set_piece(draft: Draft) -> None:
 
 def _rooms_by_cell(draft: Draft) -> NDArray[np.int16]:
     """Return the room of each cell where a piece may be, shape (height, width)."""
-    last = len(draft.rooms) - 1
     apart = {0, *draft.layout.treasures}
-    if draft.game.curve.floors[draft.branch.number - 1].bosses:
-        apart.add(last)
+    if draft.bosses:
+        apart.add(draft.lair)
     rooms = np.full(draft.tiles.shape, NOWHERE, dtype=np.int16)
     far = away_from_arrival(draft)
     for index, plan in enumerate(draft.rooms):

@@ -70,7 +70,7 @@ def _plain_rooms(draft: Draft) -> set[int]:
         for index, plan in enumerate(draft.rooms)
         if len(plan.room.cells()) > rules.encounters.open_ground
     }
-    if draft.game.curve.floors[draft.branch.number - 1].bosses:
+    if draft.bosses:
         plain.add(draft.lair)
     return (plain - set(draft.layout.treasures)) | {0}
 

@@ -22,6 +22,7 @@ from undertide_server.worldgen.stages.themes import choose_themes
 
 GAME = make_test_game()
 PIECES = GAME.ruleset.set_pieces
+BOSSES = next(floor.floor for floor in GAME.curve.floors if floor.bosses)
 LATE = 12
 """A floor on which every piece may come."""
 
@@ -117,3 +118,12 @@ def test_presets_without_pieces_have_none() -> None:
         game = make_game(shipped(preset), bytes(16))
         for depth in range(3):
             assert not plan_floor(game, branch_at(game, (0,) * depth), (1,)).set_piece
+
+
+@pytest.mark.parametrize("layout", ["rooms_and_corridors", "caverns", "small_keep"])
+@given(seed=seeds)
+@settings(max_examples=8)
+def test_no_piece_stands_where_bosses_wait(layout: LayoutName, seed: bytes) -> None:
+    draft = with_piece(seed, layout, BOSSES)
+    assert draft.bosses
+    assert draft.rooms[draft.lair].set_piece is None
