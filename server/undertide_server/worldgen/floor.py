@@ -48,9 +48,9 @@ def plan_floor(
 ) -> FloorPlan:
     """Return the plan of a branch's floor, filled for heroes of these levels (R3, R4).
 
-    The layout and the things on the ground are the same for any heroes. The seed draws the layout
-    unless `layout_name` names it. `built` holds the set pieces of the run's other floors, which
-    this one can't have (R12).
+    The layout is the same for any heroes, and further heroes find more than one does (R8). The seed
+    draws the layout unless `layout_name` names it. `built` holds the set pieces of the run's other
+    floors, which this one can't have (R12).
     """
     chosen = layout_name or draw_layout(game, branch)
     layout = _lay_out(game, branch, chosen)

@@ -15,7 +15,12 @@ from support.content.without_variety import unvaried
 from undertide_server.content.records.encounters import DIFFICULTIES
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
-from undertide_server.inspection.floor_records import EncounterData, FloorData, MonsterData, RoomData
+from undertide_server.inspection.floor_records import (
+    EncounterData,
+    FloorData,
+    MonsterData,
+    RoomData,
+)
 from undertide_server.worldgen.creatures.curve import build_curve
 
 RULES = unvaried(shipped("reference"))
