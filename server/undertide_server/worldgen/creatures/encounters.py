@@ -1,6 +1,6 @@
 """R4: encounters: the thresholds of a party, the worth of monsters, and the monsters of a room."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from operator import le, mul
@@ -101,17 +101,25 @@ def pairs_of(kinds: Sequence[MonsterKind], weights: Sequence[int]) -> dict[Pair,
 
 
 def mixes_of(
-    rules: EncounterRules, pair: Pair, bosses: Sequence[MonsterKind], span: Span, most: int
-) -> frozenset[Mix]:
-    """Return the mixes of a pair that make an encounter within a span, together with the bosses.
+    rules: EncounterRules,
+    pairs: Iterable[Pair],
+    bosses: Sequence[MonsterKind],
+    span: Span,
+    most: int,
+) -> dict[Pair, frozenset[Mix]]:
+    """Return for each pair its mixes that make an encounter within a span, with the bosses.
 
-    There are up to `most` monsters in all. Without bosses, each kind of the pair takes part.
+    Pairs without such a mix are left out. There are up to `most` monsters in all. Without bosses,
+    each kind of the pair takes part.
     """
-    own = sum(boss.experience for boss in bosses)
+    own, least = sum(boss.experience for boss in bosses), 0 if bosses else 1
     room = max(0, most - len(bosses))
-    factors = (multiplier(rules.multipliers, len(bosses) + more) for more in range(room + 1))
-    pays = tuple(kind.experience for kind in pair)
-    return _mixes(pays, own, 0 if bosses else 1, tuple(factors), span)
+    factors = tuple(multiplier(rules.multipliers, len(bosses) + more) for more in range(room + 1))
+    found = (
+        (pair, _mixes(tuple(kind.experience for kind in pair), own, least, factors, span))
+        for pair in pairs
+    )
+    return {pair: mixes for pair, mixes in found if mixes}
 
 
 @lru_cache(maxsize=MIXES)

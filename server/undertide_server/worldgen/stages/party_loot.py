@@ -28,9 +28,11 @@ def lay_more(draft: Draft, ground: NDArray[np.bool_]) -> None:
     shape (height, width).
     """
     rng = draft.rng("more loot")
+    room_at = {cell: index for index, plan in enumerate(draft.rooms) for cell in plan.room.cells()}
     for found in list(draft.loot):
+        home = room_at.get((found.x, found.y))
         for _ in range(_further(draft, found, rng)):
-            cell = _cell_for(draft, ground, found, rng)
+            cell = _cell_for(draft, ground, home, rng)
             if cell is None:
                 return
             draft.loot.append(Loot(_another(draft, found, rng), found.count, *cell))
@@ -63,20 +65,18 @@ def _tries(draft: Draft, found: Loot) -> int:
 
 
 def _cell_for(
-    draft: Draft, ground: NDArray[np.bool_], found: Loot, rng: Rng
+    draft: Draft, ground: NDArray[np.bool_], home: int | None, rng: Rng
 ) -> tuple[int, int] | None:
-    """Draw a free cell of the room of a find, or else of any room; None if all are taken."""
-    for room in _rooms_from(draft, found, rng):
+    """Draw a free cell of room `home`, or else of any room; None if all are taken."""
+    for room in _rooms_from(draft, home, rng):
         cells = cells_on(ground, draft.rooms[room].room)
         if cells:
             return rng.pick(cells)
     return None
 
 
-def _rooms_from(draft: Draft, found: Loot, rng: Rng) -> Iterator[int]:
-    """Yield the rooms of a floor by index, that of a find first and the others in drawn order."""
-    home = [
-        index for index, plan in enumerate(draft.rooms) if (found.x, found.y) in plan.room.cells()
-    ]
-    yield from home
-    yield from rng.shuffled([index for index in range(len(draft.rooms)) if index not in home])
+def _rooms_from(draft: Draft, home: int | None, rng: Rng) -> Iterator[int]:
+    """Yield the rooms of a floor by index, `home` first and the others in drawn order."""
+    if home is not None:
+        yield home
+    yield from rng.shuffled([index for index in range(len(draft.rooms)) if index != home])

@@ -193,10 +193,9 @@ def _draw_encounter(crowd: _Crowd, bosses: Sequence[MonsterKind], room: int) -> 
     pairs = pairs_of(*crowd.regulars())
     for difficulty in nearest_first(drawn):
         span = span_of(levels, crowd.draft.levels, difficulty)
-        ends = {pair: mixes_of(rules, pair, bosses, span, most) for pair in pairs}
-        weights = {pair: weight for pair, weight in pairs.items() if ends[pair]}
-        if weights:
-            pair = crowd.rng.weighted(list(weights), list(weights.values()))
+        ends = mixes_of(rules, pairs, bosses, span, most)
+        if ends:
+            pair = crowd.rng.weighted(list(ends), [pairs[each] for each in ends])
             kinds = draw_monsters(pair, bosses, ends[pair], crowd.rng)
             break
     else:
