@@ -190,7 +190,7 @@ class Adventurer:
         if self._boredom >= self.personality.patience:
             if tactics.is_in_danger(view, self.personality):
                 yield from tactics.drink(view)
-            yield from tactics.strike(view)
+            yield from tactics.strike(view, self.personality)
             yield from self._braving(view)
             if self._chance.random() < 0.5:
                 yield from roaming.descend(view, self.personality)

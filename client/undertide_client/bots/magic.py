@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from undertide_client.bots import focus
 from undertide_client.bots.means import Means
+from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Foe, Survey
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, Intent
@@ -56,11 +58,12 @@ def prepare(survey: Survey) -> Iterator[Intent]:
         yield from (means.at(survey.cell) for means in survey.means("boost"))
 
 
-def assail(survey: Survey) -> Iterator[Intent]:
+def assail(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """Yield attack spells and scrolls for use on hunters: scrolls only in a hard fight."""
+    hunters = focus.foremost(survey, survey.hunters) if personality.concerted else survey.hunters
     for effect in ATTACKS:
         for means in survey.means(effect):
-            targets = [foe for foe in survey.hunters if foe.apart <= means.reach]
+            targets = [foe for foe in hunters if foe.apart <= means.reach]
             hard = survey.health < HARD_FIGHT
             if targets and (means.spell or hard or len(targets) > 1):
                 yield from _at_targets(survey, means, targets, hard=hard)

@@ -44,6 +44,8 @@ class Personality:
     """Whether it uses everything that it has: gear, bow and spells."""
     sociable: bool = False
     """Whether it stays near its companions and goes down with them."""
+    concerted: bool = False
+    """Whether it fights in concert: strikes what companions strike, and wards who needs it most."""
 
     @classmethod
     def of(cls, number: int) -> Self:

@@ -50,8 +50,8 @@ def _careful(personality: Personality) -> Personality:
 
 
 def _expert(personality: Personality) -> Personality:
-    """Return a careful personality that explores longer, and rests until it is healthy."""
-    return replace(_careful(personality), rest_below=80, tide_limit=45)
+    """Return a careful personality that explores longer, rests more, and fights in concert."""
+    return replace(_careful(personality), rest_below=80, tide_limit=45, concerted=True)
 
 
 def _careless(personality: Personality) -> Personality:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots import company, magic
+from undertide_client.bots import company, focus, magic
 from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Foe, Survey
@@ -34,14 +34,14 @@ def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iter
     if personality.resourceful:
         yield from magic.cure(survey)
         yield from magic.prepare(survey)
-        yield from magic.assail(survey)
+        yield from magic.assail(survey, personality)
         yield from shoot(survey, personality)
     if personality.sociable and not under_fire:
         yield from fall_back(survey)
-    yield from strike(survey)
+    yield from strike(survey, personality)
     if survey.hunters and not under_fire:
         yield from await_them(survey, personality)
-    yield from advance(survey, survey.hunters)
+    yield from advance(survey, _in_turn(survey, personality))
     if survey.health >= personality.rest_below and _may_begin(survey, personality):
         yield from advance(survey, [foe for foe in survey.foes if not foe.flees])
 
@@ -132,19 +132,27 @@ def _step_back(survey: Survey) -> Iterator[Intent]:
 
 
 def shoot(survey: Survey, personality: Personality) -> Iterator[Intent]:
-    """Yield shots while no hunter is beside the hero: at hunters first, nearest first."""
+    """Yield shots while no hunter is beside the hero: at hunters first, nearest first.
+
+    A hero that fights in concert first shoots at the foe that its companions strike.
+    """
     if any(foe.apart == 1 for foe in survey.hunters):
         return
     far = [foe for foe in survey.foes if 1 < foe.apart <= survey.hero.range]
-    for foe in sorted(far, key=lambda foe: (not foe.hunts, foe.apart, foe.health)):
+    far.sort(key=lambda foe: (not foe.hunts, foe.apart, foe.health))
+    for foe in focus.foremost(survey, far) if personality.concerted else far:
         if survey.is_seen(foe.cell) and (foe.hunts or foe.flees or _may_begin(survey, personality)):
             yield Shoot(*foe.cell)
 
 
-def strike(survey: Survey) -> Iterator[Intent]:
-    """Yield blows at the foes beside the hero: hunters first, weakest first."""
+def strike(survey: Survey, personality: Personality) -> Iterator[Intent]:
+    """Yield blows at the foes beside the hero: hunters first, weakest first.
+
+    A hero that fights in concert first strikes the foe that its companions strike.
+    """
     near = [foe for foe in survey.foes if foe.apart == 1]
-    for foe in sorted(near, key=lambda foe: (not foe.hunts, foe.health)):
+    near.sort(key=lambda foe: (not foe.hunts, foe.health))
+    for foe in focus.foremost(survey, near) if personality.concerted else near:
         yield _blow(survey, foe)
 
 
@@ -167,6 +175,14 @@ def _narrow(survey: Survey) -> Iterator[Intent]:
     best = min(steps, key=lambda step: survey.openness(beside(survey.cell, step)), default=None)
     if best and survey.openness(beside(survey.cell, best)) < survey.openness(survey.cell):
         yield Move(*best)
+
+
+def _in_turn(survey: Survey, personality: Personality) -> list[Foe]:
+    """Return the hunters to go to: nearest first; in concert the near ones by focus."""
+    if not personality.concerted:
+        return survey.hunters
+    near = [foe for foe in survey.hunters if foe.apart <= company.SIDE]
+    return [*focus.foremost(survey, near), *survey.hunters[len(near) :]]
 
 
 def advance(survey: Survey, foes: list[Foe]) -> Iterator[Intent]:

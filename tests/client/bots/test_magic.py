@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from support.client.bot_scenes import fellow, view_of
+from support.client.bot_scenes import fellow, personality, view_of
 from undertide_client.bots import magic
 from undertide_shared.messages import Cast, PackItem, SpellInfo, Use
 
@@ -12,37 +12,42 @@ HEAL = SpellInfo("heal", "heal", "+", 0, "", 5, "cell", 5, does=["heal"])
 WARD = SpellInfo("ward", "ward", "]", 0, "", 5, "cell", 5, does=["boost"])
 CALL = SpellInfo("call", "call", "_", 0, "", 5, does=["summon"])
 ANN, BOB = fellow(0), fellow(1)
+PLAIN = personality()
 
 
 def test_a_spell_is_cast_at_whoever_hunts_within_reach() -> None:
-    assert list(magic.assail(view_of("@....g", spells=[BOLT], mana=9))) == [Cast("bolt", 5, 0)]
-    assert list(magic.assail(view_of("@......g", spells=[BOLT], mana=9))) == []
-    assert list(magic.assail(view_of("@....z", spells=[BOLT], mana=9))) == []
+    assert list(magic.assail(view_of("@....g", spells=[BOLT], mana=9), PLAIN)) == [
+        Cast("bolt", 5, 0)
+    ]
+    assert list(magic.assail(view_of("@......g", spells=[BOLT], mana=9), PLAIN)) == []
+    assert list(magic.assail(view_of("@....z", spells=[BOLT], mana=9), PLAIN)) == []
 
 
 def test_a_burst_needs_several_foes_and_spares_friends() -> None:
-    assert next(magic.assail(view_of("@...gg", spells=[BALL], mana=9))) == Cast("ball", 4, 0)
-    assert list(magic.assail(view_of("@....g", spells=[BALL], mana=9))) == []
-    assert list(magic.assail(view_of("@..Bgg", spells=[BALL], mana=9))) == [Cast("ball", 5, 0)]
+    assert next(magic.assail(view_of("@...gg", spells=[BALL], mana=9), PLAIN)) == Cast("ball", 4, 0)
+    assert list(magic.assail(view_of("@....g", spells=[BALL], mana=9), PLAIN)) == []
+    assert list(magic.assail(view_of("@..Bgg", spells=[BALL], mana=9), PLAIN)) == [
+        Cast("ball", 5, 0)
+    ]
 
 
 def test_a_ring_strikes_around_the_hero_but_no_friend() -> None:
-    assert list(magic.assail(view_of("g@g...", spells=[RING], mana=9))) == [Cast("ring")]
-    assert list(magic.assail(view_of("g@gB..", spells=[RING], mana=9))) == []
+    assert list(magic.assail(view_of("g@g...", spells=[RING], mana=9), PLAIN)) == [Cast("ring")]
+    assert list(magic.assail(view_of("g@gB..", spells=[RING], mana=9), PLAIN)) == []
 
 
 def test_the_strongest_of_several_is_hindered_once() -> None:
-    assert list(magic.assail(view_of("@.gg", spells=[HEX], mana=9))) == [Cast("slow", 2, 0)]
-    assert list(magic.assail(view_of("@..g", spells=[HEX], mana=9))) == []
-    assert list(magic.assail(view_of("@.cc", spells=[HEX], mana=9))) == []
+    assert list(magic.assail(view_of("@.gg", spells=[HEX], mana=9), PLAIN)) == [Cast("slow", 2, 0)]
+    assert list(magic.assail(view_of("@..g", spells=[HEX], mana=9), PLAIN)) == []
+    assert list(magic.assail(view_of("@.cc", spells=[HEX], mana=9), PLAIN)) == []
 
 
 def test_nobody_drinks_what_would_befall_itself() -> None:
     for effect in ("harm", "hinder"):
         draught = PackItem(7, "foul draught", 1, "!", 0, "", does=[effect])
-        assert list(magic.assail(view_of("@.gg", life=9, pack=[draught]))) == []
+        assert list(magic.assail(view_of("@.gg", life=9, pack=[draught]), PLAIN)) == []
         flung = replace(draught, target="cell")
-        assert next(magic.assail(view_of("@.gg", life=9, pack=[flung]))) == Use(7, 2, 0)
+        assert next(magic.assail(view_of("@.gg", life=9, pack=[flung]), PLAIN)) == Use(7, 2, 0)
 
 
 def test_the_worst_off_is_healed() -> None:
