@@ -71,6 +71,8 @@ class Survey:
         """The heroes of the run who have fallen, by seat."""
         self.near: dict[int, Cell] = {}
         """The cells of those in sight, by seat."""
+        self.boosted: set[int] = set()
+        """The seats of companions in sight whom a spell or a potion strengthens."""
         self.lying: dict[int, Cell] = {}
         """The cells of fallen heroes in sight, by seat."""
         self.whereabouts: dict[int, Cell] = {}
@@ -97,14 +99,16 @@ class Survey:
             if kind.key and kind.key in {amulet.key for amulet in self._mirror.amulets}:
                 self.amulets.append(where)
         elif kind.role == "hero":
-            self._greet(kind.seat, where)
+            self._greet(kind.seat, where, seen)
         elif seen.mood in NO_FOES or "ally" in seen.status_effects:
             self.bystanders.add(where)
         else:
             self.foes.append(_foe(seen, distance(where, self.cell)))
 
-    def _greet(self, seat: int | None, where: Cell) -> None:
+    def _greet(self, seat: int | None, where: Cell, seen: Sighting) -> None:
         self.companions.add(where)
+        if seat is not None and "boost" in seen.status_effects:
+            self.boosted.add(seat)
         self.near.update({one.seat: where for one in self.party if one.seat == seat})
         self.lying.update({one.seat: where for one in self.fallen if one.seat == seat})
 

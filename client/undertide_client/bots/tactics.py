@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots import company, focus, magic
+from undertide_client.bots import company, focus, magic, warding
 from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Foe, Survey
@@ -33,7 +33,7 @@ def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iter
         yield from escape_together(survey) if personality.sociable else escape(survey)
     if personality.resourceful:
         yield from magic.cure(survey)
-        yield from magic.prepare(survey)
+        yield from warding.prepare(survey) if personality.concerted else magic.prepare(survey)
         yield from magic.assail(survey, personality)
         yield from shoot(survey, personality)
     if personality.sociable and not under_fire:
