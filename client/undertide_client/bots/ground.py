@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.model.mirror import Mirror
 from undertide_shared.geometry import Cell
+from undertide_shared.limits import MAX_TILE_CODE
 
 HARM: Final = 20
 """Steps of a detour that one step into harm is worth."""
@@ -45,7 +46,7 @@ class KnownGround:
         """
         walkable, _ = self._walkable()
         looks = self._mirror.looks.values()
-        down = self._made_of([look.code for look in looks if look.stairs == "down"])
+        down = self.made_of([look.code for look in looks if look.stairs == "down"])
         return self._step_to(walkable & (down | self._beside_unknown()), blocked)
 
     def step_out_of_harm(self, blocked: set[Cell]) -> Cell | None:
@@ -71,8 +72,8 @@ class KnownGround:
     def _walkable(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return two arrays: the walkable cells, and the harmful ones among them."""
         looks = self._mirror.looks.values()
-        walkable = self._made_of([look.code for look in looks if look.walkable])
-        shunned = self._made_of([look.code for look in looks if look.shunned])
+        walkable = self.made_of([look.code for look in looks if look.walkable])
+        shunned = self.made_of([look.code for look in looks if look.shunned])
         return walkable, walkable & shunned
 
     def _is_inside(self, x: int, y: int) -> bool:
@@ -87,9 +88,12 @@ class KnownGround:
             near |= unknown[1 + y : 1 + y + height, 1 + x : 1 + x + width]
         return near
 
-    def _made_of(self, codes: list[int]) -> NDArray[np.bool_]:
+    def made_of(self, codes: list[int]) -> NDArray[np.bool_]:
         """Return the cells that have one of these tile codes."""
-        return np.isin(self._mirror.tiles, codes)
+        wanted = np.zeros(MAX_TILE_CODE + 1, dtype=np.bool_)
+        wanted[codes] = True
+        found: NDArray[np.bool_] = wanted[self._mirror.tiles]
+        return found
 
 
 def cells_of(where: NDArray[np.bool_]) -> list[Cell]:

@@ -168,14 +168,15 @@ class Survey:
     def stairs(self, way: Literal["up", "down"]) -> list[Cell]:
         """Return the known stairs that lead this way, nearest first."""
         looks = self._mirror.looks.values()
-        codes = [look.code for look in looks if look.stairs == way]
-        cells = cells_of(np.isin(self._mirror.tiles, codes))
-        return sorted(cells, key=lambda cell: (distance(cell, self.cell), cell))
+        return self._nearest([look.code for look in looks if look.stairs == way])
 
     def forges(self) -> list[Cell]:
         """Return the known forges, nearest first."""
-        codes = [look.code for look in self._mirror.looks.values() if look.forge]
-        cells = cells_of(np.isin(self._mirror.tiles, codes))
+        return self._nearest([look.code for look in self._mirror.looks.values() if look.forge])
+
+    def _nearest(self, codes: list[int]) -> list[Cell]:
+        """Return the known cells that have one of these tile codes, nearest first."""
+        cells = cells_of(self._ground.made_of(codes))
         return sorted(cells, key=lambda cell: (distance(cell, self.cell), cell))
 
     def leads_to(self, stairs: Cell) -> int:
