@@ -83,7 +83,7 @@ class Adventurer:
         """
         view = survey(mirror)
         if view is not None:
-            self._whereabouts.tell(view)
+            self._notice(view)
         if view is None or (view.hero.activity != "none" and self._goes_well(view)):
             return None
         self._compare(view)
@@ -95,6 +95,10 @@ class Adventurer:
         self._last = intent
         self._stalled = 0
         return intent
+
+    def _notice(self, view: Survey) -> None:
+        """Remember what comes into view, whatever the hero does."""
+        self._whereabouts.tell(view)
 
     def _note(self, view: Survey, intent: Intent) -> None:
         """Remember the consequence of an intent for the floor, and for the hero's gear."""

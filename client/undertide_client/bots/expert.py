@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots import company, forging, growth, magic, stronghold, tactics
+from undertide_client.bots import (
+    company,
+    forging,
+    growth,
+    magic,
+    market,
+    stronghold,
+    tactics,
+    wardrobe,
+)
 from undertide_client.bots.adventurer import LOST, Adventurer
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey
@@ -21,6 +30,11 @@ class Expert(Adventurer):
         self._forges = forges
         self._within_reach: set[int] = set()
         """The branches that stairs which the hero has seen lead to."""
+        self._market = market.Market()
+
+    def _notice(self, view: Survey) -> None:
+        super()._notice(view)
+        self._market.tell(view)
 
     def _fight(self, view: Survey) -> Iterator[Intent]:
         yield from magic.heal(view)
@@ -30,6 +44,8 @@ class Expert(Adventurer):
 
     def _equip(self, view: Survey) -> Iterator[Intent]:
         yield from super()._equip(view)
+        unwanted = forging.unwanted(view) if self._forges else wardrobe.spare(view)
+        yield from self._market.trade(view, unwanted)
         if self._forges:
             yield from forging.forge(view)
             yield from forging.break_down(view)

@@ -32,13 +32,29 @@ class Improvement:
 
 def break_down(survey: Survey) -> Iterator[Intent]:
     """Yield the breaking of gear that neither the hero nor a companion after it needs."""
-    carried = [item for item in survey.pack if not item.slot]
-    heirs = any(one.seat > survey.hero.seat for one in survey.party)
-    if heirs and len(carried) < CROWDED:
+    if _has_heirs(survey):
         return
     for item in wardrobe.spare(survey):
         if item.affixes:
             yield Break(item.item)
+
+
+def _has_heirs(survey: Survey) -> bool:
+    """Return whether gear waits for the need of a companion with a higher seat."""
+    heirs = any(one.seat > survey.hero.seat for one in survey.party)
+    return heirs and sum(not item.slot for item in survey.pack) < CROWDED
+
+
+def unwanted(survey: Survey) -> list[PackItem]:
+    """Return plain gear that nobody needs: the hero carries another piece of its slot to forge."""
+    return [] if _has_heirs(survey) else _doubles(survey)
+
+
+def _doubles(survey: Survey) -> list[PackItem]:
+    """Return the plain pieces of a slot for which the hero carries another."""
+    plain = [item for item in wardrobe.spare(survey) if not item.affixes]
+    first = {item.slots[0]: item for item in reversed(plain)}
+    return [item for item in plain if first[item.slots[0]] is not item]
 
 
 def forge(survey: Survey) -> Iterator[Intent]:
@@ -77,7 +93,7 @@ def _forged_plain(survey: Survey, piece: PackItem) -> float:
         told = item.essence
         if told is not None and piece.item in told.pieces:
             plain = told.makes[told.pieces.index(piece.item)][0]
-            return max(wardrobe.gain_of(survey, piece, plain, slot) for slot in piece.slots)
+            return max(wardrobe.gain_of(survey, piece.glyph, plain, slot) for slot in piece.slots)
     return 0.0
 
 
@@ -96,11 +112,8 @@ def _improvements(survey: Survey, piece: PackItem) -> Iterator[Improvement]:
 
 
 def lighten(survey: Survey) -> Iterator[Intent]:
-    """Yield the gear to lay down: plain pieces of a slot for which the hero carries another."""
+    """Yield the ways to get rid of doubles of plain gear: for gold if breaking them gives any."""
     if sum(not item.slot for item in survey.pack) < CROWDED:
         return
-    kept: set[str] = set()
-    for item in wardrobe.spare(survey):
-        if item.slots[0] in kept:
-            yield Drop(item.item)
-        kept.add(item.slots[0])
+    for item in _doubles(survey):
+        yield Break(item.item) if item.scrap else Drop(item.item)

@@ -63,4 +63,5 @@ class Personality:
             bent=chance.randint(0, 5),
             resourceful=chance.random() < 0.8,
             sociable=chance.random() < 0.3,
+            concerted=chance.random() < 0.3,
         )

@@ -46,6 +46,7 @@ def _careful(personality: Personality) -> Personality:
         bent=0,
         resourceful=True,
         sociable=True,
+        concerted=False,
     )
 
 
@@ -66,6 +67,7 @@ def _careless(personality: Personality) -> Personality:
         follows=False,
         resourceful=False,
         sociable=False,
+        concerted=False,
     )
 
 

@@ -11,7 +11,7 @@ from undertide_client.bots.means import Means, of_item, of_spell
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import RunTree
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting
+from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting, WareInfo
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
 """Moods of monsters that bots leave alone."""
@@ -41,6 +41,15 @@ class Foe:
     def flees(self) -> bool:
         """Return whether it is running away."""
         return self.mood == "fleeing"
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """A known item that a shop sells."""
+
+    cell: Cell
+    glyph: str
+    told: WareInfo
 
 
 def survey(mirror: Mirror) -> "Survey | None":
@@ -81,7 +90,11 @@ class Survey:
         """The cells of monsters that are no foes."""
         self.amulets: list[Cell] = []
         """The known cells of amulets."""
+        self.wares: list[Ware] = []
+        self.traders: list[Cell] = []
+        """The cells of traders in sight who are at peace."""
         self.stands_on_item = False
+        """Whether an item that is free to take lies underfoot."""
         self._mirror = mirror
         self._means: list[Means] | None = None
         self._ground = KnownGround(mirror, cell)
@@ -95,13 +108,17 @@ class Survey:
         if kind is None or seen.id == self.hero.id:
             return
         if kind.role == "item":
-            self.stands_on_item |= where == self.cell
+            self.stands_on_item |= where == self.cell and kind.ware is None
+            if kind.ware is not None:
+                self.wares.append(Ware(where, kind.glyph, kind.ware))
             if kind.key and kind.key in {amulet.key for amulet in self._mirror.amulets}:
                 self.amulets.append(where)
         elif kind.role == "hero":
             self._greet(kind.seat, where, seen)
         elif seen.mood in NO_FOES or "ally" in seen.status_effects:
             self.bystanders.add(where)
+            if kind.trades:
+                self.traders.append(where)
         else:
             self.foes.append(_foe(seen, distance(where, self.cell)))
 

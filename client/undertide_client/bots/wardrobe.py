@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, get_args
 
 from undertide_client.bots.survey import Survey
-from undertide_shared.messages import Drop, HeroStatus, Intent, PackItem, Slot, Wear
+from undertide_shared.messages import Drop, HeroStatus, Intent, PackItem, Slot, WareInfo, Wear
 
 PLAIN_WORTH: Final[Mapping[str, float]] = {
     "speed": 10.0,
@@ -35,8 +35,8 @@ Figures = Sequence[tuple[str, float]]
 """Stats that a piece of gear gives when it is worn."""
 
 
-def figures_of(item: PackItem) -> Figures:
-    """Return the stats of a piece, with the tenths of the small ones."""
+def figures_of(item: PackItem | WareInfo) -> Figures:
+    """Return the stats of a piece or a ware, with the tenths of the small ones."""
     return [*item.figures, *((stat, tenth / 10) for stat, tenth in item.tenths)]
 
 
@@ -78,16 +78,16 @@ def spare(survey: Survey) -> list[PackItem]:
 
 def _best_slot(survey: Survey, item: PackItem) -> tuple[Slot, float]:
     """Return the slot where a piece would help most, and the gain in percent."""
-    gains = ((slot, gain_of(survey, item, figures_of(item), slot)) for slot in item.slots)
+    gains = ((slot, gain_of(survey, item.glyph, figures_of(item), slot)) for slot in item.slots)
     return max(gains, key=lambda pair: pair[1])
 
 
-def gain_of(survey: Survey, item: PackItem, figures: Figures, slot: Slot) -> float:
-    """Return the percentage that a piece with some figures gains a hero over the one it wears."""
+def gain_of(survey: Survey, glyph: str, figures: Figures, slot: Slot) -> float:
+    """Return the percentage that gear with a glyph and figures gains a hero over what it wears."""
     casts = bool(survey.spells)
     other = next((each for each in survey.pack if each.slot == slot), None)
     # The main hand keeps to the kind of weapon that the hero has learned: blade, bow or staff.
-    if slot == "main_hand" and other is not None and other.glyph != item.glyph:
+    if slot == "main_hand" and other is not None and other.glyph != glyph:
         return 0.0
     own = worth_of(figures, survey.hero, casts=casts)
     return own - (worth_of(figures_of(other), survey.hero, casts=casts) if other else 0.0)

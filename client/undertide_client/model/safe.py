@@ -33,6 +33,7 @@ from undertide_shared.messages import (
     SpellInfo,
     TideGauge,
     TileLook,
+    WareInfo,
 )
 from undertide_shared.text import clean
 
@@ -97,6 +98,18 @@ def kind(raw: Kind) -> Kind:
         name=text(raw.name, MAX_WORD),
         glyph=glyph(raw.glyph),
         description=text(raw.description, MAX_LINE),
+        ware=_ware(raw.ware) if raw.ware else None,
+    )
+
+
+def _ware(raw: WareInfo) -> WareInfo:
+    """Return the offer of a shop, safe to draw."""
+    return msgspec.structs.replace(
+        raw,
+        slots=raw.slots[:MAX_EFFECTS],
+        figures=_counted(raw.figures),
+        tenths=_counted(raw.tenths),
+        does=words(raw.does),
     )
 
 

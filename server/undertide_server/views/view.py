@@ -13,6 +13,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.frames import Names, delta, hero_of, keyframe
 from undertide_server.views.item_words import about
+from undertide_server.views.magic import effects_of
 from undertide_server.views.narration import Senses, narrate
 from undertide_server.views.own import report_of
 from undertide_server.views.picture import Picture, hero_picture, party_picture
@@ -20,7 +21,7 @@ from undertide_server.views.scene import KindKey, Subject
 from undertide_server.worldgen.items.catalogue import ItemKind
 from undertide_shared.codec import encode
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Delta, Kind, Line
+from undertide_shared.messages import Delta, Kind, Line, WareInfo
 
 PARTY: Final = 0
 """The entity that stands for the party's view; other views have a hero's entity."""
@@ -189,17 +190,31 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
     wire_id = names.kinds[key]
     if role == "monster":
         kind = run.kinds[name]
-        return Kind(wire_id, "monster", kind.name, kind.glyph, kind.colour, kind.description)
+        look = kind.name, kind.glyph, kind.colour, kind.description
+        return Kind(wire_id, "monster", *look, trades=kind.behaviour.trades)
     if role == "item":
         item = run.items.kind(name)
         return _item_kind(run, wire_id, item, item.name)
     if role == "ware":
         price, item_key = name.split(" ")
         item = run.items.kind(item_key)
-        return _item_kind(run, wire_id, item, f"{item.name} for {price} gold")
+        told = _item_kind(run, wire_id, item, f"{item.name} for {price} gold")
+        return msgspec.structs.replace(told, ware=_ware(run, item, int(price)))
     entity = int(name)
     hero, called = run.world.get(entity, Hero), run.world.get(entity, Actor).name
     return Kind(wire_id, "hero", called, "@", hero.colour, seat=hero.seat)
+
+
+def _ware(run: Run, item: ItemKind, price: int) -> WareInfo:
+    """Return what somebody who looks at a ware learns about it."""
+    gear = item.gear
+    return WareInfo(
+        price,
+        slots=list(gear.slots) if gear else [],
+        figures=list(gear.figures.items()) if gear else [],
+        tenths=list(gear.tenths.items()) if gear else [],
+        does=[] if item.effect is None else [*effects_of(run, item.effect)],
+    )
 
 
 def _item_kind(run: Run, wire_id: int, item: ItemKind, called: str) -> Kind:

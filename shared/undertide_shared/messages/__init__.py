@@ -78,6 +78,7 @@ from undertide_shared.messages.parts import (
     Terms,
     TideGauge,
     TileLook,
+    WareInfo,
 )
 from undertide_shared.messages.states import (
     CLIENT_MESSAGES,
@@ -296,6 +297,7 @@ __all__ = [
     "Unmute",
     "Use",
     "Wait",
+    "WareInfo",
     "Watch",
     "Watching",
     "Wear",

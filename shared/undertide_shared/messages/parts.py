@@ -176,6 +176,20 @@ class TileLook(WireStruct, frozen=True):
     """Whether heroes beside it can forge (R8)."""
 
 
+class WareInfo(WireStruct, frozen=True):
+    """An item that a shop sells: its price in gold, and what its buyer gets."""
+
+    price: int
+    slots: list[Slot] = []
+    """The slots that it fits; empty if it is no gear."""
+    figures: list[tuple[str, int]] = []
+    """The stats that it gives when worn, as in `PackItem`."""
+    tenths: list[tuple[str, int]] = []
+    """The tenths by which small `figures` are higher, as in `PackItem`."""
+    does: list[str] = []
+    """The effects of its use: each an `Effect`, the main one first."""
+
+
 class Kind(WireStruct, frozen=True):
     """The kind that sightings refer to. Ids count within this view and reveal nothing else."""
 
@@ -190,6 +204,10 @@ class Kind(WireStruct, frozen=True):
     key: str = ""
     """Key of an item, which stays the same under another name; empty for gear and everything
     else."""
+    ware: WareInfo | None = None
+    """The offer of a shop, for an item that is for sale."""
+    trades: bool = False
+    """Whether it is a trader, who buys gear while it is at peace."""
 
 
 class CallingInfo(WireStruct, frozen=True):

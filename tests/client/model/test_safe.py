@@ -19,6 +19,7 @@ from undertide_shared.messages import (
     PackItem,
     PartyMember,
     SpellInfo,
+    WareInfo,
 )
 
 
@@ -44,6 +45,16 @@ def test_shown_text_is_printable_and_bounded(raw: str) -> None:
 def test_escape_codes_never_reach_the_screen() -> None:
     kind = safe.kind(Kind(1, "monster", "\x1b[31mgob\nlin\x07", "\x1b", 0, "\x9b0m"))
     assert (kind.name, kind.glyph, kind.description) == ("[31mgob lin", "?", "0m")
+
+
+def test_the_offer_of_a_ware_is_bounded() -> None:
+    many = [("\x1blife", 1)] * 99
+    told = safe.kind(
+        Kind(1, "item", "cap", "^", 0, ware=WareInfo(9, [], many, many, ["\x07"] * 99))
+    )
+    assert told.ware is not None
+    assert len(told.ware.figures) == len(told.ware.tenths) == len(told.ware.does) == MAX_EFFECTS
+    assert are_fit(told.ware.figures)
 
 
 def test_a_name_of_nothing_visible_can_still_be_pointed_at() -> None:

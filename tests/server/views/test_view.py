@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.sessions.onlooker import Onlooker
+from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.state.events import thing
@@ -16,7 +17,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
 from undertide_server.views.view import View
 from undertide_shared.codec import decode_server
-from undertide_shared.messages import Climb, Delta, Explore, Keyframe, Move, Travel, Wait
+from undertide_shared.messages import Climb, Delta, Explore, Keyframe, Move, Travel, Wait, WareInfo
 
 HOUSE = [
     "####################",
@@ -206,6 +207,17 @@ def test_a_ware_is_named_with_its_price() -> None:
     assert ware.name == f"{record.name} for 40 gold"
     assert (ware.glyph, ware.description) == (record.glyph, record.description)
     assert ware.key == "health_potion"
+    assert ware.ware == WareInfo(40, does=["heal"])
+    assert not ware.trades
+
+
+def test_a_trader_is_told_by_its_kind() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.monster((3, 1), kind=kind_that(stage, peaceful=True, trades=True))
+    stage.step()
+    kinds = watched(stage, row).onlooker.kinds.values()
+    assert {kind.role: kind.trades for kind in kinds} == {"hero": False, "monster": True}
 
 
 def test_heroes_are_told_by_their_seats_and_items_by_their_keys() -> None:

@@ -2,8 +2,9 @@
 
 `@` is the hero Ann, `B` and `C` are Bob and Cat, her companions; `g` a goblin that hunts, `z` one
 asleep, `f` one that flees, `i` one that is idle, `p` one that is peaceful, `s` one that is sealed;
-`!` a thing on the ground; `#` wall, `.` ground, `^` spikes, `+` door, `Π` a forge, `<` and `>`
-stairs, a space what is unknown. Beneath people and things is ground, unless `under` says otherwise.
+`t` a trader; `!` a thing on the ground; `#` wall, `.` ground, `^` spikes, `+` door, `Π` a forge,
+`<` and `>` stairs, a space what is unknown. Beneath people and things is ground, unless `under`
+says otherwise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,15 +26,17 @@ from undertide_shared.messages import (
     SpellInfo,
     StairInfo,
     TideGauge,
+    WareInfo,
 )
 
-HERO_KIND, GOBLIN_KIND, ITEM_KIND = 1, 2, 3
+HERO_KIND, GOBLIN_KIND, ITEM_KIND, TRADER_KIND = 1, 2, 3, 6
 COMPANIONS = {"B": 4, "C": 5}
 KINDS = [
     Kind(HERO_KIND, "hero", "Ann", "@", 0x60C0FF),
     Kind(COMPANIONS["B"], "hero", "Bob", "@", 0xFFD166),
     Kind(COMPANIONS["C"], "hero", "Cat", "@", 0xFF8FB1),
     Kind(GOBLIN_KIND, "monster", "goblin", "g", 0x70C050),
+    Kind(TRADER_KIND, "monster", "shopkeeper", "@", 0xE8C46A, trades=True),
     Kind(ITEM_KIND, "item", "health potion", "!", 0xE05080, key="health_potion"),
 ]
 HERO_ID = 1
@@ -89,25 +92,27 @@ def mirror_of(
     party: Sequence[PartyMember] = (),
     spells: Sequence[SpellInfo] = (),
     seats: str = "ABC",
+    ware: WareInfo | None = None,
     **hero: object,
 ) -> Mirror:
     """Return the mirror of a hero with at most 30 life in a drawn place.
 
     `health` is the monsters', in percent. What is drawn with a character of `dark` is remembered
-    only; all else is in sight. Unless told otherwise, the run is unknown and needs no amulets.
-    `seats` are the heroes' initials, by seat. `hero` are further figures of the hero's.
+    only; all else is in sight. A shop offers each `!` as a `ware`, if there is one. Unless told
+    otherwise, the run is unknown and needs no amulets. `seats` are the heroes' initials, by seat.
+    `hero` are further figures of the hero's.
     """
     rows = drawing.strip("\n").split("\n")
     width = max(map(len, rows))
     rows = [row.ljust(width) for row in rows]
     text = "".join(rows)
-    cells = {glyph: CODES[under.get(glyph, ".")] for glyph in "@BC!" + "".join(MOODS)}
+    cells = {glyph: CODES[under.get(glyph, ".")] for glyph in "@BC!t" + "".join(MOODS)}
     frame = keyframe(
         number=number,
         floor=FloorInfo(branch, branch, "the drowned warren", width, len(rows)),
         tiles=run_lengths([(CODES | cells)[glyph] for glyph in text]),
         sight=_sight([glyph not in dark for glyph in text]),
-        kinds=[_seated(kind, seats) for kind in KINDS],
+        kinds=[_offered(_seated(kind, seats), ware) for kind in KINDS],
         sightings=_sightings(rows, health),
         tide=TideGauge(tide, 0, ""),
         hero=hero_status(
@@ -130,6 +135,10 @@ def mirror_of(
 
 def _seated(kind: Kind, seats: str) -> Kind:
     return replace(kind, seat=seats.index(kind.name[0])) if kind.role == "hero" else kind
+
+
+def _offered(kind: Kind, ware: WareInfo | None) -> Kind:
+    return replace(kind, ware=ware) if kind.role == "item" else kind
 
 
 def fellow(seat: int, branch: int = 1, health: int = 100, state: str = "alive") -> PartyMember:
@@ -160,6 +169,8 @@ def _sightings(rows: list[str], health: int) -> list[Sighting]:
                 found.insert(0, Sighting(HERO_ID, HERO_KIND, x, y))
             elif glyph in "BC!":
                 found.append(Sighting(len(found) + 2, COMPANIONS.get(glyph, ITEM_KIND), x, y))
+            elif glyph == "t":
+                found.append(Sighting(len(found) + 2, TRADER_KIND, x, y, 100, "peaceful"))
             elif glyph in MOODS:
                 found.append(Sighting(len(found) + 2, GOBLIN_KIND, x, y, health, MOODS[glyph]))
     return found
