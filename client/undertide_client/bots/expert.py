@@ -9,6 +9,7 @@ from undertide_client.bots import (
     growth,
     magic,
     market,
+    quest,
     stronghold,
     tactics,
     wardrobe,
@@ -31,10 +32,12 @@ class Expert(Adventurer):
         self._within_reach: set[int] = set()
         """The branches that stairs which the hero has seen lead to."""
         self._market = market.Market()
+        self._quest = quest.Quest()
 
     def _notice(self, view: Survey) -> None:
         super()._notice(view)
         self._market.tell(view)
+        self._quest.tell(view)
 
     def _fight(self, view: Survey) -> Iterator[Intent]:
         yield from magic.heal(view)
@@ -67,6 +70,8 @@ class Expert(Adventurer):
             for one in view.party:
                 if one.branch != view.branch:
                     yield from growth.way_to(view, one.branch)
+        if leader is None and self._boredom < LOST and self._has_seen_enough(view):
+            yield from self._quest.go_back(view)
         ready = leader is None and self._boredom < LOST and self._has_seen_enough(view)
         if ready and growth.is_worthwhile(view):
             for floor in growth.side_floors(view, self._within_reach):

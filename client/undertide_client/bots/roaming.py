@@ -103,7 +103,7 @@ def go_on(
     down = [cell for cell in survey.stairs("down") if survey.leads_to(cell) not in spent]
     if enough:
         # Exploring picks amulets up too, if a way to them is known.
-        yield from _travels(survey, survey.amulets)
+        yield from _travels(survey, [*survey.amulets.values()])
         yield from _climbs(survey, _by_personality(survey, personality, down))
     if survey.foes:
         yield from _travels(survey, survey.frontier())

@@ -88,8 +88,8 @@ class Survey:
         """The last known cells of those on this floor, by seat. A mind remembers them."""
         self.bystanders: set[Cell] = set()
         """The cells of monsters that are no foes."""
-        self.amulets: list[Cell] = []
-        """The known cells of amulets."""
+        self.amulets: dict[str, Cell] = {}
+        """The known cells of amulets on this floor, by key."""
         self.wares: list[Ware] = []
         self.traders: list[Cell] = []
         """The cells of traders in sight who are at peace."""
@@ -112,7 +112,7 @@ class Survey:
             if kind.ware is not None:
                 self.wares.append(Ware(where, kind.glyph, kind.ware))
             if kind.key and kind.key in {amulet.key for amulet in self._mirror.amulets}:
-                self.amulets.append(where)
+                self.amulets[kind.key] = where
         elif kind.role == "hero":
             self._greet(kind.seat, where, seen)
         elif seen.mood in NO_FOES or "ally" in seen.status_effects:
@@ -213,7 +213,12 @@ class Survey:
     @property
     def holds_all_amulets(self) -> bool:
         """Return whether the party carries all amulets needed to win the run."""
-        return all(amulet.bearer is not None for amulet in self._mirror.amulets)
+        return not self.lacking
+
+    @property
+    def lacking(self) -> set[str]:
+        """The keys of the amulets that the party needs and doesn't carry."""
+        return {amulet.key for amulet in self._mirror.amulets if amulet.bearer is None}
 
     def ground(self) -> list[Cell]:
         """Return every known cell that the hero can safely walk to, row after row."""

@@ -6,7 +6,17 @@ from support.client.gear_examples import CAP, WARM
 from undertide_client.bots.expert import Expert
 from undertide_client.bots.skills import personality_of
 from undertide_client.model.mirror import Mirror
-from undertide_shared.messages import Climb, Craft, Explore, Intent, StairInfo, Travel
+from undertide_shared.messages import (
+    Amulet,
+    Climb,
+    Craft,
+    Explore,
+    Intent,
+    Sell,
+    StairInfo,
+    Travel,
+    WareInfo,
+)
 
 ANN = fellow(0)
 
@@ -67,3 +77,21 @@ def test_a_leader_goes_back_for_a_companion_on_another_floor() -> None:
     party = [ANN, fellow(1, branch=1)]
     keep = mirror_of("<..@..>", branch=KEEP, branches=TREE, stairs=stairs, party=party, level=9)
     assert expert().decide(keep) == Travel(0, 0)
+
+
+def test_a_leader_goes_back_for_an_amulet_before_it_goes_deeper() -> None:
+    mind = expert()
+    lost = [Amulet("lost", '"', 0, key="health_potion")]
+    mind.decide(mirror_of("<.@.!>", branch=KEEP, branches=TREE, amulets=lost))
+    stairs = [StairInfo(0, 0, KEEP)]
+    crypt = mirror_of(
+        "<..@..>", branch=CRYPT, branches=TREE, stairs=stairs, amulets=lost, tide=50, level=9
+    )
+    assert mind.decide(crypt) == Travel(0, 0)
+
+
+def test_an_expert_trades_in_shops() -> None:
+    shop = mirror_of("@..!", ware=WareInfo(9, does=["heal"]), gold=9)
+    assert expert().decide(shop) == Travel(3, 0)
+    pack = [replace(CAP, slot="head"), replace(CAP, item=30, offer=5)]
+    assert expert(forges=False).decide(mirror_of("@t", pack=pack)) == Sell(30)

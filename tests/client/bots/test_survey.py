@@ -72,9 +72,9 @@ def test_amulets_are_all_held_where_none_is_missing() -> None:
 
 def test_amulets_that_lie_about_are_known_by_their_key() -> None:
     renamed = Amulet("Heiltrank", "!", 0, key="health_potion")
-    assert view_of("@.!", amulets=[renamed]).amulets == [(2, 0)]
+    assert view_of("@.!", amulets=[renamed]).amulets == {renamed.key: (2, 0)}
     namesake = Amulet("health potion", "!", 0, key="amulet_of_health")
-    assert view_of("@.!", amulets=[namesake]).amulets == []
+    assert view_of("@.!", amulets=[namesake]).amulets == {}
 
 
 def test_companions_are_known_by_their_seat() -> None:
