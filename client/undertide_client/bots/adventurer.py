@@ -1,11 +1,11 @@
 """The mind of a hero that explores, fights and descends according to its personality. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from undertide_client.bots import company, reviving, roaming, sharing, tactics, wardrobe
+from undertide_client.bots.floors import Floors
 from undertide_client.bots.fruitless import Fruitless
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
@@ -31,22 +31,6 @@ STRAYING: Final = 8
 """Decisions during which a bored hero strays: enough to leave the place where it was stuck."""
 
 
-@dataclass(slots=True)
-class _Floor:
-    """A mind's memory of one floor. A run has a bounded number of floors."""
-
-    known: int = 0
-    """Most cells known so far."""
-    outings: int = 0
-    """How often the hero set out to explore."""
-    explored_with: int = -1
-    """Number of cells known when nothing was left to explore."""
-    spent: bool = False
-    """Whether the hero left it upwards because there was nothing more to do."""
-    warned: bool = False
-    """Whether the server refused once to let the hero leave, to warn of an amulet."""
-
-
 class Adventurer:
     """A mind that plays.
 
@@ -68,7 +52,7 @@ class Adventurer:
         self._gifts = 0
         self._life = 0
         self._stalled = 0
-        self._floors: dict[int, _Floor] = {}
+        self._floors = Floors()
         self._experience = 0
         self._boredom = 0
         self._well_being = 0
@@ -102,25 +86,21 @@ class Adventurer:
 
     def _note(self, view: Survey, intent: Intent) -> None:
         """Remember the consequence of an intent for the floor, and for the hero's gear."""
-        floor = self._floor(view)
         if isinstance(intent, Wear):
             self._tried.add(intent.item)
         self._gifts += isinstance(intent, Give)
-        if isinstance(intent, Explore):
-            floor.outings += 1
-        leaves = isinstance(intent, Climb) and view.cell in view.stairs("up")
-        floor.spent |= leaves and floor.explored_with == view.known_cells and not view.hunters
+        self._floors.here(view).note(view, intent)
 
     def refused(self, intent: Intent, mirror: Mirror) -> None:
         """Take in that the server refused an intent. `mirror` shows the state after that."""
         view = survey(mirror)
-        if view is not None and isinstance(intent, Climb) and not self._floor(view).warned:
-            self._floor(view).warned = True
+        if view is not None and isinstance(intent, Climb) and not self._floors.here(view).warned:
+            self._floors.here(view).warned = True
             self._last = None
             return
         self._fruitless.refuse(intent)
         if view is not None and isinstance(intent, Explore) and not view.foes:
-            self._floor(view).explored_with = view.known_cells
+            self._floors.here(view).explored_with = view.known_cells
 
     def _goes_well(self, view: Survey) -> bool:
         """Return whether the auto action makes progress, and no hunter is beside the hero.
@@ -162,7 +142,7 @@ class Adventurer:
 
     def _grow_bored(self, view: Survey) -> None:
         """Count the decisions since the last discovery, experience or healing."""
-        floor, known = self._floor(view), view.known_cells
+        floor, known = self._floors.here(view), view.known_cells
         healed = view.well_being > self._well_being
         has_time = not view.hunters and view.tide < self.personality.tide_limit
         better = self.personality.sociable and healed and has_time
@@ -219,7 +199,7 @@ class Adventurer:
 
     def _go_on(self, view: Survey) -> Iterator[Intent]:
         yield from self._braving(view)
-        enough, spent = self._has_seen_enough(view), self._spent(view)
+        enough, spent = self._has_seen_enough(view), self._floors.spent(view)
         yield from roaming.go_on(view, self.personality, enough=enough, spent=spent)
 
     def _braving(self, view: Survey) -> Iterator[Intent]:
@@ -227,7 +207,7 @@ class Adventurer:
 
         On it, the hero does not step back out.
         """
-        if self._braves or self._floor(view).explored_with == view.known_cells:
+        if self._braves or self._floors.here(view).is_explored(view):
             for intent in roaming.brave(view):
                 self._braves = True
                 yield intent
@@ -241,14 +221,18 @@ class Adventurer:
         else:
             if view.tide < self.personality.tide_limit:
                 yield from self._awaiting(company.await_the_hurt(view))
-            if self._boredom < LOST:
+            if self._may_wait():
                 yield from self._awaiting(company.await_the_lost(view))
         for intent in self._go_on(view):
             if isinstance(intent, Climb):
                 yield from self._lighten(view)
-                if self._boredom < LOST:
+                if self._may_wait():
                     yield from self._awaiting(company.gather(view))
             yield intent
+
+    def _may_wait(self) -> bool:
+        """Return whether companions that aren't near are worth another wait."""
+        return self._boredom < LOST
 
     def _lighten(self, view: Survey) -> Iterator[Intent]:
         yield from wardrobe.leave_behind(view)
@@ -262,16 +246,4 @@ class Adventurer:
 
     def _has_seen_enough(self, view: Survey) -> bool:
         """Return whether it is time to leave this floor."""
-        floor = self._floor(view)
-        explored = floor.explored_with == view.known_cells
-        tired = floor.outings >= self.personality.diligence
-        return explored or tired or view.tide >= self.personality.tide_limit
-
-    def _spent(self, view: Survey) -> set[int]:
-        """Return the branches that need no other visit; none once the party holds all amulets."""
-        if view.holds_all_amulets:
-            return set()
-        return {branch for branch, floor in self._floors.items() if floor.spent}
-
-    def _floor(self, view: Survey) -> _Floor:
-        return self._floors.setdefault(view.branch, _Floor())
+        return self._floors.here(view).is_enough(view, self.personality)

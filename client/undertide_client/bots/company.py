@@ -113,6 +113,12 @@ def await_the_lost(survey: Survey) -> Iterator[Intent]:
         yield Wait()
 
 
+def bide() -> Iterator[Intent]:
+    """Yield the waits of a leader whose companions are still to come."""
+    yield Rest()
+    yield Wait()
+
+
 def gather(survey: Survey) -> Iterator[Intent]:
     """Yield waits at the stairs until all companions on this floor are near."""
     if not _are_within(survey, GATHERED):

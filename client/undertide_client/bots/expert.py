@@ -22,6 +22,11 @@ from undertide_shared.messages import Intent
 FIT: Final = 60
 """Percent of life from which on a hero helps a companion before it rests."""
 
+FOLLOWED: Final = 8
+"""Decisions without news during which a leader waits for companions to come after it."""
+MOST_WAITS: Final = 40
+"""Most waits for companions on a floor while its tide is high: each brings more monsters."""
+
 
 class Expert(Adventurer):
     """An adventurer that leaves lost fights, forges, and grows before it goes deeper."""
@@ -31,6 +36,8 @@ class Expert(Adventurer):
         self._forges = forges
         self._within_reach: set[int] = set()
         """The branches that stairs which the hero has seen lead to."""
+        self._has_waited = False
+        """Whether the hero has waited long enough for companions on this floor, under its tide."""
         self._market = market.Market()
         self._quest = quest.Quest()
 
@@ -66,10 +73,8 @@ class Expert(Adventurer):
         leader = company.leader_of(view)
         if leader is not None and leader.branch != view.branch:
             yield from growth.way_to(view, leader.branch)
-        if leader is None and self._boredom < LOST:
-            for one in view.party:
-                if one.branch != view.branch:
-                    yield from growth.way_to(view, one.branch)
+        if leader is None:
+            yield from self._reunite(view)
         if leader is None and self._boredom < LOST and self._has_seen_enough(view):
             yield from self._quest.go_back(view)
         ready = leader is None and self._boredom < LOST and self._has_seen_enough(view)
@@ -77,3 +82,23 @@ class Expert(Adventurer):
             for floor in growth.side_floors(view, self._within_reach):
                 yield from growth.way_to(view, floor.id)
         yield from super()._go_on(view)
+
+    def _reunite(self, view: Survey) -> Iterator[Intent]:
+        """Yield a leader's waits for companions on other floors, and then the way to them."""
+        away = [one.branch for one in view.party if one.branch != view.branch]
+        if away and self._boredom < FOLLOWED and self._may_wait():
+            yield from self._awaiting(company.bide())
+        if self._boredom < LOST:
+            for branch in away:
+                yield from growth.way_to(view, branch)
+
+    def _may_wait(self) -> bool:
+        """Return whether companions are worth another wait: under a high tide only a few."""
+        return super()._may_wait() and not self._has_waited
+
+    def _note(self, view: Survey, intent: Intent) -> None:
+        super()._note(view, intent)
+        floor = self._floors.here(view)
+        high = view.tide >= self.personality.tide_limit
+        floor.waits += self._awaits_others and high
+        self._has_waited = high and floor.waits >= MOST_WAITS

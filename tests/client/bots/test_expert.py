@@ -3,7 +3,7 @@ from msgspec.structs import replace
 from support.client.bot_scenes import fellow, mirror_of
 from support.client.client_examples import CRYPT, KEEP, TREE, WARREN
 from support.client.gear_examples import CAP, WARM
-from undertide_client.bots.expert import Expert
+from undertide_client.bots.expert import FOLLOWED, MOST_WAITS, Expert
 from undertide_client.bots.skills import personality_of
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
@@ -12,6 +12,7 @@ from undertide_shared.messages import (
     Craft,
     Explore,
     Intent,
+    Rest,
     Sell,
     StairInfo,
     Travel,
@@ -76,7 +77,25 @@ def test_a_leader_goes_back_for_a_companion_on_another_floor() -> None:
     stairs = [StairInfo(0, 0, 1), StairInfo(6, 0, CRYPT)]
     party = [ANN, fellow(1, branch=1)]
     keep = mirror_of("<..@..>", branch=KEEP, branches=TREE, stairs=stairs, party=party, level=9)
-    assert expert().decide(keep) == Travel(0, 0)
+    mind = expert()
+    intents = [mind.decide(keep) for _ in range(FOLLOWED + 1)]
+    assert intents == [Rest()] * FOLLOWED + [Travel(0, 0)]
+
+
+def test_a_leader_waits_less_under_a_high_tide() -> None:
+    party = [ANN, fellow(1)]
+
+    def waits(tide: int) -> int:
+        """Return how often a leader that always has news waits for a lost companion."""
+        mind = expert()
+        found = 0
+        for number in range(3 * MOST_WAITS):
+            view = mirror_of("@...>", party=party, tide=tide, experience=number)
+            found += isinstance(mind.decide(view), Rest)
+        return found
+
+    assert waits(0) == 3 * MOST_WAITS
+    assert waits(90) == MOST_WAITS
 
 
 def test_a_leader_goes_back_for_an_amulet_before_it_goes_deeper() -> None:
