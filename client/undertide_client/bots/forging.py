@@ -1,14 +1,14 @@
-"""Gear broken down into essences, and essences forged into plain gear (R8): candidates, best first.
+"""Gear broken down into essences, and essences forged into plain gear (R8). Best first.
 
 Costs, slots and results are those that the pack's essences tell, so they follow any content. Pure.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from undertide_client.bots import wardrobe
 from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_client.bots.exchange import Improvement, exchange
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Break, Craft, Drop, Intent, PackItem, Travel
@@ -17,17 +17,6 @@ MOST_AFFIXES: Final = 4
 """Most affixes of one piece to try. The forge refuses more than its depth allows."""
 CROWDED: Final = 14
 """Stacks in a pack, of at most twenty, from which on nothing waits for a companion's need."""
-
-
-@dataclass(frozen=True, slots=True)
-class Improvement:
-    """One affix at one level that a forge can work into a piece."""
-
-    essence: int
-    """Id of the stack of essences."""
-    cost: int
-    gain: float
-    """Percent by which it makes the hero stronger."""
 
 
 def break_down(survey: Survey) -> Iterator[Intent]:
@@ -62,11 +51,15 @@ def forge(survey: Survey) -> Iterator[Intent]:
     forges = survey.forges()
     if not forges:
         return
-    works = [craft for piece in wardrobe.spare(survey) for craft in _works(survey, piece)]
-    if not works:
+    plain = [piece for piece in wardrobe.spare(survey) if not piece.affixes]
+    works = [craft for piece in plain for craft in _works(survey, piece)]
+    swaps = [craft for piece in plain for craft in _swaps(survey, piece)]
+    if not works and not swaps:
         return
     if distance(forges[0], survey.cell) <= 1:
-        yield from (craft for _, craft in sorted(works, key=lambda each: -each[0]))
+        # Exchanges come first, since the forge then needs their essences.
+        for found in (swaps, works):
+            yield from (craft for _, craft in sorted(found, key=lambda each: -each[0]))
         return
     around = [beside(forges[0], step) for step in DIRECTIONS]
     free = [cell for cell in around if survey.is_free(cell)]
@@ -75,16 +68,29 @@ def forge(survey: Survey) -> Iterator[Intent]:
 
 
 def _works(survey: Survey, piece: PackItem) -> Iterator[tuple[float, Craft]]:
-    """Yield the gain of each worthwhile way to forge a piece, and the way."""
-    if piece.affixes:
-        return
-    found = sorted(_improvements(survey, piece), key=lambda each: (-each.gain, each.essence))
+    """Yield the gain of each worthwhile way to forge a plain piece, and the way."""
+    found = _best(survey, piece)
     base = _forged_plain(survey, piece)
-    for count in range(min(MOST_AFFIXES, len(found)), 0, -1):
+    for count in range(len(found), 0, -1):
         used = found[:count]
         gain = base + sum(each.gain for each in used)
         if gain >= wardrobe.WORTHWHILE:
             yield gain, Craft(piece.item, [(each.essence, each.cost) for each in used])
+
+
+def _swaps(survey: Survey, piece: PackItem) -> Iterator[tuple[float, Craft]]:
+    """Yield the gain of each exchange that makes a piece worthwhile or better, and the exchange."""
+    used = _best(survey, piece)
+    base = _forged_plain(survey, piece) + sum(each.gain for each in used)
+    for gain, craft in exchange(survey, used):
+        if base + gain >= wardrobe.WORTHWHILE:
+            yield base + gain, craft
+
+
+def _best(survey: Survey, piece: PackItem) -> list[Improvement]:
+    """Return the best improvements of a piece, as many as to try, best first."""
+    found = sorted(_improvements(survey, piece), key=lambda each: (-each.gain, each.essence))
+    return found[:MOST_AFFIXES]
 
 
 def _forged_plain(survey: Survey, piece: PackItem) -> float:
@@ -108,7 +114,7 @@ def _improvements(survey: Survey, piece: PackItem) -> Iterator[Improvement]:
         top = min(len(levels) - 1, len(told.costs))
         if top > 0:
             worths = [wardrobe.worth_of(each, survey.hero, casts=casts) for each in levels]
-            yield Improvement(item.item, told.costs[top - 1], worths[top] - worths[0])
+            yield Improvement(item.item, told.costs[top - 1], worths[top] - worths[0], top)
 
 
 def lighten(survey: Survey) -> Iterator[Intent]:
