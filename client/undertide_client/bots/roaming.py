@@ -39,7 +39,7 @@ def step_out(survey: Survey) -> Iterator[Intent]:
     free = [step for step in DIRECTIONS if survey.is_free(beside(survey.cell, step))]
     way = survey.step_out_of_harm()
     for step in free or ([way] if way else []):
-        yield Move(*step)
+        yield _step_behind(survey, step)
 
 
 def brave(survey: Survey) -> Iterator[Intent]:
@@ -53,7 +53,17 @@ def brave(survey: Survey) -> Iterator[Intent]:
     if reached.isdisjoint(survey.stairs("down")):
         step = survey.step_through_harm()
         if step is not None:
-            yield Move(*step)
+            yield _step_behind(survey, step)
+
+
+def _step_behind(survey: Survey, step: Cell) -> Intent:
+    """Return the step, or a wait for a companion who stands in its way and leaves harm too.
+
+    Two heroes in a row who both step forward would only change places, and change back.
+    """
+    ahead = beside(survey.cell, step)
+    waits = ahead in survey.companions and survey.is_shunned(ahead)
+    return Wait() if waits else Move(*step)
 
 
 def settle(survey: Survey, personality: Personality) -> Iterator[Intent]:

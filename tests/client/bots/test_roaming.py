@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from support.client.bot_scenes import POTION, personality, view_of
+from support.client.bot_scenes import POTION, fellow, personality, view_of
 from support.client.client_examples import AMULETS, ARENA, CRYPT, KEEP, TREE, VAULT
 from undertide_client.bots.roaming import brave, descend, go_on, settle, step_out, stray
 from undertide_client.bots.survey import Survey
@@ -159,3 +159,10 @@ def test_a_stray_always_finds_something_to_do(seed: int, drawing: str) -> None:
             assert (intent.x, intent.y) != view.cell
         else:
             assert view.is_walkable((view.cell[0] + intent.dx, view.cell[1] + intent.dy))
+
+
+def test_a_hero_behind_another_waits_until_it_is_out_of_harm() -> None:
+    under = {"@": "^", "B": "^"}
+    party = [fellow(0), fellow(1)]
+    assert list(step_out(view_of("^@B.", under=under, party=party))) == [Wait()]
+    assert list(step_out(view_of("^@B.", under={"@": "^"}, party=party))) == [Move(1, 0)]
