@@ -25,7 +25,7 @@ FIT: Final = 60
 FOLLOWED: Final = 8
 """Decisions without news during which a leader waits for companions to come after it."""
 MOST_WAITS: Final = 40
-"""Most waits for companions on a floor while its tide is high: each brings more monsters."""
+"""Most waits for lost companions: they may be waiting too, and each wait brings more monsters."""
 
 
 class Expert(Adventurer):
@@ -37,7 +37,7 @@ class Expert(Adventurer):
         self._within_reach: set[int] = set()
         """The branches that stairs which the hero has seen lead to."""
         self._has_waited = False
-        """Whether the hero has waited long enough for companions on this floor, under its tide."""
+        """Whether the hero has waited long enough for lost companions."""
         self._market = market.Market()
         self._quest = quest.Quest()
 
@@ -93,12 +93,13 @@ class Expert(Adventurer):
                 yield from growth.way_to(view, branch)
 
     def _may_wait(self) -> bool:
-        """Return whether companions are worth another wait: under a high tide only a few."""
+        """Return whether lost companions are worth another wait."""
         return super()._may_wait() and not self._has_waited
 
     def _note(self, view: Survey, intent: Intent) -> None:
         super()._note(view, intent)
         floor = self._floors.here(view)
-        high = view.tide >= self.personality.tide_limit
-        floor.waits += self._awaits_others and high
-        self._has_waited = high and floor.waits >= MOST_WAITS
+        floor.waits = 0 if company.is_together(view) else floor.waits + self._awaits_others
+        # A follower waits for its leader where the leader will come, unless the tide rises.
+        searches = company.leader_of(view) is None or view.tide >= self.personality.tide_limit
+        self._has_waited = searches and floor.waits >= MOST_WAITS

@@ -18,7 +18,7 @@ class FloorMemory:
     explored_with: int = -1
     """Number of cells known when nothing was left to explore."""
     waits: int = 0
-    """Decisions to wait for companions while the tide was high."""
+    """Decisions to wait for lost companions since all were together."""
     spent: bool = False
     """Whether the hero left it upwards because there was nothing more to do."""
     warned: bool = False

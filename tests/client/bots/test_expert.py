@@ -82,20 +82,12 @@ def test_a_leader_goes_back_for_a_companion_on_another_floor() -> None:
     assert intents == [Rest()] * FOLLOWED + [Travel(0, 0)]
 
 
-def test_a_leader_waits_less_under_a_high_tide() -> None:
-    party = [ANN, fellow(1)]
-
-    def waits(tide: int) -> int:
-        """Return how often a leader that always has news waits for a lost companion."""
-        mind = expert()
-        found = 0
-        for number in range(3 * MOST_WAITS):
-            view = mirror_of("@...>", party=party, tide=tide, experience=number)
-            found += isinstance(mind.decide(view), Rest)
-        return found
-
-    assert waits(0) == 3 * MOST_WAITS
-    assert waits(90) == MOST_WAITS
+def test_a_leader_soon_stops_waiting_for_the_lost() -> None:
+    mind, waits = expert(), 0
+    for number in range(3 * MOST_WAITS):
+        news = mirror_of("@...>", party=[ANN, fellow(1)], experience=number)
+        waits += isinstance(mind.decide(news), Rest)
+    assert waits == MOST_WAITS
 
 
 def test_a_leader_goes_back_for_an_amulet_before_it_goes_deeper() -> None:
