@@ -17,6 +17,7 @@ from undertide_shared.messages import (
     Intent,
     Rest,
     Travel,
+    Use,
     Wait,
     Wear,
 )
@@ -49,6 +50,8 @@ class Adventurer:
         self._under_fire = False
         self._tried: set[int] = set()
         """Gear that the hero has worn at some time."""
+        self._read: set[int] = set()
+        """Books about spells that the hero knows."""
         self._gifts = 0
         self._life = 0
         self._stalled = 0
@@ -99,6 +102,9 @@ class Adventurer:
             self._last = None
             return
         self._fruitless.refuse(intent)
+        if view is not None and isinstance(intent, Use) and intent.item in view.books:
+            self._fruitless.give_up(intent)
+            self._read.add(intent.item)
         if view is not None and isinstance(intent, Explore) and not view.foes:
             self._floors.here(view).explored_with = view.known_cells
 

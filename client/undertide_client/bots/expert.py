@@ -10,6 +10,7 @@ from undertide_client.bots import (
     magic,
     market,
     quest,
+    sharing,
     stronghold,
     tactics,
     wardrobe,
@@ -54,6 +55,7 @@ class Expert(Adventurer):
 
     def _equip(self, view: Survey) -> Iterator[Intent]:
         yield from super()._equip(view)
+        yield from sharing.hand_on(view, self._read, self._gifts)
         unwanted = forging.unwanted(view) if self._forges else wardrobe.spare(view)
         yield from self._market.trade(view, unwanted)
         if self._forges:
@@ -67,6 +69,7 @@ class Expert(Adventurer):
 
     def _lighten(self, view: Survey) -> Iterator[Intent]:
         yield from forging.lighten(view) if self._forges else super()._lighten(view)
+        yield from wardrobe.put_away(view, self._read)
 
     def _go_on(self, view: Survey) -> Iterator[Intent]:
         self._within_reach.update(map(view.leads_to, view.stairs("down")))

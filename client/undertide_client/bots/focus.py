@@ -5,7 +5,8 @@ Each hero chooses alone, by what all of them see, so that most choose the same f
 
 from collections.abc import Iterable
 
-from undertide_client.bots.survey import Foe, Survey
+from undertide_client.bots.sights import Foe
+from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import distance
 
 

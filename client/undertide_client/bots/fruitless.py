@@ -10,7 +10,7 @@ class Fruitless:
 
     A refusal may cost a turn. So what was refused counts longer, whatever else changes: a spell
     until the hero leaves its cell, since some ground swallows magic, and an item until it leaves
-    its floor, since nobody learns a spell twice.
+    its floor. What was given up counts for good, such as a book about a spell that the hero knows.
     """
 
     def __init__(self) -> None:
@@ -18,9 +18,10 @@ class Fruitless:
         self._here: tuple[int, Cell] | None = None
         self._intents: list[Intent] = []
         self._barred: list[Cast | Use] = []
+        self._known: list[Intent] = []
 
     def __contains__(self, intent: Intent) -> bool:
-        return intent in self._intents or intent in self._barred
+        return any(intent in each for each in (self._intents, self._barred, self._known))
 
     def is_unchanged(self, view: Survey) -> bool:
         """Take in a moment. Return whether the situation is that of the last one."""
@@ -39,6 +40,10 @@ class Fruitless:
     def add(self, intent: Intent) -> None:
         """Note an intent that changed nothing."""
         self._intents.append(intent)
+
+    def give_up(self, intent: Intent) -> None:
+        """Note an intent that will never be of use again."""
+        self._known.append(intent)
 
     def refuse(self, intent: Intent) -> None:
         """Note an intent that the server refused."""

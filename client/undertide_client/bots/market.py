@@ -5,7 +5,8 @@ from typing import Final
 
 from undertide_client.bots import wardrobe
 from undertide_client.bots.cells import DIRECTIONS, beside
-from undertide_client.bots.survey import Survey, Ware
+from undertide_client.bots.sights import Ware
+from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Intent, PackItem, Sell, Take, Travel
 

@@ -1,6 +1,5 @@
 """The content of a mirror, arranged for decisions. Pure."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -8,48 +7,16 @@ import numpy as np
 from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.ground import KnownGround, cells_of
 from undertide_client.bots.means import Means, of_item, of_spell
+from undertide_client.bots.sights import Foe, Ware, foe_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import RunTree
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting, WareInfo
+from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
 """Moods of monsters that bots leave alone."""
 AILS: Final = frozenset({"harm", "hinder"})
 """Effects of statuses that a hero is better off without."""
-
-
-@dataclass(frozen=True, slots=True)
-class Foe:
-    """A monster in sight."""
-
-    id: int
-    cell: Cell
-    apart: int
-    """Steps from the hero."""
-    health: int
-    mood: str
-    hindered: bool = False
-    """Whether it is confused, or hindered in another way."""
-
-    @property
-    def hunts(self) -> bool:
-        """Return whether it visibly hunts somebody."""
-        return self.mood in {"hunting", "confused"}
-
-    @property
-    def flees(self) -> bool:
-        """Return whether it is running away."""
-        return self.mood == "fleeing"
-
-
-@dataclass(frozen=True, slots=True)
-class Ware:
-    """A known item that a shop sells."""
-
-    cell: Cell
-    glyph: str
-    told: WareInfo
 
 
 def survey(mirror: Mirror) -> "Survey | None":
@@ -120,7 +87,7 @@ class Survey:
             if kind.trades:
                 self.traders.append(where)
         else:
-            self.foes.append(_foe(seen, distance(where, self.cell)))
+            self.foes.append(foe_of(seen, distance(where, self.cell)))
 
     def _greet(self, seat: int | None, where: Cell, seen: Sighting) -> None:
         self.companions.add(where)
@@ -257,6 +224,11 @@ class Survey:
         """Return whether the hero has a status that it would be better off without."""
         return not AILS.isdisjoint(self.effects)
 
+    @property
+    def books(self) -> set[int]:
+        """The ids of the pack's items that teach spells."""
+        return {item.item for item in self.pack if item.does[:1] == ["teach"]}
+
     def means(self, effect: Effect) -> list[Means]:
         """Return the usable items and spells with this main effect, spells first."""
         if self._means is None:
@@ -267,14 +239,3 @@ class Survey:
 
 def _is_up(member: PartyMember) -> bool:
     return member.state == "alive" and member.branch != 0 and member.dies_in <= 0
-
-
-def _foe(seen: Sighting, apart: int) -> Foe:
-    return Foe(
-        id=seen.id,
-        cell=(seen.x, seen.y),
-        apart=apart,
-        health=seen.health,
-        mood=seen.mood,
-        hindered=seen.mood == "confused" or "hinder" in seen.status_effects,
-    )

@@ -6,7 +6,8 @@ from typing import Final
 from undertide_client.bots import company, focus, magic, warding
 from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
-from undertide_client.bots.survey import Foe, Survey
+from undertide_client.bots.sights import Foe
+from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Climb, Intent, Move, Shoot, Travel, Wait
 

@@ -95,6 +95,16 @@ def gain_of(survey: Survey, glyph: str, figures: Figures, slot: Slot) -> float:
 
 def leave_behind(survey: Survey) -> Iterator[Intent]:
     """Yield the items to lay down before the hero leaves a floor, to make room for better ones."""
-    if sum(item.takes_slot and not item.slot for item in survey.pack) >= CROWDED:
+    if _is_crowded(survey):
         for item in spare(survey):
             yield Drop(item.item)
+
+
+def put_away(survey: Survey, useless: Collection[int]) -> Iterator[Intent]:
+    """Yield the drops of `useless` items, given by their ids, if the pack is nearly full."""
+    if _is_crowded(survey):
+        yield from (Drop(item.item) for item in survey.pack if item.item in useless)
+
+
+def _is_crowded(survey: Survey) -> bool:
+    return sum(item.takes_slot and not item.slot for item in survey.pack) >= CROWDED

@@ -15,6 +15,7 @@ from undertide_shared.messages import (
     Explore,
     Intent,
     Move,
+    PackItem,
     PartyMember,
     Rest,
     StairInfo,
@@ -294,3 +295,12 @@ def test_the_poisoned_wait_although_rest_does_them_no_good_yet() -> None:
     assert [mind.decide(poisoned) for _ in range(3)] == [Rest()] * 3
     mind, well = adventurer(0), mirror_of(ROOM, life=15)
     assert [mind.decide(well), mind.decide(well)] == [Rest(), Explore()]
+
+
+def test_a_book_about_a_known_spell_is_read_once_in_a_run() -> None:
+    mind, book = adventurer(0), PackItem(9, "book", 1, "+", 0, "", does=["teach"])
+    here = mirror_of("@...", pack=[book])
+    read = mind.decide(here)
+    assert read == Use(9)
+    mind.refused(read, here)
+    assert mind.decide(mirror_of("...@", pack=[book], branch=2)) == Explore()

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from support.client.bot_scenes import POTION, view_of
 from undertide_client.bots.market import STOCK, Market
-from undertide_client.bots.survey import Survey, Ware
+from undertide_client.bots.sights import Ware
+from undertide_client.bots.survey import Survey
 from undertide_shared.messages import Intent, PackItem, Sell, Take, Travel, WareInfo
 
 CAP = PackItem(1, "cap", 1, "^", 0, "", slots=["head"], offer=7)

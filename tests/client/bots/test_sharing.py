@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
 from support.client.bot_scenes import POTION, fellow, view_of
-from undertide_client.bots.sharing import KEPT, share
+from undertide_client.bots.sharing import KEPT, hand_on, share
 from undertide_shared.messages import Give, PackItem
 
 ANN, BOB, CAT = (fellow(seat) for seat in range(3))
@@ -29,3 +29,10 @@ def test_companions_take_turns() -> None:
         [Give(2, 2)],
         [Give(2, 1)],
     ]
+
+
+def test_books_that_the_hero_knows_are_handed_on() -> None:
+    view = view_of("@B", pack=[POTION], party=[ANN, BOB])
+    assert list(hand_on(view, {POTION.item}, 0)) == [Give(POTION.item, 1)]
+    assert list(hand_on(view, {99}, 0)) == []
+    assert list(hand_on(view_of("@.B", pack=[POTION], party=[ANN, BOB]), {POTION.item}, 0)) == []

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from support.client.bot_scenes import BOLT, POTION, view_of
 from support.client.client_examples import hero_status
-from undertide_client.bots.wardrobe import CROWDED, dress, leave_behind, worth_of
+from undertide_client.bots.wardrobe import CROWDED, dress, leave_behind, put_away, worth_of
 from undertide_shared.messages import Drop, PackItem, Slot, Wear
 
 HERO = hero_status(life=30, max_life=30, attack=10, magic=10)
@@ -74,3 +74,9 @@ def test_more_of_a_figure_is_never_worth_less(less: int, more: int) -> None:
         low, high = sorted((less, more))
         one, other = (replace(gear(1, "ring"), figures=[(stat, each)]) for each in (low, high))
         assert worth_of(one.figures, HERO, casts=True) <= worth_of(other.figures, HERO, casts=True)
+
+
+def test_useless_items_are_put_away_only_from_a_crowded_pack() -> None:
+    books = [PackItem(number, "book", 1, "+", 0, "") for number in range(1, CROWDED + 1)]
+    assert list(put_away(view_of("@", pack=books), {2})) == [Drop(2)]
+    assert list(put_away(view_of("@", pack=books[1:]), {2})) == []
