@@ -48,6 +48,8 @@ class Adventurer:
         self._last: Intent | None = None
         self._running = False
         self._under_fire = False
+        self._is_struck = False
+        """Whether the hero has lost life since its last decision."""
         self._tried: set[int] = set()
         """Gear that the hero has worn at some time."""
         self._read: set[int] = set()
@@ -137,7 +139,8 @@ class Adventurer:
 
     def _feel(self, view: Survey) -> None:
         """Note wounds from afar, for as long as anybody hunts the hero."""
-        hurt = view.hero.life < self._life and not any(foe.apart == 1 for foe in view.foes)
+        self._is_struck = view.hero.life < self._life
+        hurt = self._is_struck and not any(foe.apart == 1 for foe in view.foes)
         self._under_fire = bool(view.hunters) and (self._under_fire or hurt)
         self._life = view.hero.life
 

@@ -39,6 +39,7 @@ class Expert(Adventurer):
         """The branches that stairs which the hero has seen lead to."""
         self._has_waited = False
         """Whether the hero has waited long enough for lost companions."""
+        self._flight = stronghold.Flight()
         self._market = market.Market()
         self._quest = quest.Quest()
 
@@ -49,9 +50,16 @@ class Expert(Adventurer):
 
     def _fight(self, view: Survey) -> Iterator[Intent]:
         yield from magic.heal(view)
+        if self._is_struck and view.health < self.personality.caution:
+            yield from tactics.drink(view)
+        for intent in self._fight_or_leave(view):
+            if not self._flight.leads_back(view, intent):
+                yield intent
+
+    def _fight_or_leave(self, view: Survey) -> Iterator[Intent]:
         if stronghold.is_failing(view):
             yield from stronghold.leave(view)
-        yield from tactics.fight(view, self.personality, under_fire=self._waits_in_vain)
+        yield from super()._fight(view)
 
     def _equip(self, view: Survey) -> Iterator[Intent]:
         yield from super()._equip(view)
@@ -101,6 +109,7 @@ class Expert(Adventurer):
 
     def _note(self, view: Survey, intent: Intent) -> None:
         super()._note(view, intent)
+        self._flight.note(view, intent)
         floor = self._floors.here(view)
         floor.waits = 0 if company.is_together(view) else floor.waits + self._awaits_others
         # A follower waits for its leader where the leader will come, unless the tide rises.

@@ -8,7 +8,7 @@ from undertide_shared.messages import Climb, Explore, Intent
 
 
 @dataclass(slots=True)
-class FloorMemory:
+class VisitedFloor:
     """A mind's memory of one floor. A run has a bounded number of floors."""
 
     known: int = 0
@@ -44,11 +44,11 @@ class Floors:
     """The memories of all floors, by branch."""
 
     def __init__(self) -> None:
-        self._floors: dict[int, FloorMemory] = {}
+        self._floors: dict[int, VisitedFloor] = {}
 
-    def here(self, view: Survey) -> FloorMemory:
+    def here(self, view: Survey) -> VisitedFloor:
         """Return the memory of the hero's floor."""
-        return self._floors.setdefault(view.branch, FloorMemory())
+        return self._floors.setdefault(view.branch, VisitedFloor())
 
     def spent(self, view: Survey) -> set[int]:
         """Return the branches that need no other visit; none once the party holds all amulets."""

@@ -60,8 +60,13 @@ def prepare(survey: Survey) -> Iterator[Intent]:
 
 
 def assail(survey: Survey, personality: Personality) -> Iterator[Intent]:
-    """Yield attack spells and scrolls for use on hunters: scrolls only in a hard fight."""
-    hunters = focus.foremost(survey, survey.hunters) if personality.concerted else survey.hunters
+    """Yield attack spells and scrolls for use on hunters: scrolls only in a hard fight.
+
+    Heroes who fight in concert strike those who flee too, since many shoot and come back.
+    """
+    hunters = survey.hunters
+    if personality.concerted:
+        hunters = focus.foremost(survey, [foe for foe in survey.foes if foe.hunts or foe.flees])
     for effect in ATTACKS:
         for means in survey.means(effect):
             targets = [foe for foe in hunters if foe.apart <= means.reach]

@@ -17,6 +17,8 @@ SHORT_RUN: Final = 10
 """Most steps to stairs that it runs otherwise: on a longer way, foes shoot it down."""
 WEAK: Final = 45
 """Percent of life at which a hero leaves a fight, and its companions with it."""
+RECOVERED: Final = 60
+"""Percent of life from which on a hero may go back to those whom it fled from."""
 NEARLY_WON: Final = 40
 """Percent of life of all hunters together below which nobody leaves a fight."""
 
@@ -38,6 +40,29 @@ def leave(survey: Survey) -> Iterator[Intent]:
     for cell in stairs:
         if 0 < distance(cell, survey.cell) <= run:
             yield Travel(*cell)
+
+
+class Flight:
+    """A memory of the last flight by stairs, so that a hero doesn't run to and fro."""
+
+    def __init__(self) -> None:
+        self._branch = 0
+        self._hunters = 0
+
+    def note(self, survey: Survey, intent: Intent) -> None:
+        """Take in what a hero does: a climb away from hunters is a flight."""
+        if isinstance(intent, Climb) and survey.hunters:
+            self._branch, self._hunters = survey.branch, len(survey.hunters)
+        elif survey.health >= RECOVERED:
+            self._branch = 0
+
+    def leads_back(self, survey: Survey, intent: Intent) -> bool:
+        """Return whether an intent leads back to hunters who are no fewer than those here."""
+        if not self._branch or len(survey.hunters) > self._hunters:
+            return False
+        if isinstance(intent, Climb):
+            return survey.leads_to(survey.cell) == self._branch
+        return isinstance(intent, Travel) and survey.leads_to((intent.x, intent.y)) == self._branch
 
 
 def _known_stairs(survey: Survey) -> list[Cell]:

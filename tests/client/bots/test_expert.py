@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from support.client.bot_scenes import fellow, mirror_of
+from support.client.bot_scenes import POTION, fellow, mirror_of
 from support.client.client_examples import CRYPT, KEEP, TREE, WARREN
 from support.client.gear_examples import CAP, WARM
 from undertide_client.bots.expert import FOLLOWED, MOST_WAITS, Expert
@@ -12,10 +12,12 @@ from undertide_shared.messages import (
     Craft,
     Explore,
     Intent,
+    Move,
     Rest,
     Sell,
     StairInfo,
     Travel,
+    Use,
     WareInfo,
 )
 
@@ -106,3 +108,15 @@ def test_an_expert_trades_in_shops() -> None:
     assert expert().decide(shop) == Travel(3, 0)
     pack = [replace(CAP, slot="head"), replace(CAP, item=30, offer=5)]
     assert expert(forges=False).decide(mirror_of("@t", pack=pack)) == Sell(30)
+
+
+def test_the_weak_drink_when_somebody_who_flees_strikes_them() -> None:
+    mind = expert()
+    mind.decide(mirror_of("@....f", life=12, pack=[POTION]))
+    assert mind.decide(mirror_of("@....f", life=9, pack=[POTION])) == Use(POTION.item)
+
+
+def test_the_weak_do_not_run_to_and_fro() -> None:
+    mind, stairs = expert(), [StairInfo(0, 0, 2)]
+    assert mind.decide(mirror_of("@.gg", under={"@": ">"}, life=9, branch=2)) == Climb()
+    assert mind.decide(mirror_of("@g", under={"@": "<"}, life=9, stairs=stairs)) == Move(1, 0)

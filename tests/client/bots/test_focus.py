@@ -50,3 +50,9 @@ def test_a_focused_hero_strikes_shoots_and_casts_at_that_foe() -> None:
 def test_a_focused_hero_goes_to_the_foe_beside_its_companion() -> None:
     view = view_of("g..@..gB", party=[ANN, BOB])
     assert Move(1, 0) == next(tactics.fight(view, TOGETHER, under_fire=True))
+
+
+def test_heroes_in_concert_cast_at_those_who_flee() -> None:
+    view = view_of("@...f", spells=[SPARK], mana=9)
+    assert list(magic.assail(view, TOGETHER)) == [Cast("spark", 4, 0)]
+    assert list(magic.assail(view, personality())) == []

@@ -1,6 +1,6 @@
 from support.client.bot_scenes import fellow, view_of
-from undertide_client.bots.stronghold import is_failing, leave
-from undertide_shared.messages import Climb, StairInfo, Travel
+from undertide_client.bots.stronghold import Flight, is_failing, leave
+from undertide_shared.messages import Climb, Rest, StairInfo, Travel
 
 ANN, BOB = fellow(0), fellow(1)
 
@@ -32,3 +32,21 @@ def test_companions_are_followed() -> None:
     stairs = [StairInfo(0, 0, 3), StairInfo(12, 0, 2)]
     view = view_of("<..@..g.....>", life=10, party=[ANN, gone], stairs=stairs)
     assert next(leave(view)) == Travel(12, 0)
+
+
+def test_nobody_runs_back_to_as_many_hunters_before_it_recovers() -> None:
+    flight, stairs = Flight(), [StairInfo(0, 0, 2)]
+    flight.note(view_of("@.gg", branch=2, life=10), Climb())
+    here = view_of("@..g", under={"@": "<"}, life=10, stairs=stairs)
+    assert flight.leads_back(here, Climb())
+    assert not flight.leads_back(view_of("@ggg", under={"@": "<"}, stairs=stairs), Climb())
+    assert flight.leads_back(view_of("<.@g", stairs=stairs), Travel(0, 0))
+    assert not flight.leads_back(view_of("<.@g", stairs=stairs), Travel(1, 0))
+    flight.note(view_of("<.@.", life=30), Rest())
+    assert not flight.leads_back(here, Climb())
+
+
+def test_a_climb_without_hunters_is_no_flight() -> None:
+    flight, stairs = Flight(), [StairInfo(0, 0, 2)]
+    flight.note(view_of("@.z", branch=2, life=10), Climb())
+    assert not flight.leads_back(view_of("@g", stairs=stairs), Climb())
