@@ -23,6 +23,17 @@ const ACCESS = oneOf(WORDS.Access);
 const PACE_MODE = oneOf(WORDS.PaceMode, "idle");
 const HERO_STATE = oneOf(WORDS.HeroState);
 
+const FIGURES = list(pair(word, int), MAX_EFFECTS);
+const { WareInfo } = shapes({
+  WareInfo: {
+    price: count,
+    slots: list(oneOf(WORDS.Slot), MAX_EFFECTS),
+    figures: FIGURES,
+    tenths: FIGURES,
+    does: list(word, MAX_EFFECTS),
+  },
+});
+
 export const PARTS = shapes({
   SessionInfo: {
     session: key,
@@ -73,6 +84,8 @@ export const PARTS = shapes({
     description: sentence,
     seat: maybe(int),
     key,
+    ware: maybe(WareInfo),
+    trades: flag,
   },
   Sighting: {
     id: int,
@@ -124,14 +137,14 @@ export const PARTS = shapes({
     state: HERO_STATE,
     activity: oneOf(WORDS.Activity),
     effects: list(pair(word, count), MAX_EFFECTS),
-    resistances: list(pair(word, int), MAX_EFFECTS),
+    resistances: FIGURES,
     gold: count,
     calling: word,
-    worn: list(pair(word, int), MAX_EFFECTS),
+    worn: FIGURES,
     mana: count,
     max_mana: count,
     magic: int,
-    extra: list(pair(word, int), MAX_EFFECTS),
+    extra: FIGURES,
     absorb: int,
     speed: int,
     hunger: oneOf(WORDS.Hunger),
