@@ -73,7 +73,7 @@ export function tideWords({ percent, name }) {
 
 /** Return the last mark of the tide with a wave for each that it passed; empty if none. */
 export function markWords({ mark, name }) {
-  return mark > 0 ? `${"≈".repeat(Math.min(MAX_WAVES, mark))} ${name}`.trim() : "";
+  return mark > 0 ? `${"~".repeat(Math.min(MAX_WAVES, mark))} ${name}`.trim() : "";
 }
 
 /** Return what a hero does and is under, each in a few words. */

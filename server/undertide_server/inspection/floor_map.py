@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from undertide_server.content.records.heroes import HERO_GLYPH
 from undertide_server.inspection.floor_records import FloorData
 from undertide_shared.geometry import Cell
 
-ARRIVAL = ("@", "#ffffff")
+ARRIVAL = (HERO_GLYPH, "#ffffff")
 REGION_COLOURS = {"fire": "#ff7a2f", "ice": "#5fb8ff", "poison": "#7ed048"}
 """The tint of rooms of each element (R13)."""
 

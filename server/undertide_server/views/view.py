@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from undertide_server.content.records.heroes import HERO_GLYPH
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.state.events import Event
@@ -202,7 +203,7 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
         return msgspec.structs.replace(told, ware=_ware(run, item, int(price)))
     entity = int(name)
     hero, called = run.world.get(entity, Hero), run.world.get(entity, Actor).name
-    return Kind(wire_id, "hero", called, "@", hero.colour, seat=hero.seat)
+    return Kind(wire_id, "hero", called, HERO_GLYPH, hero.colour, seat=hero.seat)
 
 
 def _ware(run: Run, item: ItemKind, price: int) -> WareInfo:

@@ -11,7 +11,7 @@ from undertide_shared.messages import SessionInfo
 
 def draw_title(console: Console, area: Area) -> None:
     """Draw the title in the area's first rows."""
-    waves = "≈ ~ ≈ ~ ≈"
+    waves = "~ ~ ~ ~ ~"
     put_centred(console, area, area.y + 1, f"{waves}   U N D E R T I D E   {waves}", palette.WATER)
     motto = "Go down together. Don't stay too long."
     put_centred(console, area, area.y + 2, motto, palette.SOFT)

@@ -117,7 +117,7 @@ def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> i
     put(console, x, y, floor.name, palette.INK, width=area.right - x)
     share = mirror.tide.percent / 100
     gauge = Area(area.x, y + 1, area.width, 1)
-    bar(console, gauge, share, palette.TIDE, ("≈ Tide", tide_words(mirror.tide)))
+    bar(console, gauge, share, palette.TIDE, ("~ Tide", tide_words(mirror.tide)))
     return _pace(console, area, _marks(console, area, y + 2, mirror), mirror)
 
 

@@ -14,7 +14,7 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Shoot
 
-STRUCK = "*"
+STRUCK = "◊"
 """The glyph on empty cells that would be struck, so that the mark does not depend on colour."""
 
 

@@ -89,10 +89,10 @@ def tide_words(tide: TideGauge) -> str:
 
 
 def mark_words(tide: TideGauge) -> str:
-    """Return the last mark's name with a wave for each mark passed: "≈≈ rising"; empty if none."""
+    """Return the last mark's name with a wave for each mark passed: "~~ rising"; empty if none."""
     if tide.mark <= 0:
         return ""
-    waves = "≈" * min(MAX_WAVES, max(0, tide.mark))
+    waves = "~" * min(MAX_WAVES, max(0, tide.mark))
     return f"{waves} {tide.name}".strip()
 
 

@@ -7,6 +7,7 @@ from undertide_server.content.checks import (
     creatures,
     encounters,
     gear,
+    glyphs,
     heroes,
     magic,
     places,
@@ -111,8 +112,12 @@ STATED: tuple[Check, ...] = (
 )
 """Checks of the content by itself, both as it is stated and as it is played."""
 
+_WITH_GLYPHS = ("families", "gear", "items", "people", "population", "terrain")
+
 CHECKS = (
     *STATED,
+    Check(("families", "people"), glyphs.people_are_of_families),
+    Check(_WITH_GLYPHS, glyphs.glyphs_have_one_meaning),
     Check(EVERYTHING, variety.changes_lead_somewhere),
     Check(EVERYTHING, variety.changes_do_something),
     Check(EVERYTHING, variety.values_are_changed_once),

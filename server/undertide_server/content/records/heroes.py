@@ -6,6 +6,9 @@ from pydantic import Field
 
 from undertide_server.content.schema.fields import Colour, Percent, Record, SomeTicks, Ticks
 
+HERO_GLYPH = "@"
+"""The glyph of heroes, and of nothing else."""
+
 Threshold = Annotated[int, Field(ge=1, le=1_000_000)]
 
 

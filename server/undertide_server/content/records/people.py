@@ -17,3 +17,5 @@ class Person(Record):
     """Strength as percent of the floor's average."""
     mods: Mods = Field(default_factory=dict)
     behaviour: Behaviour = Behaviour()
+    family: str | None = None
+    """Key of the family to which it belongs and whose glyphs it shares."""

@@ -31,7 +31,7 @@ weight = 1
 ITEM = """
 name = "x"
 plural = "x"
-glyph = "*"
+glyph = "♦"
 colour = "#ffffff"
 description = ""
 weights = []
@@ -98,7 +98,7 @@ FAULTS = {
     ),
     "a base by the name of an item": (
         "gear",
-        f'[bases.health_potion]{BASE}sort = "ring"',
+        f'[bases.health_potion]{BASE}sort = "weapon"',
         ("bases.health_potion", "expected a unique key; an item already has it"),
     ),
     "an artifact by the name of a base": (

@@ -1,0 +1,68 @@
+"""The glyphs of shipped content on a player's screen: every one can be drawn and told apart."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+import pytest
+
+from support.content.shipped import shipped
+from undertide_client.displays.glyphs import ascii_glyph
+from undertide_client.displays.tilesheet import codepoints
+from undertide_client.screens.map.map_view import PRETTY
+from undertide_client.screens.map.target_screen import STRUCK
+from undertide_server.content.checks.glyphs import Meaning, meanings
+from undertide_server.content.load import list_presets
+from undertide_server.content.records.heroes import HERO_GLYPH
+
+SHARED_IN_ASCII = {
+    "&": {("harm", "fire"), ("barrier", True, False, True), ("barrier", False, False, True)},
+    "?": {("item", "use"), ("item", "teach")},
+    "[": {("gear", "body"), ("gear", "head"), ("gear", "hands"), ("gear", "feet")},
+    "=": {("gear", "ring"), ("gear", "amulet")},
+}
+"""What looks the same where only ASCII can be shown, which has too few signs: all that burns, all
+that is read, armour, and jewellery."""
+
+
+def looks(preset: str, *, ascii_only: bool = False) -> Mapping[str, set[Meaning]]:
+    """Return the meanings of each glyph that a map may show."""
+    found: defaultdict[str, set[Meaning]] = defaultdict(set)
+    found[HERO_GLYPH].add(("hero",))
+    for _, glyph, meaning in meanings(shipped(preset)):
+        found[chr(ascii_glyph(ord(glyph))) if ascii_only else glyph].add(meaning)
+    return found
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_the_window_has_every_glyph(preset: str) -> None:
+    drawn = {PRETTY.get(glyph, glyph) for glyph in looks(preset)} | {STRUCK}
+    assert {glyph for glyph in drawn if ord(glyph) not in codepoints()} == set()
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_creatures_alone_are_letters(preset: str) -> None:
+    for glyph, owners in looks(preset, ascii_only=True).items():
+        kinds = {meaning[0] for meaning in owners}
+        assert glyph.isalpha() == (kinds <= {"creature", "person"}), glyph
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_ascii_keeps_meanings_apart_as_far_as_it_has_signs(preset: str) -> None:
+    found = looks(preset, ascii_only=True).items()
+    shared = {glyph: owners for glyph, owners in found if len(owners) > 1}
+    assert shared == SHARED_IN_ASCII
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_the_marks_of_the_client_are_nobody_elses(preset: str) -> None:
+    marks = {STRUCK, *PRETTY.values()}
+    assert marks.isdisjoint(looks(preset))
+    assert chr(ascii_glyph(ord(STRUCK))) not in looks(preset, ascii_only=True)
+    # The prettier form of a glyph stands for that glyph, on every terminal.
+    assert all(chr(ascii_glyph(ord(pretty))) == plain for plain, pretty in PRETTY.items())
+
+
+def test_goblins_and_dragons_keep_the_letters_that_every_player_knows() -> None:
+    families = shipped("default").families
+    letters = {key: [tier.glyph for tier in families[key].tiers] for key in ("goblin", "dragon")}
+    assert letters == {"goblin": ["g", "h", "G", "G"], "dragon": ["d", "D", "D"]}
