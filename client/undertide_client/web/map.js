@@ -4,6 +4,7 @@ import { Camera } from "./camera.js";
 import * as colours from "./colours.js";
 import { Sprites, signOf } from "./sprites.js";
 import { MEMORIES, Tiles, lightAt } from "./tiles.js";
+import { glyphOf } from "./words.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };
@@ -165,7 +166,7 @@ export class FloorMap {
     const hunts = kind.role === "monster" && one.mood === "hunting";
     const behind = own ? colours.OWN : hunts || one.mood === "fallen";
     if (behind) this.fill(behind === true ? colours.HUNTER : behind, one, 0, 0, 1, 1);
-    this.put(signOf(kind.glyph, this.adapt(inkOf(scene, one, kind))), one.x, one.y);
+    this.put(signOf(glyphOf(kind), this.adapt(inkOf(scene, one, kind))), one.x, one.y);
     if (kind.role !== "item" && this.camera.cellHeight >= ROOMY) this.drawLife(one);
     if (own) this.frame(one);
   }

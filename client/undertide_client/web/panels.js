@@ -7,6 +7,7 @@ import {
   conditionWords,
   counted,
   floorWords,
+  glyphOf,
   markWords,
   memberState,
   paceWords,
@@ -163,7 +164,7 @@ function drawSeen(mirror, tint, adapt) {
   keep(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
     const kind = mirror.kindOf(one);
     const [glyph, life, right] = row.children;
-    say(glyph, kind.glyph);
+    say(glyph, glyphOf(kind));
     glyph.style.color = tint(kind.colour);
     setBar(life, one.health, css(adapt(lifeColour(one.health))), kind.name);
     say(right, one.statuses[0] ?? one.mood);

@@ -86,6 +86,7 @@ export const PARTS = shapes({
     key,
     ware: maybe(WareInfo),
     trades: flag,
+    boss: flag,
   },
   Sighting: {
     id: int,

@@ -8,6 +8,8 @@ const MODES = {
   real: "real time",
   idle: "time stands still",
 };
+/** The glyph of every boss, of whatever kind. */
+const CROWN = "♛";
 const ACTIVITIES = { none: "", explore: "exploring…", travel: "travelling…", rest: "resting…" };
 /** What a hero's state is called where it is not simply alive. */
 const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
@@ -94,6 +96,11 @@ export function stateWords({ health, mood, statuses }) {
   const worded = STATES[mood] ?? mood;
   const hurt = mood === "fallen" ? "" : healthWords(health);
   return [hurt, worded, ...statuses].filter(Boolean).join(", ");
+}
+
+/** Return the glyph that the map and the panel show for a kind: a crown for each boss. */
+export function glyphOf({ boss, glyph }) {
+  return boss ? CROWN : glyph;
 }
 
 /** Return which floor a hero is on: "↓3"; where the party has parted, with its type's glyph. */

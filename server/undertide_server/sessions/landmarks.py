@@ -5,7 +5,7 @@ from itertools import islice
 
 from undertide_server.simulation.components.floors import Floor
 from undertide_server.simulation.mechanics.victory import amulets_held
-from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.queries.grammar import a, with_kind
 from undertide_server.simulation.state.events import THING, Event, Fell, PartyTold, RunEnded, Who
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Landmark, LandmarkKind
@@ -50,8 +50,12 @@ class LandmarkWatch:
         for fell in falls:
             if fell.victim.is_hero:
                 yield "death", _fall_words(fell)
-            elif fell.victim.key in self._bosses or (won and fell is falls[-1]):
+            elif self._is_boss(fell.victim) or (won and fell is falls[-1]):
                 yield "boss", _fall_words(fell)
+
+    def _is_boss(self, victim: Who) -> bool:
+        """Return whether a monster was a boss; those of older runs have no names."""
+        return bool(victim.title) or victim.key in self._bosses
 
     def _amulets(self, run: Run, events: Iterable[Event]) -> Iterator[tuple[LandmarkKind, str]]:
         """Yield the amulets that the party holds for the first time, and the break of the seal."""
@@ -74,7 +78,11 @@ def _floor_words(run: Run, floor: Floor) -> str:
 
 def _fall_words(fell: Fell) -> str:
     victim = fell.victim
-    return f"{victim.name if victim.is_hero else f'The {victim.name}'} falls{_by(fell.killer)}"
+    if victim.title:
+        name = f"{victim.title}, the {victim.name},"
+    else:
+        name = victim.name if victim.is_hero else f"The {victim.name}"
+    return f"{name} falls{_by(fell.killer)}"
 
 
 def _by(killer: Who | None) -> str:
@@ -82,4 +90,6 @@ def _by(killer: Who | None) -> str:
         return ""
     if killer.entity == THING:
         return f" to the {killer.name}"
+    if killer.title:
+        return f" to {with_kind(killer.title, killer.name)}"
     return f" to {killer.name if killer.is_hero else a(killer.name)}"

@@ -30,6 +30,7 @@ from undertide_server.simulation.state.inputs import (
 )
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.systems.ambush import spring_ambushes
+from undertide_server.simulation.systems.boss_sight import announce_bosses
 from undertide_server.simulation.systems.burial import bury
 from undertide_server.simulation.systems.chambers import recognise_chambers
 from undertide_server.simulation.systems.clock import advance_clock, count_step
@@ -70,6 +71,7 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     recognise_chambers,
     spring_ambushes,
     notice_heroes,
+    announce_bosses,
     interrupt_auto_actions,
     advance_clock,
     bury,

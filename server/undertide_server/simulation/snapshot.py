@@ -45,6 +45,7 @@ STORED_NAMES: Mapping[str, type] = {
     "Orders": heroes.IntentQueue,
     "Pack": heroes.Inventory,
     "Lying": items.Lying,
+    "Boss": monsters.Boss,
     "LastBoss": monsters.LastBoss,
     "Loaded": monsters.Loaded,
     "Spoils": monsters.Spoils,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.queries.grammar import a, with_kind
 from undertide_server.simulation.state.events import (
     THING,
     Downed,
@@ -147,8 +147,9 @@ def _fell(event: Fell, senses: Senses) -> Line | None:
     if not senses.notices(event.floor, victim):
         return None
     if event.killer is not None and event.killer.entity == senses.own:
-        return Line("good", f"You kill the {victim.name}.")
-    return Line("combat", f"The {victim.name} dies.")
+        return Line("good", f"You kill {with_kind(victim.title, victim.name)}.")
+    name = f"{victim.title}, the {victim.name}," if victim.title else f"The {victim.name}"
+    return Line("combat", f"{name} dies.")
 
 
 def _downed(event: Downed, senses: Senses) -> Line:
@@ -166,6 +167,8 @@ def _by(killer: Who | None, how: str = "killed") -> str:
         return ""
     if killer.entity == THING:
         return f", {how} by the {killer.name}"
+    if killer.title:
+        return f", {how} by {with_kind(killer.title, killer.name)}"
     return f", {how} by {killer.name if killer.is_hero else a(killer.name)}"
 
 
@@ -174,4 +177,4 @@ def _name(who: Who, senses: Senses, *, seen: bool) -> str:
         return YOU
     if not seen:
         return "something"
-    return who.name if who.is_hero else f"the {who.name}"
+    return who.name if who.is_hero else who.title or f"the {who.name}"

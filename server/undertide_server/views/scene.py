@@ -24,6 +24,11 @@ def ware_kind(item: str, price: int) -> KindKey:
     return "ware", f"{price} {item}"
 
 
+def boss_kind(kind: str, name: str) -> KindKey:
+    """Return the kind of a boss with a proper name; the name may be empty."""
+    return "boss", f"{kind}\n{name}"
+
+
 class Subject(msgspec.Struct, frozen=True, gc=False):
     """An actor or item that a view shows on the map."""
 
@@ -85,6 +90,8 @@ def _actors(run: Run, floor: FloorIndex) -> list[Spotted]:
 
 def _monster(run: Run, row: MonsterRow) -> Subject:
     kind = ("monster", row.monster.kind)
+    if row.boss is not None:
+        kind = boss_kind(row.monster.kind, row.boss.name)
     mood, statuses = _mood(run, row), statuses_shown(run, row)
     return Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
 

@@ -9,6 +9,7 @@ import msgspec
 from undertide_server.content.records.heroes import HERO_GLYPH
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero, IntentQueue
+from undertide_server.simulation.queries.grammar import with_kind
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
@@ -19,6 +20,7 @@ from undertide_server.views.narration import Senses, narrate
 from undertide_server.views.own import report_of
 from undertide_server.views.picture import Picture, hero_picture, party_picture
 from undertide_server.views.scene import KindKey, Subject
+from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.items.catalogue import ItemKind
 from undertide_shared.codec import encode
 from undertide_shared.geometry import Cell
@@ -190,9 +192,12 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
     role, name = key
     wire_id = names.kinds[key]
     if role == "monster":
-        kind = run.kinds[name]
-        look = kind.name, kind.glyph, kind.colour, kind.description
-        return Kind(wire_id, "monster", *look, trades=kind.behaviour.trades)
+        return _monster_kind(wire_id, run.kinds[name])
+    if role == "boss":
+        kind, _, title = name.partition("\n")
+        told = _monster_kind(wire_id, run.kinds[kind])
+        called = with_kind(title, told.name) if title else told.name
+        return msgspec.structs.replace(told, name=called, boss=True)
     if role == "item":
         item = run.items.kind(name)
         return _item_kind(run, wire_id, item, item.name)
@@ -204,6 +209,12 @@ def describe(run: Run, names: Names, key: KindKey) -> Kind:
     entity = int(name)
     hero, called = run.world.get(entity, Hero), run.world.get(entity, Actor).name
     return Kind(wire_id, "hero", called, HERO_GLYPH, hero.colour, seat=hero.seat)
+
+
+def _monster_kind(wire_id: int, kind: MonsterKind) -> Kind:
+    """Return the message that describes a kind of monster."""
+    look = kind.name, kind.glyph, kind.colour, kind.description
+    return Kind(wire_id, "monster", *look, trades=kind.behaviour.trades)
 
 
 def _ware(run: Run, item: ItemKind, price: int) -> WareInfo:

@@ -208,6 +208,8 @@ class Kind(WireStruct, frozen=True):
     """The offer of a shop, for an item that is for sale."""
     trades: bool = False
     """Whether it is a trader, who buys gear while it is at peace."""
+    boss: bool = False
+    """Whether it is a boss of the floor (R3)."""
 
 
 class CallingInfo(WireStruct, frozen=True):

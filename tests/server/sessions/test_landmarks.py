@@ -164,8 +164,10 @@ def test_the_last_boss_falls_and_the_run_is_won() -> None:
     for amulet in AMULETS:
         watched.take(amulet)
     (boss, end) = watched.strike()
+    name = watched.stage.run.rules.bosses.names
     assert boss[0] == "boss"
-    assert boss[1].endswith("falls to Ann")
+    assert boss[1].startswith(tuple(f"{each}, the " for each in name))
+    assert boss[1].endswith(", falls to Ann")
     assert end == ("end", "The run is won")
 
 

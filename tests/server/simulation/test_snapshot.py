@@ -92,6 +92,7 @@ def test_stored_names_are_those_of_the_first_runs() -> None:
         "Orders",
         "Pack",
         "Lying",
+        "Boss",
         "LastBoss",
         "Loaded",
         "Spoils",

@@ -23,6 +23,7 @@ FLOOR, ELSEWHERE = 5, 6
 ANN = Who(10, "Ann", is_hero=True, cell=(1, 1))
 BEN = Who(11, "Ben", is_hero=True, cell=(2, 1))
 ORC = Who(12, "orc", is_hero=False, cell=(3, 1))
+BOSS = Who(14, "blood bat", is_hero=False, cell=(3, 1), title="Skerrit")
 HIDDEN = Who(13, "rat", is_hero=False, cell=(5, 1))
 SEES = bytes([0] * 6 + [1, 1, 1, 1, 0, 0])
 """Two rows of six; of the lower one the first four cells are seen."""
@@ -186,3 +187,17 @@ class TestTelling:
             lost = narrate(RunEnded(won=False), senses)
             assert lost is not None
             assert lost.tone == "bad"
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (hit(BOSS, ANN), "Skerrit hits you for 3."),
+        (hit(ANN, BOSS), "You hit Skerrit for 3."),
+        (Fell(FLOOR, BOSS, ANN), "You kill Skerrit, the blood bat."),
+        (Fell(FLOOR, BOSS, BEN), "Skerrit, the blood bat, dies."),
+        (Fell(FLOOR, ANN, BOSS), "You die, killed by Skerrit, the blood bat."),
+    ],
+)
+def test_a_boss_goes_by_its_name(event: Event, text: str) -> None:
+    assert said(event) == text

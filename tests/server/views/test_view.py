@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.sessions.onlooker import Onlooker
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.bosses import make_boss
 from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
@@ -383,3 +384,18 @@ class TestFall:
         assert others is not None
         assert (others.activity, others.tends) == ("rest", True)
         assert mine.revived_in == 30 - ann.hero.tended
+
+
+def test_a_boss_is_shown_by_its_name_and_with_its_mark() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    boss, other = stage.monster((3, 1)), stage.monster((3, 3))
+    make_boss(stage.run, stage.floor, boss)
+    assert boss.boss is not None
+    found = watched(stage, row)
+    kinds = [kind for kind in found.onlooker.kinds.values() if kind.role == "monster"]
+    name = other.actor.name
+    assert [(kind.name, kind.boss) for kind in kinds] == [
+        (f"{boss.boss.name}, the {name}", True),
+        (name, False),
+    ]

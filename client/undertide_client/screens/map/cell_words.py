@@ -1,7 +1,7 @@
 """A cell of the map in words. Pure."""
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.map_view import ORDER, kind_of
+from undertide_client.screens.map.map_view import CROWN, ORDER, kind_of
 from undertide_client.screens.words.words import branch_words, heroes_words, state_words
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Sighting, TileLook
@@ -39,4 +39,7 @@ def _name(mirror: Mirror, one: Sighting) -> str:
     kind = kind_of(mirror, one)
     if mirror.hero is not None and one.id == mirror.hero.id:
         return f"{kind.name}, seen from inside"
-    return kind.name if kind.role == "item" else f"{kind.name} ({state_words(one)})"
+    if kind.role == "item":
+        return kind.name
+    mark = f"{CROWN} " if kind.boss else ""
+    return f"{mark}{kind.name} ({state_words(one)})"

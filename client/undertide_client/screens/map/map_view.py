@@ -25,6 +25,9 @@ GRAIN: Final = 0.10
 PRETTY: Final = {".": "·"}
 """Glyphs of the content, with more legible ones that stand in the middle of their cell."""
 
+CROWN: Final = "♛"
+"""The glyph of every boss, of whatever kind. A terminal with only ASCII shows a W."""
+
 ORDER: Final[dict[Role, int]] = {"item": 0, "monster": 1, "hero": 2}
 """Drawing order: a higher number is drawn over a lower one."""
 STILL: Final = frozenset({"asleep", "dead", "fallen", "sealed"})
@@ -117,7 +120,7 @@ def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:
         kind = kind_of(mirror, one)
         x, y = spot
         cell = console.rgb[y, x : x + 1]
-        cell["ch"] = ord(kind.glyph)
+        cell["ch"] = ord(glyph_of(kind))
         cell["fg"] = _ink(mirror, one, kind)
         paper = _paper(one, kind, own=one.id == own)
         if paper is not None:
@@ -127,6 +130,11 @@ def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:
 def kind_of(mirror: Mirror, one: Sighting) -> Kind:
     """Return the kind of a sighting; UNNAMED if the server has not sent it."""
     return mirror.kinds.get(one.kind, UNNAMED)
+
+
+def glyph_of(kind: Kind) -> str:
+    """Return the glyph that the map and the panel show for a kind: a crown for each boss."""
+    return CROWN if kind.boss else kind.glyph
 
 
 def _rank(mirror: Mirror, one: Sighting) -> int:

@@ -7,7 +7,7 @@ from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.hero_panel import draw_floor_status, draw_hero, draw_riches
-from undertide_client.screens.map.map_view import kind_of
+from undertide_client.screens.map.map_view import glyph_of, kind_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_right, rule
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
@@ -92,7 +92,7 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
         ink = palette.BAD if one.mood == "hunting" else palette.SOFT
         word = one.statuses[0] if one.statuses else one.mood
         put_right(console, area.right, area.y, word, ink, RIGHT)
-        put(console, area.x, area.y, kind.glyph, legible(rgb(kind.colour)))
+        put(console, area.x, area.y, glyph_of(kind), legible(rgb(kind.colour)))
         _draw_life(console, area, kind.name, one.health, min(RIGHT, len(word)) + 1)
 
     return draw

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
+from undertide_server.content.records.bosses import BossRules
 from undertide_server.content.records.callings import Calling
 from undertide_server.content.records.curve import CurveRules
 from undertide_server.content.records.damage import DamageRules
@@ -79,5 +80,7 @@ class Ruleset(Record):
     statuses: Mapping[str, Status] = Field(min_length=1, max_length=50)
     damage: DamageRules = DamageRules()
     """Presets and kept runs from before it was there state none."""
+    bosses: BossRules = BossRules()
+    """Kept runs from before it was there state none."""
     victory: VictoryRules
     variety: VarietyRules

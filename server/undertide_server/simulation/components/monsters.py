@@ -52,6 +52,16 @@ class Spoils:
 
 
 @dataclass(slots=True)
+class Boss:
+    """The mark of a boss of a floor (R3)."""
+
+    name: str
+    """Its proper name; empty: it has none."""
+    seen_by: list[int] = field(default_factory=list)
+    """The entities of the heroes that have seen it."""
+
+
+@dataclass(slots=True)
 class Spent:
     """A monster's use of its tricks."""
 

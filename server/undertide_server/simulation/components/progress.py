@@ -21,5 +21,7 @@ class Progress:
     won: bool = False
     met: dict[str, int] = field(default_factory=dict)
     """The species that the party has met, in order of meeting, and how many of each fell."""
+    bosses: int = 0
+    """Number of bosses that have got their names."""
     waiting: list[tuple[int, str, str]] = field(default_factory=list)
     """The new heroes that wait for a new floor (R16), in order: seat, name and calling."""

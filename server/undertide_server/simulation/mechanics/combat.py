@@ -12,6 +12,7 @@ from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
+from undertide_server.simulation.queries.grammar import boss_name, mention_of
 from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.queries.standing import fallen_heroes, standing_heroes
 from undertide_server.simulation.rules.damage import (
@@ -32,7 +33,7 @@ from undertide_server.simulation.state.run import Run
 def who(row: ActorRow) -> Who:
     """Return the actor as events name it."""
     key = row.monster.kind if isinstance(row, MonsterRow) else ""
-    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell, key)
+    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell, key, boss_name(row))
 
 
 Blow = tuple[int, str]
@@ -105,7 +106,7 @@ def harm(
     if is_beyond_harm(target):
         return 0
     if is_sealed(target):
-        text = f"The seal on the {target.actor.name} holds."
+        text = f"The seal on {mention_of(target)} holds."
         run.tell(Seen(floor.entity, who(target), "info", "", text))
         return 0
     counted = run.world.get(target.entity, Resistance).counted

@@ -13,6 +13,7 @@ from undertide_server.simulation.components.fixtures import Graves, Portals, Tra
 from undertide_server.simulation.components.floors import Chamber, Floor, Tide
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood, Spoils
+from undertide_server.simulation.mechanics.bosses import make_boss
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.queries.standing import standing_heroes
@@ -55,6 +56,8 @@ def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     for spawn in plan.spawns:
         mood: Mood = "asleep" if spawn.asleep else "idle"
         monster = spawn_monster(run, floor, spawn.kind, (spawn.x, spawn.y), Mind(mood))
+        if spawn.boss:
+            make_boss(run, floor, floor.monsters[monster])
         if spawn.spoils:
             run.world.add(monster, Spoils(spawn.spoils))
     for loot in _loot(run, plan, floor):

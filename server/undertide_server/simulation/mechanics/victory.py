@@ -2,7 +2,9 @@
 
 from undertide_server.simulation.components.heroes import Inventory
 from undertide_server.simulation.components.monsters import LastBoss
+from undertide_server.simulation.mechanics.bosses import make_boss
 from undertide_server.simulation.mechanics.moods import set_mood
+from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
@@ -49,6 +51,7 @@ def crown_boss(run: Run, floor: FloorIndex) -> None:
         return
     boss = max(floor.monsters.values(), key=lambda row: run.kinds[row.monster.kind].strength)
     run.world.add(boss.entity, LastBoss())
+    make_boss(run, floor, boss)
     if run.rules.victory.amulets and not run.progress.seal_broken:
         set_mood(floor, boss, "sealed")
 
@@ -81,5 +84,4 @@ def _free(run: Run, boss: int) -> None:
         row = floor.monsters.get(boss)
         if row is not None and is_sealed(row):
             set_mood(floor, row, "idle")
-            name = run.kinds[row.monster.kind].name
-            run.tell(FloorTold(floor.entity, "tide", f"The {name} stirs."))
+            run.tell(FloorTold(floor.entity, "tide", f"{name_of(row)} stirs."))

@@ -1,6 +1,6 @@
 """The English grammar that messages to players need."""
 
-from undertide_server.simulation.state.rows import ActorRow, HeroRow
+from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 
 
 def a(noun: str) -> str:
@@ -8,11 +8,38 @@ def a(noun: str) -> str:
     return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
 
 
+def capitalised(text: str) -> str:
+    """Return `text` with a capital at its beginning; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def name_of(row: ActorRow) -> str:
     """Return an actor's name as the beginning of a sentence."""
-    return row.actor.name if isinstance(row, HeroRow) else f"The {row.actor.name}"
+    return capitalised(mention_of(row))
 
 
 def mention_of(row: ActorRow) -> str:
-    """Return an actor's name as it stands within a sentence."""
-    return row.actor.name if isinstance(row, HeroRow) else f"the {row.actor.name}"
+    """Return an actor's name as it stands within a sentence: "Ann", "Skerrit", "the blood bat"."""
+    if isinstance(row, HeroRow):
+        return row.actor.name
+    return boss_name(row) or f"the {row.actor.name}"
+
+
+def first_mention_of(row: ActorRow) -> str:
+    """Return a monster's name for those who didn't know of it: "Skerrit", "a blood bat"."""
+    return boss_name(row) or a(row.actor.name)
+
+
+def full_name(row: ActorRow) -> str:
+    """Return a monster's name with that of its kind: "Skerrit, the blood bat"."""
+    return with_kind(boss_name(row), row.actor.name)
+
+
+def with_kind(title: str, kind: str) -> str:
+    """Return a boss's proper name with the name of its kind; without a name "the blood bat"."""
+    return f"{title}, the {kind}" if title else f"the {kind}"
+
+
+def boss_name(row: ActorRow) -> str:
+    """Return the proper name of a boss; empty for every other actor."""
+    return row.boss.name if isinstance(row, MonsterRow) and row.boss is not None else ""

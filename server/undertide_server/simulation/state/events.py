@@ -28,6 +28,8 @@ class Who(NamedTuple):
 
     Names are for people: several kinds may share one.
     """
+    title: str = ""
+    """Proper name of a boss; empty for anything else."""
 
 
 def thing(name: str, cell: Cell, key: str = "") -> Who:

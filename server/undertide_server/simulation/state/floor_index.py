@@ -55,6 +55,8 @@ class FloorIndex:
     """The monsters by the tick in which they look around, each list in entity order."""
     lurkers: list[MonsterRow] = field(default_factory=list)
     """The monsters of kinds that lie in wait, in entity order."""
+    bosses: list[MonsterRow] = field(default_factory=list)
+    """The bosses, in entity order."""
     traders: list[MonsterRow] = field(default_factory=list)
     """The people of kinds that buy gear, in entity order."""
     stirring: list[MonsterRow] = field(default_factory=list)
@@ -93,8 +95,14 @@ class FloorIndex:
             insort(self.lurkers, row, key=BY_ENTITY)
         if row.behaviour.trades:
             insort(self.traders, row, key=BY_ENTITY)
+        if row.boss is not None:
+            self.add_boss(row)
         self.stir(row)
         self.block(row)
+
+    def add_boss(self, row: MonsterRow) -> None:
+        """Note that a monster of this floor is a boss."""
+        insort(self.bosses, row, key=BY_ENTITY)
 
     def remove(self, entity: int) -> bool:
         """Remove an actor. Return whether this floor had an actor with this entity."""
@@ -105,6 +113,8 @@ class FloorIndex:
                 self.lurkers.remove(monster)
             if monster.behaviour.trades:
                 self.traders.remove(monster)
+            if monster.boss is not None:
+                self.bosses.remove(monster)
             if monster.stirs:
                 self.stirring.remove(monster)
         if hero is not None:

@@ -28,7 +28,7 @@ from undertide_server.simulation.components.heroes import (
     Magic,
     Memory,
 )
-from undertide_server.simulation.components.monsters import GuardPost, Mind, Monster
+from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Monster
 from undertide_server.simulation.state.world import World
 from undertide_shared.geometry import Cell
 
@@ -109,6 +109,8 @@ class MonsterRow(ActorRow):
     """Whether its kind has tricks."""
     post: GuardPost | None
     """A guardian's post; None for other monsters."""
+    boss: Boss | None = None
+    """The mark of a boss; None for other monsters."""
     stirs: bool = False
     """Whether it is in its floor's list `stirring`."""
 
@@ -171,4 +173,5 @@ def monster_row(
         behaviour=behaviour,
         is_tricky=behaviour.tricks != PLAIN,
         post=world.find(entity, GuardPost),
+        boss=world.find(entity, Boss),
     )

@@ -2,7 +2,7 @@
 
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import is_aware
-from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.queries.grammar import capitalised, first_mention_of
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.queries.threats import heeded
 from undertide_server.simulation.queries.visibility import monsters_in_view
@@ -34,7 +34,7 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     is_known = monster.entity in row.auto_action.known
     stop_auto_action(row)
     news = "has noticed you" if is_known else "comes into view"
-    run.tell(Told(row.entity, "bad", f"{a(monster.actor.name).capitalize()} {news}."))
+    run.tell(Told(row.entity, "bad", f"{capitalised(first_mention_of(monster))} {news}."))
 
 
 def _is_news(run: Run, row: HeroRow, monster: MonsterRow) -> bool:

@@ -26,6 +26,8 @@ class Spawn:
     asleep: bool
     spoils: str = ""
     """Key of the item that it leaves when it falls; empty: none."""
+    boss: bool = False
+    """Whether it is a boss of the floor (R3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def _meet(crowd: _Crowd) -> None:
     if bosses:
         first = len(crowd.draft.spawns)
         _place(crowd, lair, _lair_cells(crowd, lair, len(bosses)), bosses)
-        _reward(crowd, first, first + len(bosses))
+        _crown(crowd, first, first + len(bosses))
     rooms = [index for index in crowd.rooms() if not crowd.is_open(index)]
     for index in _emptiest_first(crowd, rooms):
         if crowd.left <= 0:
@@ -138,13 +138,14 @@ def _meet(crowd: _Crowd) -> None:
             _place(crowd, index, cells_on(crowd.ground, crowd.draft.rooms[index].room), ())
 
 
-def _reward(crowd: _Crowd, first: int, end: int) -> None:
-    """Give each boss, the spawns from `first` up to `end`, the gear that it leaves (R8)."""
+def _crown(crowd: _Crowd, first: int, end: int) -> None:
+    """Make the spawns from `first` up to `end` bosses, and give each the gear it leaves (R8)."""
     rules, spawns, rng = crowd.draft.game.ruleset, crowd.draft.spawns, crowd.draft.rng("spoils")
-    if any(gear_odds(rules, crowd.number).values()):
-        for index, boss in enumerate(spawns[first:end], start=first):
-            spoils = draw_exalted(rules, crowd.number, rng, rules.loot.boss_draws)
-            spawns[index] = replace(boss, spoils=spoils)
+    has_gear = any(gear_odds(rules, crowd.number).values())
+    for index, boss in enumerate(spawns[first:end], start=first):
+        draws = rules.loot.boss_draws
+        spoils = draw_exalted(rules, crowd.number, rng, draws) if has_gear else ""
+        spawns[index] = replace(boss, spoils=spoils, boss=True)
 
 
 def _emptiest_first(crowd: _Crowd, rooms: list[int]) -> list[int]:

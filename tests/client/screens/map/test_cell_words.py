@@ -1,4 +1,5 @@
 import pytest
+from msgspec import structs
 
 from support.client.client_examples import HERO, ROOM, STAIRS, delta
 from support.client.screen_text import playing
@@ -50,3 +51,11 @@ def test_things_in_one_cell_are_all_named() -> None:
     mirror = playing().mirror
     mirror.apply(delta(shifted=[Shift(HERO, 1, 4)]))
     assert describe(mirror, (1, 4))[0] == "Ann, seen from inside, health potion, floor"
+
+
+def test_a_boss_has_a_crown() -> None:
+    mirror = playing().mirror
+    goblin = next(kind for kind in mirror.kinds.values() if kind.name == "goblin")
+    boss = structs.replace(goblin, name="Skerrit, the goblin", boss=True)
+    mirror.apply(delta(kinds=[boss]))
+    assert describe(mirror, (6, 2))[0].startswith("♛ Skerrit, the goblin (")

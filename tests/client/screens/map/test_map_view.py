@@ -1,4 +1,5 @@
 import numpy as np
+from msgspec.structs import replace
 from tcod.console import Console
 
 from support.client.client_examples import GOBLIN, HERO, LOOKS, POTION, delta, joined, keyframe
@@ -140,3 +141,11 @@ def test_without_a_floor_nothing_is_drawn() -> None:
 def test_black_heroes_can_still_be_seen() -> None:
     mirror = playing(kinds=[Kind(1, "hero", "Ann", "@", 0)]).mirror
     assert brightness(at(mirror, (2, 2))[1]) > 200
+
+
+def test_a_boss_is_a_crown_on_the_map() -> None:
+    mirror = playing().mirror
+    spot = mirror.sightings[GOBLIN]
+    boss = replace(mirror.kinds[spot.kind], boss=True)
+    mirror.apply(delta(kinds=[boss]))
+    assert at(mirror, (spot.x, spot.y))[0] == "♛"

@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tcod.console import Console
 
 from support.client.client_examples import delta, hero_status, roster
@@ -194,3 +195,11 @@ def test_care_is_told_to_both() -> None:
 def test_a_dead_hero_whose_player_comes_back_is_told_from_the_others() -> None:
     coming = PartyMember(3, "Cid", 0, 0, 0, 1, "dead", returns=True)
     assert "@ Cid returns" in panel_of(playing(party=[coming]))
+
+
+def test_a_boss_has_a_crown_instead_of_its_glyph() -> None:
+    ui = playing()
+    goblin = next(kind for kind in ui.mirror.kinds.values() if kind.name == "goblin")
+    ui.mirror.apply(delta(kinds=[structs.replace(goblin, boss=True)]))
+    assert "♛ goblin" in panel_of(ui)
+    assert "g goblin" not in panel_of(ui)

@@ -180,6 +180,7 @@ def test_each_boss_leaves_one_exalted_piece_and_nobody_else_does() -> None:
         for spawn in spawns:
             is_boss = spawn.kind.strength in floor_bosses(game, 12)
             assert bool(spawn.spoils) is is_boss
+            assert spawn.boss is is_boss
             gear = game.items.kind(spawn.spoils).gear if spawn.spoils else None
             assert gear is None or gear.quality == "exalted"
 
