@@ -1,6 +1,6 @@
 """The log of a view: lines about events that its heroes could notice."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -23,6 +23,13 @@ from undertide_shared.messages import Line, Tone
 
 VERBS: Mapping[Manner, str] = {"blow": "hit", "missile": "shoot", "magic": "strike"}
 """The verb for each manner of hit."""
+RESISTED: Sequence[tuple[int, str]] = (
+    (100, "resisted"),
+    (65, "mostly resisted"),
+    (35, "half resisted"),
+    (5, "partly resisted"),
+)
+"""The words for resistance to a hit, by the least share of the hit in percent."""
 YOU = "you"
 """The name of the followed hero in its own log."""
 
@@ -109,17 +116,26 @@ def _hit_text(event: Hit, source: str, target: str) -> str:
     harm = [part for part in event.parts if part[0] > 0]
     healed = -sum(amount for amount, _ in event.parts if amount < 0)
     if event.source.entity == THING:
-        sentence = _taken_text(source, target, harm)
+        sentence = _taken_text(source, target, harm) + _eased(event)
         return f"{sentence}, but {_does(target, 'heal')} {healed}." if healed else f"{sentence}."
     if harm:
         verb = _does(source, VERBS[event.manner])
         sentence = f"{source} {verb} {target} for {_amounts(harm)}"
     else:
         sentence = f"{source} {_does(source, 'do', 'does')} no harm to {target}"
+    sentence += _eased(event)
     whom = target if target == YOU else "it"
     return (
         f"{sentence}, but {_does(source, 'heal')} {whom} by {healed}." if healed else f"{sentence}."
     )
+
+
+def _eased(event: Hit) -> str:
+    """Return what was taken off a hit: " (half resisted, 3 absorbed)"; empty if nothing was."""
+    resisted = next((word for least, word in RESISTED if event.resisted >= least), "")
+    absorbed = f"{event.absorbed} absorbed" if event.absorbed else ""
+    told = ", ".join(part for part in (resisted, absorbed) if part)
+    return f" ({told})" if told else ""
 
 
 def _taken_text(source: str, target: str, harm: list[tuple[int, str]]) -> str:

@@ -1,5 +1,7 @@
 """What a log says: your own doings as yours, what is seen of others, and nothing that isn't."""
 
+from dataclasses import replace
+
 import pytest
 
 from undertide_server.simulation.state.events import (
@@ -201,3 +203,23 @@ class TestTelling:
 )
 def test_a_boss_goes_by_its_name(event: Event, text: str) -> None:
     assert said(event) == text
+
+
+@pytest.mark.parametrize(
+    ("resisted", "absorbed", "text"),
+    [
+        (0, 0, "The orc hits you for 3."),
+        (4, 0, "The orc hits you for 3."),
+        (10, 0, "The orc hits you for 3 (partly resisted)."),
+        (50, 0, "The orc hits you for 3 (half resisted)."),
+        (80, 2, "The orc hits you for 3 (mostly resisted, 2 absorbed)."),
+        (0, 4, "The orc hits you for 3 (4 absorbed)."),
+    ],
+)
+def test_what_was_taken_off_a_blow_is_told(resisted: int, absorbed: int, text: str) -> None:
+    assert said(replace(hit(ORC, ANN), resisted=resisted, absorbed=absorbed)) == text
+
+
+def test_a_blow_that_was_wholly_resisted_is_told_so() -> None:
+    event = replace(hit(ANN, ORC, (0, "fire")), resisted=100)
+    assert said(event) == "You do no harm to the orc (resisted)."

@@ -19,6 +19,7 @@ from undertide_server.simulation.rules.damage import (
     TYPE_INDEX,
     hurt,
     multiplied,
+    share_resisted,
     spread_of,
     with_tenths,
 )
@@ -114,13 +115,14 @@ def harm(
     statuses = [run.rules.statuses[key] for key in target.effects.remaining]
     wards, absorb = wards_of(body.max_life, statuses), _absorb_of(run, floor, target)
     dealt = [(multiplied(damage, kind, form, run.rules.damage), kind) for damage, kind in blows]
-    parts = tuple(
-        (hurt(damage, counted[TYPE_INDEX[kind]], absorb, wards), kind) for damage, kind in dealt
-    )
+    harms = [hurt(damage, counted[TYPE_INDEX[kind]], absorb, wards) for damage, kind in dealt]
+    parts = tuple((harm.life, kind) for harm, (_, kind) in zip(harms, dealt, strict=True))
     before = body.life
     body.life = min(body.max_life, body.life - sum(amount for amount, _ in parts))
     floor.stir(target)
-    run.tell(Hit(floor.entity, source, who(target), parts, manner))
+    resisted = share_resisted(harms)
+    absorbed = sum(harm.absorbed for harm in harms)
+    run.tell(Hit(floor.entity, source, who(target), parts, manner, resisted, absorbed))
     if isinstance(target, HeroRow):
         stop_auto_action(target)
     taken = max(0, before - max(0, body.life))

@@ -1,6 +1,7 @@
 """Damage: the life that a hit takes after multipliers, resistance and absorb (R6, R14)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from undertide_server.content.records.damage import DamageForm, DamageRules
 from undertide_server.content.schema.fields import DAMAGE_TYPES
@@ -34,15 +35,36 @@ Ward = tuple[int, int]
 """The most that a ward takes off a hit, and the greatest share of the hit in percent."""
 
 
-def hurt(damage: int, resistance: int, absorb: int, wards: Iterable[Ward] = ()) -> int:
-    """Return the life that a hit of `damage` takes after resistance, wards and absorb (R6).
+class Harm(NamedTuple):
+    """A hit's effect on life. A negative `life` heals."""
 
-    A negative result heals. Wards and absorb never reduce damage that is left after resistance
-    below 1, and don't affect healing.
+    life: int
+    """The life that it takes."""
+    resisted: int
+    """The damage that resistance took off."""
+    absorbed: int
+    """The damage that wards and absorb took off."""
+
+
+def hurt(damage: int, resistance: int, absorb: int, wards: Iterable[Ward] = ()) -> Harm:
+    """Return the effect of a hit of `damage` after resistance, wards and absorb (R6).
+
+    Wards and absorb never reduce damage that is left after resistance below 1, and don't affect
+    healing.
     """
     left = resisted(damage, resistance)
+    if left <= 0:
+        return Harm(left, damage, 0)
     taken = absorb + sum(min(most, left * percent // 100) for most, percent in wards)
-    return max(1, left - taken) if left > 0 else left
+    life = max(1, left - taken)
+    return Harm(life, max(0, damage - left), left - life)
+
+
+def share_resisted(harms: Sequence[Harm]) -> int:
+    """Return the share of a blow that resistance took off it, in percent."""
+    resisted = sum(harm.resisted for harm in harms)
+    dealt = resisted + sum(max(0, harm.life) + harm.absorbed for harm in harms)
+    return 100 * resisted // dealt if dealt else 0
 
 
 def whole_and_tenths(tenths: int) -> tuple[int, int]:

@@ -49,6 +49,10 @@ class Hit:
     target: Who
     parts: tuple[tuple[int, str], ...]
     manner: Manner = "blow"
+    resisted: int = 0
+    """Share of the damage that resistance took off, in percent."""
+    absorbed: int = 0
+    """Damage that wards and absorb took off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,18 @@ def test_resistance_and_extra_damage_shape_each_part_of_a_blow() -> None:
     (hit,) = [hit for hit in hits if hit.source.is_hero]
     assert hit.parts == ((5, "physical"), (0, "fire"), (-2, "cold"))
     assert monster.body.life == 500 - 3
+    assert (hit.resisted, hit.absorbed) == (83, 0)
+
+
+def test_a_hit_tells_what_absorb_took_off() -> None:
+    stage = Stage(ROOM)
+    hero = stage.hero()
+    monster = stage.monster((2, 1), life=500)
+    hero.attack.power, hero.attack.spread, hero.attack.tenths = 10, 0, 0
+    monster.body.absorb = 4
+    hits = [event for event in stage.ask(Move(1, 0)) if isinstance(event, Hit)]
+    (hit,) = [hit for hit in hits if hit.source.is_hero]
+    assert (hit.parts, hit.resisted, hit.absorbed) == (((6, "physical"),), 0, 4)
 
 
 def test_healing_never_passes_full_life() -> None:

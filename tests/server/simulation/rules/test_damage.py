@@ -6,11 +6,13 @@ from hypothesis import strategies as st
 
 from undertide_server.content.records.damage import DamageForm, DamageRules
 from undertide_server.simulation.rules.damage import (
+    Harm,
     explosion_radius,
     hurt,
     multiplied,
     resisted,
     share_of,
+    share_resisted,
     spread_of,
     whole_and_tenths,
     with_tenths,
@@ -47,7 +49,7 @@ def test_resistance_takes_its_tenths_rounded_half_away_from_zero(
 def test_absorb_comes_after_resistance(
     damage: int, resistance: int, absorb: int, left: int
 ) -> None:
-    assert hurt(damage, resistance, absorb) == left
+    assert hurt(damage, resistance, absorb).life == left
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,7 @@ def test_absorb_comes_after_resistance(
 def test_a_ward_takes_at_most_its_share_of_a_hit(
     damage: int, resistance: int, wards: list[tuple[int, int]], left: int
 ) -> None:
-    assert hurt(damage, resistance, 0, wards) == left
+    assert hurt(damage, resistance, 0, wards).life == left
 
 
 @given(st.integers(0, 10_000))
@@ -116,3 +118,26 @@ def test_multipliers_of_type_and_form_both_count(
 @pytest.mark.parametrize(("radius", "size", "wide"), [(2, 150, 3), (3, 150, 5), (0, 500, 0)])
 def test_the_size_of_explosions_multiplies_their_radius(radius: int, size: int, wide: int) -> None:
     assert explosion_radius(radius, DamageRules(explosion_size=size)) == wide
+
+
+@pytest.mark.parametrize(
+    ("damage", "resistance", "absorb", "harm"),
+    [
+        (10, 0, 0, Harm(10, 0, 0)),
+        (10, 5, 2, Harm(3, 5, 2)),
+        (10, 5, 9, Harm(1, 5, 4)),
+        (10, 10, 2, Harm(0, 10, 0)),
+        (10, 12, 2, Harm(-2, 10, 0)),
+        (10, -5, 2, Harm(13, 0, 2)),
+    ],
+)
+def test_a_hit_tells_what_was_taken_off_it(
+    damage: int, resistance: int, absorb: int, harm: Harm
+) -> None:
+    assert hurt(damage, resistance, absorb) == harm
+
+
+def test_the_share_resisted_is_that_of_the_whole_blow() -> None:
+    assert share_resisted([hurt(10, 5, 0), hurt(10, 0, 3)]) == 25
+    assert share_resisted([hurt(10, 12, 0)]) == 100
+    assert share_resisted([]) == 0
