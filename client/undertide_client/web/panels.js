@@ -4,6 +4,7 @@ import { css, legible, lifeColour, rgb } from "./colours.js";
 import { byId, element, keep, onChange, say, show } from "./dom.js";
 import {
   changeWords,
+  comerWords,
   conditionWords,
   counted,
   floorWords,
@@ -134,7 +135,7 @@ function drawFloor(mirror) {
   say(byId("floor-number"), `Floor ${floor.number}`);
   say(byId("floor-name"), [floor.name, floor.type && `(${floor.type})`].filter(Boolean).join(" "));
   setGauge("tide", Math.max(0, tide.percent), 100, tideWords(tide));
-  say(byId("tide-mark"), markWords(tide));
+  say(byId("tide-mark"), [markWords(tide), comerWords(tide)].filter(Boolean).join(" · "));
   say(byId("pace"), paceWords(mirror));
   say(byId("pace-next"), changeWords(mirror.pace));
 }

@@ -170,7 +170,7 @@ export const PARTS = shapes({
     dies_in: count,
     returns: flag,
   },
-  TideGauge: { percent: int, mark: count, name: word },
+  TideGauge: { percent: int, mark: count, name: word, next_in: count, worth: count },
   PaceStatus: {
     mode: PACE_MODE,
     next: maybe(PACE_MODE),

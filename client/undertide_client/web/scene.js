@@ -27,7 +27,7 @@ export class Scene {
     this.kinds = new Map();
     this.sightings = new Map();
     this.party = [];
-    this.tide = { percent: -1, mark: 0, name: "" };
+    this.tide = { percent: -1, mark: 0, name: "", next_in: 0, worth: 0 };
     this.pace = { mode: "idle", next: null, turns_in: 0, waiting_for: [] };
     this.hero = null;
     this.tree = new Map();

@@ -78,6 +78,11 @@ export function markWords({ mark, name }) {
   return mark > 0 ? `${"~".repeat(Math.min(MAX_WAVES, mark))} ${name}`.trim() : "";
 }
 
+/** Return when the tide brings its next monster, and its worth; empty if that isn't known. */
+export function comerWords({ next_in: ticks, worth }) {
+  return ticks > 0 ? `next in ${seconds(ticks)} s: ${worth} exp` : "";
+}
+
 /** Return what a hero does and is under, each in a few words. */
 export function conditionWords(hero) {
   const effects = hero.effects.map(([name, ticks]) => `${name} ${seconds(ticks)} s`);

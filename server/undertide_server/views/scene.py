@@ -8,6 +8,7 @@ from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floor_transitions import floor_above
 from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.queries.tide import next_comer
 from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -15,6 +16,10 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.views.magic import statuses_shown
 from undertide_shared.messages import Effect, FloorInfo, HeroState, StairInfo, TideGauge
 
+NEAR = 200
+"""Ticks before a newcomer in which viewers are told its time more exactly."""
+NEAR_STEP, FAR_STEP = 20, 100
+"""The steps of that time, in ticks: near and far."""
 KindKey = tuple[str, str]
 """The role of a kind and the server's own key for it; never sent."""
 
@@ -143,8 +148,19 @@ def _stairs(run: Run, floor: FloorIndex) -> list[StairInfo]:
 
 
 def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
-    """Return the gauge of a floor's tide: how far it has risen (R5)."""
+    """Return the gauge of a floor's tide: how far it has risen, and what comes next (R5)."""
     rules = run.rules.tide
     passed = floor.tide.marks
     name = rules.marks[passed - 1].name if passed else "calm"
-    return TideGauge(bias_percent(rules, floor.tide.clock), passed, name)
+    ticks, worth = next_comer(run, floor)
+    bias = bias_percent(rules, floor.tide.clock)
+    return TideGauge(bias, passed, name, coarse(ticks), worth)
+
+
+def coarse(ticks: int) -> int:
+    """Return a time until the next newcomer as viewers are told it: rounded up.
+
+    A time to the tick would cost each viewer a frame in every tick.
+    """
+    step = NEAR_STEP if ticks <= NEAR else FAR_STEP
+    return -(-ticks // step) * step

@@ -492,12 +492,15 @@ class TideGauge(WireStruct, frozen=True):
     """The tide of this floor: percent of its bias, and the marks that it has passed.
 
     `percent` is -1 until the grace time is over. `mark` counts the passed marks; `name` is the
-    name of the last.
+    name of the last. `next_in` is the time in ticks until the next newcomer is due, rounded up in
+    steps; 0 if none is. `worth` is the experience that it is expected to pay.
     """
 
     percent: int
     mark: int
     name: str
+    next_in: int = 0
+    worth: int = 0
 
 
 class PaceStatus(WireStruct, frozen=True):

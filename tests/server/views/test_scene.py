@@ -114,6 +114,30 @@ class TestFigures:
         risen = scene(stage).tide
         assert (risen.percent, risen.mark, risen.name) == (0, 1, rules.marks[0].name)
 
+    def test_the_gauge_tells_the_next_newcomer_in_few_steps(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero()
+        rules = stage.run.rules.tide
+        stage.floor.tide.clock = rules.grace - 1
+        seen = []
+        for _ in range(rules.interval):
+            stage.tick()
+            seen.append(scene(stage).tide)
+            for monster in list(stage.floor.monsters):
+                stage.run.index.leave(monster)
+        assert [gauge.next_in for gauge in seen[:2]] == [200, 200]
+        assert seen[-1].next_in == 20
+        assert len({gauge.next_in for gauge in seen}) == 10
+        assert all(gauge.worth > 0 for gauge in seen)
+
+    def test_the_gauge_is_the_same_whether_the_floor_has_room_or_not(self) -> None:
+        stage = Stage(HOUSE)
+        stage.hero()
+        stage.floor.tide.clock = stage.run.rules.tide.grace + 17
+        empty = scene(stage).tide
+        stage.monster((8, 2))
+        assert scene(stage).tide == empty
+
     def test_the_head_of_a_floor_says_how_large_it_is(self) -> None:
         stage = Stage(HOUSE)
         stage.hero()

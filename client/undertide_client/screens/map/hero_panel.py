@@ -11,6 +11,7 @@ from undertide_client.screens.words.words import (
     STATES,
     activity_words,
     change_words,
+    comer_words,
     effect_words,
     fall_words,
     hunger_words,
@@ -122,12 +123,12 @@ def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> i
 
 
 def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
-    """Draw the last mark that the tide has passed, if any. Return the next free row."""
-    words = mark_words(mirror.tide)
-    if not words:
-        return y
-    put(console, area.x + 1, y, words, palette.WATER, width=area.width - 1)
-    return y + 1
+    """Draw the tide's last mark and its next newcomer, if any. Return the next free row."""
+    words = [word for word in (mark_words(mirror.tide), comer_words(mirror.tide)) if word]
+    rows = _laid(words, area.width - 1)
+    for row, line in enumerate(rows, y):
+        put(console, area.x + 1, row, line, palette.WATER, width=area.width - 1)
+    return y + len(rows)
 
 
 def _pace(console: Console, area: Area, y: int, mirror: Mirror) -> int:

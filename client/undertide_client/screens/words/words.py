@@ -96,6 +96,13 @@ def mark_words(tide: TideGauge) -> str:
     return f"{waves} {tide.name}".strip()
 
 
+def comer_words(tide: TideGauge) -> str:
+    """Return when the tide brings its next monster, and its worth; empty if that isn't known."""
+    if tide.next_in <= 0:
+        return ""
+    return f"next in {seconds(tide.next_in)} s: {tide.worth} exp"
+
+
 def health_words(percent: int) -> str:
     """Return how wounded a creature looks."""
     for least, words in ((100, "unhurt"), (70, "scratched"), (40, "wounded"), (15, "badly hurt")):

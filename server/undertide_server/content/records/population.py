@@ -73,6 +73,17 @@ class TideMark(Record):
     message: Prose
 
 
+class FirstComer(Record):
+    """R5: the tide's first newcomer of a run, which every party meets early."""
+
+    floors: int = Field(ge=0, le=100)
+    """Number of the last floor on which it comes early; 0 if it never does."""
+    ticks: Ticks
+    """Ticks on all these floors together after which it is due, if the tide has brought nobody."""
+    message: Prose
+    """What heroes read when the tide brings somebody for the first time in a run."""
+
+
 class TideRules(Record):
     """R5: the tide of newcomers on a floor (tide.toml). Times are ticks of the floor's clock."""
 
@@ -92,5 +103,6 @@ class TideRules(Record):
     """Least walking distance, in steps, from every hero."""
     experience_at_full_percent: Percent
     """Share of experience that a newcomer gives at bias 1; it falls in a straight line from 100."""
+    first: FirstComer
     marks: tuple[TideMark, ...] = Field(min_length=1, max_length=20)
     """Rising, the first at 0."""

@@ -25,3 +25,5 @@ class Progress:
     """Number of bosses that have got their names."""
     waiting: list[tuple[int, str, str]] = field(default_factory=list)
     """The new heroes that wait for a new floor (R16), in order: seat, name and calling."""
+    tide_met: bool = False
+    """Whether the tide has brought a newcomer in this run (R5)."""

@@ -73,3 +73,5 @@ class FloorCaches:
     """The cached answer of `FloorIndex.watched`, or None."""
     in_sight: list[MonsterRow] | None = None
     """The cached answer of `FloorIndex.in_sight`, or None."""
+    tide_worth: dict[int, int | None] = field(default_factory=dict)
+    """What a newcomer of the tide is worth, by the bias in percent; None if nobody can come."""

@@ -7,7 +7,8 @@ import numpy as np
 
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
-from undertide_server.simulation.rules.tide import bias_percent
+from undertide_server.simulation.queries.tide import first_due
+from undertide_server.simulation.rules.tide import bias_percent, paid
 from undertide_server.simulation.state.events import FloorTold
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -28,6 +29,8 @@ def raise_tide(run: Run, floor: FloorIndex) -> None:
     floor.tide.clock += 1
     late = floor.tide.clock - rules.grace
     if late < 0:
+        if first_due(run, floor) == 0:
+            _bring_in(run, floor, heroes, 0)
         return
     bias = bias_percent(rules, floor.tide.clock)
     _tell_marks(run, floor, bias)
@@ -58,8 +61,11 @@ def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int) -> 
     cell = rng.pick(cells)
     prey = min(heroes, key=lambda row: (distance(row.cell, cell), row.entity))
     mind = Mind("hunting", last_seen=prey.cell, patience=kind.behaviour.memory)
-    share = 100 - bias * (100 - run.rules.tide.experience_at_full_percent) // 100
-    spawn_monster(run, floor, kind, cell, mind, experience=kind.experience * share // 100)
+    experience = paid(run.rules.tide, kind.experience, bias)
+    spawn_monster(run, floor, kind, cell, mind, experience=experience)
+    if not run.progress.tide_met:
+        run.progress.tide_met = True
+        run.tell(FloorTold(floor.entity, "tide", run.rules.tide.first.message))
 
 
 def _arrivals(run: Run, floor: FloorIndex, heroes: list[HeroRow]) -> list[Cell]:

@@ -42,3 +42,13 @@ def creep_weights(count: int, bias_percent: int) -> list[int]:
     """
     rest = FULL - bias_percent
     return [rest * (count - rank) ** 2 + bias_percent * (rank + 1) ** 2 for rank in range(count)]
+
+
+def expected_experience(pool: tuple[MonsterKind, ...], bias_percent: int) -> int:
+    """Return the mean experience of the kinds that `draw` draws, rounded down.
+
+    Raises ZeroDivisionError if the pool is empty.
+    """
+    weights = creep_weights(len(pool), bias_percent)
+    whole = sum(kind.experience * weight for kind, weight in zip(pool, weights, strict=True))
+    return whole // sum(weights)

@@ -21,6 +21,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.words import comer_words
 from undertide_shared.messages import PaceStatus, PartyMember, Shift, Sighting, TideGauge
 
 
@@ -137,6 +138,12 @@ def test_all_heroes_are_shown_when_nothing_is_in_sight() -> None:
     text = panel_of(ui)
     assert text.count("@ Hero") == 1 + 8
     assert "In sight" not in text
+
+
+def test_the_next_monster_of_the_tide_is_told_below_its_gauge() -> None:
+    text = panel_of(playing(tide=TideGauge(34, 2, "rising", 200, 15)))
+    assert comer_words(TideGauge(34, 2, "rising", 200, 15)) in text
+    assert "next in" not in panel_of(playing(tide=TideGauge(34, 2, "rising")))
 
 
 def test_long_names_never_reach_beyond_the_panel() -> None:

@@ -7,6 +7,7 @@ from undertide_client.screens.words.words import (
     bearer_words,
     branch_words,
     change_words,
+    comer_words,
     floor_words,
     health_words,
     heroes_words,
@@ -14,6 +15,7 @@ from undertide_client.screens.words.words import (
     name_of_seat,
     names_words,
     pace_words,
+    seconds,
     state_words,
     tide_words,
 )
@@ -59,6 +61,18 @@ def test_a_change_of_pace_is_announced(pace: PaceStatus, words: str) -> None:
 )
 def test_the_tide_is_told_in_words(tide: TideGauge, words: str) -> None:
     assert tide_words(tide) == words
+
+
+@pytest.mark.parametrize(
+    ("tide", "words"),
+    [
+        (TideGauge(5, 2, "trickle", 120, 9), f"next in {seconds(120)} s: 9 exp"),
+        (TideGauge(5, 2, "trickle"), ""),
+        (TideGauge(5, 2, "trickle", -3, 9), ""),
+    ],
+)
+def test_the_next_newcomer_of_the_tide_is_told(tide: TideGauge, words: str) -> None:
+    assert comer_words(tide) == words
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,10 @@
 import numpy as np
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.state.events import FloorTold
+from undertide_server.simulation.components.fixtures import Graves, Portals, Traps
+from undertide_server.simulation.components.floors import Floor, Tide
+from undertide_server.simulation.queries.tide import first_due
+from undertide_server.simulation.state.events import Event, FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.worldgen.game.creep import creep_pool
 
@@ -16,6 +19,7 @@ WIDE = (
 )
 GAME = make_test_game()
 RULES = GAME.ruleset.tide
+FIRST = RULES.first
 
 
 def flooded(stage: Stage, ticks: int) -> None:
@@ -109,3 +113,58 @@ def test_newcomers_pay_less_the_higher_the_tide() -> None:
         paid.append((newcomer.monster.experience, kind.experience))
     assert paid[0][0] == paid[0][1]
     assert paid[1][0] == paid[1][1] * RULES.experience_at_full_percent // 100
+
+
+def told(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, FloorTold)]
+
+
+class TestFirstComer:
+    def test_it_comes_within_the_grace_and_is_announced_once_in_a_run(self) -> None:
+        stage = Stage(WIDE, GAME)
+        sheltered(stage)
+        flooded(stage, FIRST.ticks - 2)
+        assert FIRST.ticks < RULES.grace
+        assert told(stage.tick()) == []
+        assert not stage.floor.monsters
+        assert told(stage.tick()) == [FIRST.message]
+        (newcomer,) = stage.floor.monsters.values()
+        assert newcomer.mind.mood == "hunting"
+        assert newcomer.monster.experience == stage.run.kinds[newcomer.monster.kind].experience
+        flooded(stage, RULES.grace - 1)
+        assert FIRST.message not in told(stage.tick())
+        assert len(stage.floor.monsters) == 2
+
+    def test_the_clocks_of_the_first_floors_count_together(self) -> None:
+        stage = Stage(WIDE, GAME)
+        above = Floor(
+            2, (1,), ("start",), (), 2, "above", stage.floor.state.tiles, (1, 4), None, ()
+        )
+        fixtures = (Traps(), Portals(), Graves())
+        entity = stage.run.world.create(above, Tide(FIRST.ticks - 30), *fixtures)
+        stage.run.index.add_floor(entity)
+        sheltered(stage)
+        stage.tick(29)
+        assert not stage.floor.monsters
+        stage.tick()
+        assert len(stage.floor.monsters) == 1
+
+    def test_it_does_not_come_early_on_deeper_floors(self) -> None:
+        stage = Stage(WIDE, GAME)
+        sheltered(stage)
+        stage.floor.state.number = FIRST.floors + 1
+        flooded(stage, FIRST.ticks - 1)
+        stage.tick(10)
+        assert not stage.floor.monsters
+        flooded(stage, RULES.grace - 1)
+        assert FIRST.message in told(stage.tick())
+
+    def test_it_tries_again_an_interval_later_if_the_floor_has_no_room(self) -> None:
+        stage = Stage(["#####", "#@..#", "#####"], GAME)
+        sheltered(stage)
+        flooded(stage, FIRST.ticks - 1)
+        stage.tick()
+        assert first_due(stage.run, stage.floor) == 0
+        stage.tick()
+        assert first_due(stage.run, stage.floor) == RULES.interval - 1
+        assert not stage.run.progress.tide_met

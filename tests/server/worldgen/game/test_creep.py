@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets
 from undertide_server.util.rng import derive
-from undertide_server.worldgen.game.creep import creep_pool, creep_weights, draw
+from undertide_server.worldgen.game.creep import (
+    creep_pool,
+    creep_weights,
+    draw,
+    expected_experience,
+)
 from undertide_server.worldgen.game.game import Game, make_game
 
 SEED = b"0123456789abcdef"
@@ -74,3 +79,11 @@ def test_draws_follow_the_weights() -> None:
 def test_nothing_can_be_drawn_from_an_empty_pool() -> None:
     with pytest.raises(ValueError, match="bound"):
         draw((), 50, derive(SEED, "test"))
+
+
+@pytest.mark.parametrize("bias", [0, 50, 100])
+def test_the_expected_experience_is_the_mean_of_many_draws(bias: int) -> None:
+    pool = creep_pool(GAMES["default"], 5)
+    rng = derive(SEED, "draws")
+    paid = [draw(pool, bias, rng).experience for _ in range(4000)]
+    assert expected_experience(pool, bias) == pytest.approx(sum(paid) / len(paid), rel=0.05)
