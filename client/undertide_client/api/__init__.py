@@ -41,6 +41,7 @@ from undertide_shared.messages import (
     Drop,
     Ended,
     Explore,
+    Fight,
     FloorInfo,
     Give,
     HeroEnd,
@@ -88,7 +89,8 @@ __all__ += ["FileLogins", "Login", "Logins", "MemoryLogins"]
 __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 
 # The intents of a hero.
-__all__ += ["Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Give", "Intent", "Move"]
+__all__ += ["Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Fight", "Give"]
+__all__ += ["Intent", "Move"]
 __all__ += ["Rest", "Sell", "Shoot", "Stop", "Take", "Travel", "Use", "Wait", "Wear"]
 
 # The types of a Mirror's attributes.

@@ -74,6 +74,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.SPELLS, "a", "cast a spell"),
         (Command.SHOOT, "f", "shoot with what you hold"),
         (Command.CRAFT, "C", "craft at a forge"),
+        (Command.FIGHT, "tab", "fight the nearest enemy"),
         (Command.EXPLORE, "o", "explore until something shows up"),
         (Command.REST, "z Z r", "rest until healed"),
         (Command.TRAVEL, "_ w", "travel to a place"),

@@ -42,6 +42,7 @@ class Command(Enum):
     TAKE = auto()
     PACK = auto()
     EXPLORE = auto()
+    FIGHT = auto()
     REST = auto()
     TRAVEL = auto()
     DESCEND = auto()

@@ -54,12 +54,13 @@ from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layou
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Take, Wait
+from undertide_shared.messages import Explore, Fight, Intent, Move, Rest, Stop, Take, Wait
 
 INTENTS: dict[Command, Intent] = {
     Command.WAIT: Wait(),
     Command.TAKE: Take(),
     Command.EXPLORE: Explore(),
+    Command.FIGHT: Fight(),
     Command.REST: Rest(),
     Command.STOP: Stop(),
     **{command: Move(dx, dy) for command, (dx, dy) in DIRECTIONS.items()},

@@ -156,6 +156,7 @@ export const PARTS = shapes({
     dies_in: count,
     revived_in: count,
     tends: flag,
+    fights: flag,
   },
   PartyMember: {
     seat: int,

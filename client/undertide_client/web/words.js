@@ -87,7 +87,8 @@ export function comerWords({ next_in: ticks, worth }) {
 export function conditionWords(hero) {
   const effects = hero.effects.map(([name, ticks]) => `${name} ${seconds(ticks)} s`);
   const hunger = hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
-  const activity = hero.tends ? "reviving…" : ACTIVITIES[hero.activity];
+  const byItself = hero.fights ? "fighting…" : ACTIVITIES[hero.activity];
+  const activity = hero.tends ? "reviving…" : byItself;
   return [fallWords(hero), STATES[hero.state], activity, hunger, ...effects].filter(Boolean);
 }
 

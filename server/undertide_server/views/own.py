@@ -120,13 +120,23 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         dies_in=row.hero.dies_in,
         revived_in=_revived_in(run, row) if row.hero.tended else 0,
         tends=row.auto_action.activity == "revive",
+        fights=row.auto_action.activity == "fight",
     )
 
 
 def _activity(row: HeroRow) -> Activity:
-    """Return a hero's auto action as the wire names it: the care of a companion is a rest there."""
-    activity = row.auto_action.activity
-    return "rest" if activity == "revive" else activity
+    """Return a hero's auto action as the wire names it.
+
+    The care of a companion is a rest there, and a fight a journey: clients of earlier versions
+    refuse words that they don't know.
+    """
+    match row.auto_action.activity:
+        case "revive":
+            return "rest"
+        case "fight":
+            return "travel"
+        case activity:
+            return activity
 
 
 def _revived_in(run: Run, row: HeroRow) -> int:

@@ -150,7 +150,14 @@ class View:
             return encode(Delta(self.number, lines=lines))
         alive = hero_of(self._names, self._shown.own)
         dead = msgspec.structs.replace(
-            alive, life=0, state="dead", activity="none", dies_in=0, revived_in=0, tends=False
+            alive,
+            life=0,
+            state="dead",
+            activity="none",
+            dies_in=0,
+            revived_in=0,
+            tends=False,
+            fights=False,
         )
         self._shown = None
         report = report_of(run.world.get(self.entity, IntentQueue))

@@ -113,6 +113,13 @@ class Rest(WireStruct, frozen=True, tag="rest"):
     """Wait until healed, or until something comes into view."""
 
 
+class Fight(WireStruct, frozen=True, tag="fight"):
+    """Walk up to the nearest enemy in view and strike it, or shoot, until nobody is left.
+
+    Stop when the hero is hurt, when the way is blocked, or when something comes into view.
+    """
+
+
 class Stop(WireStruct, frozen=True, tag="stop"):
     """Give up the auto action under way and the intents that wait."""
 
@@ -136,4 +143,5 @@ Intent = (
     | Rest
     | Stop
     | Sell
+    | Fight
 )

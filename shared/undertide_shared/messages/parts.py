@@ -368,6 +368,8 @@ class HeroStatus(WireStruct, frozen=True):
     """Ticks of care that it still needs to get up, while a companion tends it; otherwise 0."""
     tends: bool = False
     """Whether it tends a fallen companion. Its `activity` is "rest" then."""
+    fights: bool = False
+    """Whether it fights by itself. Its `activity` is "travel" then."""
 
 
 class IntentReport(WireStruct, frozen=True):

@@ -40,6 +40,7 @@ from undertide_client.screens.widgets.screen import Screen
 from undertide_shared.messages import (
     Climb,
     Explore,
+    Fight,
     Intent,
     Move,
     Rest,
@@ -93,6 +94,7 @@ def test_before_there_is_a_place_one_can_only_leave_or_ask_for_help() -> None:
         (".", Wait()),
         ("g", Take()),
         ("o", Explore()),
+        ("tab", Fight()),
         ("z", Rest()),
         ("escape", Stop()),
         (">", Travel(7, 3)),

@@ -133,6 +133,15 @@ def test_what_has_not_changed_of_it_is_the_same_object() -> None:
     assert heard.pack is later.pack is first.pack
 
 
+def test_a_fight_is_a_journey_on_the_wire_and_says_what_it_is() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    assert not own_of(stage.run, row).hero.fights
+    row.auto_action.activity = "fight"
+    status = own_of(stage.run, row).hero
+    assert (status.activity, status.fights) == ("travel", True)
+
+
 CHANGES: list[Callable[[HeroRow], None]] = [
     lambda row: setattr(row.body, "life", row.body.life - 1),
     lambda row: setattr(row.body, "max_life", row.body.max_life + 1),
@@ -151,6 +160,7 @@ CHANGES: list[Callable[[HeroRow], None]] = [
     lambda row: setattr(row.magic, "power", 99),
     lambda row: setattr(row.resistance, "worn", (5, *row.resistance.worn[1:])),
     lambda row: setattr(row.auto_action, "activity", "rest"),
+    lambda row: setattr(row.auto_action, "activity", "fight"),
     lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
     lambda row: row.effects.remaining.update(confused=3),
     lambda row: setattr(row.intents, "received", 9),

@@ -46,7 +46,9 @@ def fall_words(hero: HeroStatus) -> str:
 
 def activity_words(hero: HeroStatus) -> str:
     """Return what a hero does by itself: "exploring…"; empty if it waits for its player."""
-    return "reviving…" if hero.tends else ACTIVITIES[hero.activity]
+    if hero.tends:
+        return "reviving…"
+    return "fighting…" if hero.fights else ACTIVITIES[hero.activity]
 
 
 def pace_words(mirror: Mirror) -> str:

@@ -74,6 +74,8 @@ class HeroRules(Record):
     """Slots of the pack, one for each stack; worn gear and some items need none."""
     heed_steps: int = Field(default=15, ge=1, le=100)
     """Steps within which a creature must be able to reach a hero to stop its auto actions."""
+    fight_stops: tuple[Percent, ...] = Field(default=(50, 25), max_length=10)
+    """Shares of full life: an auto fight ends when a wound leaves less, and always below all."""
     calling: str
     """Key of the calling of heroes whose players choose none."""
     start: tuple[StartItem, ...] = Field(default=(), max_length=26)

@@ -1,5 +1,9 @@
-"""Auto actions: explore, travel and rest go on by themselves until something comes into view."""
+"""Auto actions go on by themselves until something comes into view: explore, travel and rest.
 
+`fighting` and `reviving` have the other two.
+"""
+
+from undertide_server.simulation.actions.fighting import fight_on
 from undertide_server.simulation.actions.items import pick_up
 from undertide_server.simulation.actions.planning import (
     BLOCKED,
@@ -70,6 +74,8 @@ def go_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """
     if row.auto_action.activity == "revive":
         return "" if go_on_tending(run, floor, row) else NOBODY_TO_TEND
+    if row.auto_action.activity == "fight":
+        return fight_on(run, floor, row)
     if row.auto_action.activity == "rest":
         _rest(run, floor, row)
         return ""

@@ -7,6 +7,7 @@ from undertide_server.simulation.actions.archery import shoot_at
 from undertide_server.simulation.actions.auto_actions import go_on, set_out
 from undertide_server.simulation.actions.casting import cast
 from undertide_server.simulation.actions.crafting import break_down, craft
+from undertide_server.simulation.actions.fighting import fight
 from undertide_server.simulation.actions.giving import give
 from undertide_server.simulation.actions.items import drop, take, use
 from undertide_server.simulation.actions.moving import move
@@ -31,6 +32,7 @@ from undertide_shared.messages import (
     Doff,
     Drop,
     Explore,
+    Fight,
     Give,
     Intent,
     Move,
@@ -81,6 +83,7 @@ ACTIONS: dict[type[Intent], Action] = {
     Climb: climb,
     Travel: set_out,
     Explore: set_out,
+    Fight: fight,
     Rest: set_out,
     Stop: _stop,
 }

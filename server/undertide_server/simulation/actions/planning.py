@@ -1,6 +1,7 @@
 """The plans of auto actions: ways over known ground, and what exploring seeks and leaves."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -48,6 +49,21 @@ def way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:
         return through
     around = way_round(_without(ground, blocked), row.cell, only)
     return around if _is_better(ground, around, through) else through
+
+
+def way_to_any(run: Run, floor: FloorIndex, row: HeroRow, goals: Sequence[Cell]) -> list[Cell]:
+    """Return the path to the nearest of some cells in view, nearest cell last.
+
+    It goes round all creatures in sight and over harmless ground only, apart from its last cell. It
+    is empty when there is no such path.
+    """
+    ground = _known_ground(run, floor, row)
+    wanted = sum(ground.only(cell) for cell in set(goals))
+    taken = ground.shunned
+    for other in (*monsters_in_view(floor, row), *floor.heroes.values()):
+        taken |= ground.only(other.cell)
+    free = ground.walkable & (~taken | wanted)
+    return way_round(replace(ground, walkable=free), row.cell, wanted)
 
 
 def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:

@@ -10,9 +10,9 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Activity, Intent, Outcome, Slot
 
 Presence = Literal["present", "linkdead", "asleep"]
-Pursuit = Activity | Literal["revive"]
+Pursuit = Activity | Literal["revive", "fight"]
 """What a hero does in its auto action: `Activity` as the wire names it, or the care of a fallen
-companion (R16)."""
+companion (R16), or a fight (R7)."""
 
 
 @dataclass(slots=True)
@@ -89,6 +89,8 @@ class AutoAction:
     """Monsters in view when it began: any other monster interrupts it."""
     aware: tuple[int, ...] = ()
     """Those of them that had noticed the hero by then: any other that notices it interrupts it."""
+    target: int = 0
+    """In a fight, the monster that it chose although that didn't hunt; 0 if it chose none."""
 
 
 @dataclass(slots=True)

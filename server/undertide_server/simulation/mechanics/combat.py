@@ -10,7 +10,7 @@ from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
-from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.stopping import stop_for_wound
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
 from undertide_server.simulation.queries.grammar import boss_name, mention_of
 from undertide_server.simulation.queries.relations import is_beyond_harm
@@ -124,7 +124,7 @@ def harm(
     absorbed = sum(harm.absorbed for harm in harms)
     run.tell(Hit(floor.entity, source, who(target), parts, manner, resisted, absorbed))
     if isinstance(target, HeroRow):
-        stop_auto_action(target)
+        stop_for_wound(run, target, before)
     taken = max(0, before - max(0, body.life))
     if body.life <= 0:
         fall(run, floor, target, source)

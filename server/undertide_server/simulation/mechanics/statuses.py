@@ -4,7 +4,7 @@ from undertide_server.content.records.effects import Inflict
 from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.combat import who
-from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.stopping import stop_for_status
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import is_beyond_harm
@@ -51,7 +51,7 @@ def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) ->
     if not status.speed_percent:
         row.actor.energy = min(row.actor.energy, STOPPED)
     if isinstance(row, HeroRow) and not status.good:
-        stop_auto_action(row)
+        stop_for_status(row, is_new=is_new)
     if is_new:
         _tell(run, floor, row, status)
     return True

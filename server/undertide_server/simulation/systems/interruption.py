@@ -38,8 +38,12 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 
 def _is_news(run: Run, row: HeroRow, monster: MonsterRow) -> bool:
-    """Return whether a monster wasn't in view when the auto action began, or has noticed since."""
-    is_known = monster.entity in row.auto_action.known
-    if is_known and (not is_aware(monster) or monster.entity in row.auto_action.aware):
+    """Return whether a monster wasn't in view when the auto action began, or has noticed since.
+
+    A hero that fights doesn't mind being noticed.
+    """
+    action = row.auto_action
+    is_minded = action.activity != "fight" and monster.entity not in action.aware
+    if monster.entity in action.known and not (is_minded and is_aware(monster)):
         return False
     return not is_peaceful(run, monster)

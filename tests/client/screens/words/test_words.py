@@ -1,8 +1,9 @@
 import pytest
 
-from support.client.client_examples import AMULETS, ARENA, CRYPT, PARTY, TREE
+from support.client.client_examples import AMULETS, ARENA, CRYPT, PARTY, TREE, hero_status
 from support.client.screen_text import playing
 from undertide_client.screens.words.words import (
+    activity_words,
     ago_words,
     bearer_words,
     branch_words,
@@ -169,3 +170,10 @@ def test_who_took_part_is_named() -> None:
 
 def test_the_fallen_are_neither_well_nor_almost_dead() -> None:
     assert state_words(Sighting(1, 1, 0, 0, 0, "fallen")) == "fallen"
+
+
+def test_what_a_hero_does_by_itself_is_told() -> None:
+    assert activity_words(hero_status()) == ""
+    assert activity_words(hero_status(activity="travel")) == "travelling…"
+    assert activity_words(hero_status(activity="travel", fights=True)) == "fighting…"
+    assert activity_words(hero_status(activity="rest", tends=True)) == "reviving…"

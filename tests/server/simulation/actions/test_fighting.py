@@ -1,0 +1,189 @@
+"""A hero fights by itself: whom, how, and when it stops."""
+
+from dataclasses import replace
+
+import pytest
+
+from support.worlds.staging import Stage
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.simulation.components.actors import Attack
+from undertide_server.simulation.mechanics.combat import harm
+from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.state.events import Event, Hit, Told, thing
+from undertide_server.simulation.state.inputs import Turned
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_shared.messages import Fight
+
+HALL = [
+    "##############",
+    "#@...........#",
+    "#............#",
+    "#............#",
+    "##############",
+]
+CORRIDOR = ["##########", "#@.......#", "##########"]
+
+
+def deaf(stage: Stage) -> MonsterKind:
+    """Return a kind that notices only those beside it."""
+    kind = replace(stage.game.roster.kinds[0], id="deaf", behaviour=Behaviour(notices=1))
+    stage.run.kinds["deaf"] = kind
+    return kind
+
+
+def strong(stage: Stage, *, life: int = 1000) -> HeroRow:
+    row = stage.hero()
+    row.body.life = row.body.max_life = life
+    stage.run.world.get(row.entity, Attack).power = 20
+    return row
+
+
+def fights(row: HeroRow) -> bool:
+    return row.auto_action.activity == "fight"
+
+
+def fought(stage: Stage, row: HeroRow, turns: int = 60) -> list[Event]:
+    """Ask for a fight, and let turns pass until it ends; return all events."""
+    events = stage.ask(Fight())
+    for _ in range(turns):
+        if not fights(row):
+            return events
+        events += stage.step(Turned(1))
+    raise AssertionError(f"still fighting after {turns} turns")
+
+
+def lines(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Told)]
+
+
+def test_it_walks_up_strikes_and_ends_when_nobody_is_left() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    near, far = stage.monster((6, 1), mood="hunting"), stage.monster((11, 3), mood="hunting")
+    near.body.life = far.body.life = 30
+    events = fought(stage, row)
+    assert not stage.floor.monsters
+    assert lines(events)[-1] == "Nobody is left to fight."
+    victims = [
+        hit.target.entity for hit in events if isinstance(hit, Hit) and hit.target.entity > 0
+    ]
+    assert near.entity in victims
+    assert far.entity in victims
+
+
+def test_it_goes_for_hunters_and_lets_sleepers_lie() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    hunter = stage.monster((8, 2), mood="hunting")
+    sleeper = stage.monster((1, 3), mood="asleep", kind=deaf(stage))
+    sleeper.body.life = sleeper.body.max_life = 77
+    hunter.body.life = 10
+    fought(stage, row)
+    assert list(stage.floor.monsters) == [sleeper.entity]
+    assert sleeper.body.life == 77
+
+
+def test_it_attacks_the_nearest_sleeper_if_nobody_hunts() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    near = stage.monster((4, 1), mood="asleep")
+    far = stage.monster((12, 3), mood="asleep", kind=deaf(stage))
+    fought(stage, row)
+    assert near.entity not in stage.floor.monsters
+    assert far.body.life == far.body.max_life
+
+
+def test_it_shoots_from_within_range_and_strikes_beside_it() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    row.attack.range = 5
+    foe = stage.monster((12, 1), mood="hunting", power=0, life=400)
+    manners = [hit.manner for hit in fought(stage, row, 200) if isinstance(hit, Hit)]
+    assert manners[0] == "missile"
+    assert "blow" in manners
+    assert foe.entity not in stage.floor.monsters
+
+
+def test_wounds_stop_it_at_each_share_and_always_below_the_lowest() -> None:
+    stage = Stage(HALL)
+    row = strong(stage, life=100)
+    stops = stage.run.rules.heroes.fight_stops
+    assert stops == (50, 25)
+    stage.monster((2, 2), mood="hunting", power=0, life=10**6)
+    hurt = []
+    for wound in (40, 11, 10, 20, 1):  # To 60, 49, 39, 19 and 18.
+        stage.ask(Fight())
+        row.body.regen = 0
+        harm(stage.run, stage.floor, thing("test", row.cell), row, [(wound, "divine")])
+        hurt.append(not fights(row))
+    assert hurt == [False, True, False, True, True]
+    assert "You are hurt, and stop fighting." in lines(list(stage.run.events))
+
+
+def test_it_changes_places_with_no_companion() -> None:
+    stage = Stage(CORRIDOR)
+    row = strong(stage)
+    stage.monster((8, 1), mood="hunting", power=0)
+    other = stage.hero("Ben", cell=(4, 1))
+    fought(stage, row)
+    assert row.cell[0] < other.cell[0]
+
+
+@pytest.mark.parametrize("terrain", ["acid", "fire_trap"])
+def test_it_walks_into_no_known_harm(terrain: str) -> None:
+    stage = Stage(CORRIDOR)
+    row = strong(stage)
+    foe = stage.monster((8, 1), mood="asleep", kind=deaf(stage))
+    stage.turn((4, 1), terrain)
+    stage.step()
+    events = stage.ask(Fight())
+    assert (row.intents.outcome, row.intents.reason) == ("refused", "the way is blocked")
+    assert lines(events)[-1] == "You can't reach any enemy: the way is blocked."
+    assert foe.body.life == foe.body.max_life
+
+
+def test_it_is_refused_without_an_enemy_and_while_confused() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    stage.ask(Fight())
+    assert row.intents.reason == "there is nobody in view to fight"
+    stage.monster((4, 1), mood="hunting")
+    inflict(stage.run, stage.floor, row, "confused", 20)
+    stage.ask(Fight())
+    assert row.intents.reason == "you are too confused to find a way"
+
+
+def test_peaceful_people_and_allies_are_no_enemies() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    ally = stage.monster((4, 1), mood="idle")
+    inflict(stage.run, stage.floor, ally, "summoned", 100)
+    stage.ask(Fight())
+    assert row.intents.reason == "there is nobody in view to fight"
+
+
+def test_somebody_new_in_view_stops_it_but_being_noticed_does_not() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    stage.monster((12, 1), mood="hunting", power=0, life=10**6)
+    watcher = stage.monster((12, 3), mood="asleep", kind=deaf(stage))
+    stage.ask(Fight())
+    watcher.mind.mood = "hunting"
+    stage.step(Turned(1))
+    assert fights(row)
+    stage.monster((10, 3), mood="hunting", power=0)
+    stage.step(Turned(1))
+    assert not fights(row)
+
+
+def test_a_new_bad_status_stops_it_and_more_of_the_same_does_not() -> None:
+    stage = Stage(HALL)
+    row = strong(stage)
+    stage.monster((12, 1), mood="hunting", power=0, life=10**6)
+    stage.ask(Fight())
+    inflict(stage.run, stage.floor, row, "poisoned", 30)
+    assert not fights(row)
+    stage.ask(Fight())
+    inflict(stage.run, stage.floor, row, "poisoned", 30)
+    assert fights(row)
