@@ -75,6 +75,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.SHOOT, "f", "shoot with what you hold"),
         (Command.CRAFT, "C", "craft at a forge"),
         (Command.FIGHT, "tab", "fight the nearest enemy"),
+        (Command.HEAL, "q", "drink the best healing"),
         (Command.EXPLORE, "o", "explore until something shows up"),
         (Command.REST, "z Z r", "rest until healed"),
         (Command.TRAVEL, "_ w", "travel to a place"),

@@ -43,6 +43,7 @@ class Command(Enum):
     PACK = auto()
     EXPLORE = auto()
     FIGHT = auto()
+    HEAL = auto()
     REST = auto()
     TRAVEL = auto()
     DESCEND = auto()

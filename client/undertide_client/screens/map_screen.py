@@ -11,6 +11,7 @@ from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.craft_screen import CraftScreen
 from undertide_client.screens.hero.gear_screen import GearScreen
+from undertide_client.screens.hero.healing import drink_healing
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
@@ -66,6 +67,12 @@ INTENTS: dict[Command, Intent] = {
     **{command: Move(dx, dy) for command, (dx, dy) in DIRECTIONS.items()},
 }
 """Commands that send one fixed intent."""
+
+DEALINGS: dict[Command, Callable[[Ui], Actions]] = {
+    Command.SHOOT: aim_weapon,
+    Command.HEAL: drink_healing,
+}
+"""Commands whose effect depends on what the client knows."""
 
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.PACK: PackScreen,
@@ -151,14 +158,14 @@ class MapScreen(Screen):
         match command:
             case None:
                 return NOTHING
-            case Command.SHOOT:
-                return aim_weapon(self.ui)
             case Command.DESCEND:
                 return self._climb("down")
             case Command.ASCEND:
                 return self._climb("up")
             case _ if command in INTENTS:
                 return (Send(INTENTS[command]),)
+            case _ if command in DEALINGS:
+                return DEALINGS[command](self.ui)
             case _:
                 return self._open(command)
 

@@ -143,7 +143,7 @@ export const FIELDS = {
   PackItem: [
     "item", "name", "count", "glyph", "colour", "description", "target", "radius", "usable",
     "slots", "slot", "quality", "figures", "affixes", "essence", "does", "tenths", "letter",
-    "takes_slot", "offer", "scrap",
+    "takes_slot", "offer", "scrap", "heals",
   ],
   SpellInfo: [
     "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
@@ -221,7 +221,7 @@ export const DEFAULTS = {
   PackItem: {
     "target": "none", "radius": 0, "usable": true, "slots": [], "slot": "", "quality": "",
     "figures": [], "affixes": [], "essence": null, "does": [], "tenths": [], "letter": "",
-    "takes_slot": true, "offer": 0, "scrap": 0,
+    "takes_slot": true, "offer": 0, "scrap": 0, "heals": 0,
   },
   SpellInfo: {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],

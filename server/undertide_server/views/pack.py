@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from undertide_server.content.records.effects import asks_for_cell
+from undertide_server.content.records.effects import Heal, asks_for_cell, life_healed
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
@@ -26,17 +26,17 @@ Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
-Carried = tuple[int, bool, list[ItemStack]]
+Carried = tuple[int, bool, int, list[ItemStack]]
 """All facts that a pack is made from, cheap to make and to compare: the number of the hero's floor,
-which limits a forge there, whether a trader is beside the hero, and the stacks, which are
-immutable."""
+which limits a forge there, whether a trader is beside the hero, its full life, and the stacks,
+which are immutable."""
 
 
 def carried_of(run: Run, row: HeroRow) -> Carried:
     """Return the facts that a hero's pack is made from."""
     floor = run.index.floors[row.position.floor]
     trades = trader_beside(run, floor, row) is not None
-    return floor.state.number, trades, list(row.inventory.stacks)
+    return floor.state.number, trades, row.body.max_life, list(row.inventory.stacks)
 
 
 def pack_of(run: Run, carried: Carried) -> list[PackItem]:
@@ -44,11 +44,11 @@ def pack_of(run: Run, carried: Carried) -> list[PackItem]:
 
     First comes what is carried, by letter, then worn gear by slot, then what has no letter.
     """
-    depth, trades, stacks = carried
+    stacks = carried[-1]
     gear = [(each.id, run.items.kind(each.item).gear) for each in stacks if not each.slot]
     workable = {key: figures for key, figures in gear if figures is not None}
     shown = sorted(stacks, key=_place)
-    return [_pack_item(run, stack, workable, depth, trades=trades) for stack in shown]
+    return [_pack_item(run, stack, workable, carried) for stack in shown]
 
 
 def _place(stack: ItemStack) -> tuple[bool, int, int]:
@@ -58,9 +58,8 @@ def _place(stack: ItemStack) -> tuple[bool, int, int]:
     return not stack.letter, LETTERS.find(stack.letter) if stack.letter else 0, stack.id
 
 
-def _pack_item(
-    run: Run, stack: ItemStack, workable: Workable, depth: int, *, trades: bool
-) -> PackItem:
+def _pack_item(run: Run, stack: ItemStack, workable: Workable, carried: Carried) -> PackItem:
+    depth, trades, full_life, _ = carried
     kind = run.items.kind(stack.item)
     gear = kind.gear
     return PackItem(
@@ -85,6 +84,7 @@ def _pack_item(
         takes_slot=takes_slot(run, stack),
         offer=offer_for(run, kind) if trades and not stack.slot else 0,
         scrap=parts_of(run, gear).get(run.rules.loot.gold, 0) if gear else 0,
+        heals=life_healed(kind.effect, full_life) if isinstance(kind.effect, Heal) else 0,
     )
 
 

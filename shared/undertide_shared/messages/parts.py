@@ -444,6 +444,8 @@ class PackItem(WireStruct, frozen=True):
     """Gold that the trader beside the hero pays for it; 0 if there is no offer."""
     scrap: int = 0
     """Gold that breaking it gives: plain gear has no essence to give."""
+    heals: int = 0
+    """Life that its use restores to the hero at most; 0 if it doesn't heal."""
 
 
 class SpellInfo(WireStruct, frozen=True):

@@ -43,6 +43,7 @@ from undertide_shared.messages import (
     Fight,
     Intent,
     Move,
+    PackItem,
     Rest,
     Shift,
     Sighting,
@@ -50,6 +51,7 @@ from undertide_shared.messages import (
     Stop,
     Take,
     Travel,
+    Use,
     Wait,
 )
 
@@ -126,6 +128,12 @@ def test_keys_open_screens(key: str, screen: type[Screen]) -> None:
     (action,) = MapScreen(playing()).press(key)
     assert isinstance(action, Push)
     assert type(action.screen) is screen
+
+
+def test_the_best_healing_is_drunk_and_without_any_a_note_says_so() -> None:
+    potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"], heals=9)
+    assert MapScreen(playing(pack=[potion])).press("q") == (Send(Use(3)),)
+    assert MapScreen(playing(pack=[])).press("q") == (Note("You carry nothing that heals."),)
 
 
 def test_keys_without_a_meaning_do_nothing() -> None:

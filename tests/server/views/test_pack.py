@@ -163,3 +163,12 @@ def test_an_essence_says_in_words_what_each_level_gives_here() -> None:
     [bead] = told(stage, row)
     assert "level 1 attack +" in bead.description
     assert "level 5" not in bead.description
+
+
+def test_healing_tells_how_much_life_it_gives_the_hero_and_follows_its_full_life() -> None:
+    stage, row = hero_with("health_potion", "frost_scroll")
+    row.body.max_life = 20
+    before = own_of(stage.run, row)
+    assert [each.heals for each in before.pack] == [10, 0]
+    row.body.max_life = 100
+    assert [each.heals for each in own_of(stage.run, row, before).pack] == [40, 0]

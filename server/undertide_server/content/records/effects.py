@@ -141,6 +141,11 @@ SpellEffect = Annotated[
 """All effects of spells."""
 
 
+def life_healed(effect: Heal, full: int) -> int:
+    """Return the life that an effect restores at most to somebody with this full life."""
+    return max(effect.least, full * effect.percent // 100)
+
+
 def asks_for_cell(effect: Record) -> bool:
     """Return whether an effect needs a target cell."""
     if isinstance(effect, Heal | Cure | Inflict):

@@ -1,6 +1,6 @@
 """Heroes revive a fallen companion beside them: by tending it, or with a potion (R16)."""
 
-from undertide_server.content.records.effects import Heal
+from undertide_server.content.records.effects import Heal, life_healed
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
@@ -53,7 +53,7 @@ def revive_with(
         raise ActionRefusedError(f"{fallen.actor.name} has fallen: only what heals can help")
     take_out(row.inventory, stack, 1)
     spend(row, run.rules.costs.use)
-    get_up(run, floor, fallen, max(use.least, fallen.body.max_life * use.percent // 100))
+    get_up(run, floor, fallen, life_healed(use, fallen.body.max_life))
     name, other = row.actor.name, fallen.actor.name
     run.tell(
         Seen(floor.entity, who(row), "party", f"You revive {other}.", f"{name} revives {other}.")

@@ -1,6 +1,6 @@
 """Helpful effects: healing, curing, growing hearts and feeding (R7, R8)."""
 
-from undertide_server.content.records.effects import Cure, Heal
+from undertide_server.content.records.effects import Cure, Heal, life_healed
 from undertide_server.content.records.items import Feed, Hearten
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect, friend_at
 from undertide_server.simulation.mechanics.combat import who
@@ -20,7 +20,7 @@ def heal(context: EffectContext, effect: Heal) -> PreparedEffect:
     missing = body.max_life - body.life
     if missing == 0:
         raise ActionRefusedError(_about(context, row, "already in full health"))
-    healed = min(missing, max(effect.least, body.max_life * effect.percent // 100))
+    healed = min(missing, life_healed(effect, body.max_life))
 
     def apply_effect() -> None:
         body.life += healed
