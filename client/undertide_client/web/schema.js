@@ -136,7 +136,7 @@ export const FIELDS = {
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
     "activity", "effects", "resistances", "gold", "calling", "worn", "mana", "max_mana", "magic",
     "extra", "absorb", "speed", "hunger", "food", "range", "status_effects", "pack_size", "dies_in",
-    "revived_in", "tends", "fights",
+    "revived_in", "tends", "fights", "follows",
   ],
   IntentReport: ["received", "sequence", "outcome", "reason"],
   EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
@@ -214,7 +214,7 @@ export const DEFAULTS = {
   HeroStatus: {
     "gold": 0, "calling": "", "worn": [], "mana": 0, "max_mana": 0, "magic": 0, "extra": [],
     "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
-    "pack_size": 0, "dies_in": 0, "revived_in": 0, "tends": false, "fights": false,
+    "pack_size": 0, "dies_in": 0, "revived_in": 0, "tends": false, "fights": false, "follows": -1,
   },
   IntentReport: {"reason": ""},
   EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},

@@ -13,6 +13,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.limits import MAX_STACK
 from undertide_shared.messages import (
+    Accompany,
     Break,
     Cast,
     Craft,
@@ -21,6 +22,7 @@ from undertide_shared.messages import (
     Give,
     Intent,
     Move,
+    Regroup,
     Sell,
     Shoot,
     Travel,
@@ -55,6 +57,8 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
             yield _item_fault(row, item)
             yield _seat_fault(run, seat)
             yield _count_fault(count)
+        case Accompany(seat=seat) | Regroup(seat=int(seat)):
+            yield _seat_fault(run, seat)
         case Craft(item=item, essences=essences):
             yield _item_fault(row, item)
             yield from _essences_faults(row, essences)

@@ -3,7 +3,7 @@
 import msgspec
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.simulation.components.heroes import IntentQueue
+from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -77,6 +77,7 @@ def _figures(run: Run, row: HeroRow) -> Figures:
         row.resistance.counted,
         row.actor.speed,
         row.auto_action.activity,
+        row.auto_action.companion,
         [*row.effects.remaining.items()],
     )
 
@@ -121,22 +122,30 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         revived_in=_revived_in(run, row) if row.hero.tended else 0,
         tends=row.auto_action.activity == "revive",
         fights=row.auto_action.activity == "fight",
+        follows=_follows(run, row),
     )
 
 
 def _activity(row: HeroRow) -> Activity:
     """Return a hero's auto action as the wire names it.
 
-    The care of a companion is a rest there, and a fight a journey: clients of earlier versions
-    refuse words that they don't know.
+    The care of a companion is a rest there, and a fight, or the way to a companion, a travel:
+    clients of earlier versions refuse words that they don't know.
     """
     match row.auto_action.activity:
         case "revive":
             return "rest"
-        case "fight":
+        case "fight" | "accompany" | "regroup":
             return "travel"
         case activity:
             return activity
+
+
+def _follows(run: Run, row: HeroRow) -> int:
+    """Return the seat of the companion whom a hero follows, -1 if it follows none."""
+    if row.auto_action.activity != "accompany":
+        return -1
+    return run.world.get(row.auto_action.companion, Hero).seat
 
 
 def _revived_in(run: Run, row: HeroRow) -> int:

@@ -1,8 +1,8 @@
 """A view's picture: all that it shows at one moment, before its encoding.
 
-The heroes behind a picture know everything in it: monsters and heroes in their sight, tiles and
-items that they remember, and the party panel that every player sees. A picture reuses the unchanged
-parts of the one before, so that a quiet moment costs little.
+The heroes behind a picture know everything in it: monsters in their sight, all heroes on their
+floor (R17), tiles and items that they remember, and the party panel that every player sees. A
+picture reuses the unchanged parts of the one before, so that a quiet moment costs little.
 """
 
 import msgspec
@@ -77,7 +77,7 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
         looks=looks,
         finds=row.finds,
         items=_items_of(row.memory.floors[floor.state.branch], row, floor, before),
-        actors=scene.seen_by(row.sees),
+        actors=scene.shown_to(row.sees),
         own=own,
         party=common.party,
         pace=pace,
@@ -112,7 +112,7 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
         looks=looks,
         finds=NO_FINDS,
         items=items,
-        actors=scene.seen_by(scene.watched),
+        actors=scene.shown_to(scene.watched),
         own=None,
         party=common.party,
         pace=pace,

@@ -49,7 +49,11 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
 
 
 Spotted = tuple[int, int, Subject]
-"""An actor that a hero sees: the index of its cell, row by row, its entity, and its subject."""
+"""A monster in sight: the index of its cell, row by row, its entity, and its subject."""
+
+Companion = tuple[int, int, Subject, Subject]
+"""A hero on the floor: the index of its cell, row by row, its entity, its subject for those who
+see it, and its subject for those who don't."""
 
 
 class VisibleScene(msgspec.Struct, frozen=True):
@@ -59,7 +63,9 @@ class VisibleScene(msgspec.Struct, frozen=True):
     tide: TideGauge
     watched: bytes
     """The cells that any hero on the floor sees: a byte for each cell, row by row."""
-    actors: list[Spotted]
+    monsters: list[Spotted]
+    heroes: list[Companion]
+    """All heroes on the floor: each knows where the others are (R17)."""
     stairs: list[StairInfo]
     """All stairs of the floor, known or not, the ones down first."""
 
@@ -70,27 +76,31 @@ class VisibleScene(msgspec.Struct, frozen=True):
         """
         return [stair for stair in self.stairs if tiles.item(stair.y, stair.x)]
 
-    def seen_by(self, sees: bytes) -> dict[int, Subject]:
-        """Return the actors in seen cells, by entity. `sees` has a byte a cell, row by row."""
-        return {entity: subject for spot, entity, subject in self.actors if sees[spot]}
+    def shown_to(self, sees: bytes) -> dict[int, Subject]:
+        """Return the monsters in seen cells and all heroes, by entity.
+
+        `sees` has a byte for each cell, row by row. Of heroes out of sight it tells no more than
+        the party panel does.
+        """
+        shown = {entity: subject for spot, entity, subject in self.monsters if sees[spot]}
+        for spot, entity, near, far in self.heroes:
+            shown[entity] = near if sees[spot] else far
+        return shown
 
 
 def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) -> VisibleScene:
     """Return the scene of a floor with heroes: the same as before if nothing has changed."""
     watched = floor.watched()
-    actors = _actors(run, floor)
+    monsters = [(row.spot, row.entity, _monster(run, row)) for row in floor.in_sight()]
+    heroes = [_companion(run, row) for row in floor.heroes.values()]
     tide = _gauge(run, floor)
     if before is None:
-        return VisibleScene(_floor_info(run, floor), tide, watched, actors, _stairs(run, floor))
-    if before.watched == watched and before.actors == actors and before.tide == tide:
+        info, stairs = _floor_info(run, floor), _stairs(run, floor)
+        return VisibleScene(info, tide, watched, monsters, heroes, stairs)
+    are_alike = before.monsters == monsters and before.heroes == heroes
+    if are_alike and before.watched == watched and before.tide == tide:
         return before
-    return VisibleScene(before.floor, tide, watched, actors, before.stairs)
-
-
-def _actors(run: Run, floor: FloorIndex) -> list[Spotted]:
-    """Return every actor in a seen cell, monsters first."""
-    monsters = [(row.spot, row.entity, _monster(run, row)) for row in floor.in_sight()]
-    return monsters + [(row.spot, row.entity, _hero(run, row)) for row in floor.heroes.values()]
+    return VisibleScene(before.floor, tide, watched, monsters, heroes, before.stairs)
 
 
 def _monster(run: Run, row: MonsterRow) -> Subject:
@@ -108,12 +118,17 @@ def _mood(run: Run, row: MonsterRow) -> str:
     return "peaceful" if is_peaceful(run, row) else row.mind.mood
 
 
-def _hero(run: Run, row: HeroRow) -> Subject:
-    mood: str = "confused" if "confused" in row.effects.remaining else state_of(row.hero)
-    if row.is_fallen:
-        mood = "fallen"
-    kind = ("hero", str(row.entity))
-    return Subject(kind, *row.cell, health_of(row.body), mood, *statuses_shown(run, row))
+def _companion(run: Run, row: HeroRow) -> Companion:
+    """Return a hero as others are shown it: its statuses only when they see it."""
+    kind, health = ("hero", str(row.entity)), health_of(row.body)
+    mood: str = "fallen" if row.is_fallen else state_of(row.hero)
+    far = Subject(kind, *row.cell, health, mood)
+    if not row.effects.remaining:
+        return row.spot, row.entity, far, far
+    if "confused" in row.effects.remaining and not row.is_fallen:
+        mood = "confused"
+    near = Subject(kind, *row.cell, health, mood, *statuses_shown(run, row))
+    return row.spot, row.entity, near, far
 
 
 def health_of(body: Body) -> int:

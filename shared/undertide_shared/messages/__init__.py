@@ -9,6 +9,7 @@ Colours are integers 0xRRGGBB. Cells are (x, y), x to the right, y down, (0, 0) 
 """
 
 from undertide_shared.messages.intents import (
+    Accompany,
     Break,
     Cast,
     Climb,
@@ -20,6 +21,7 @@ from undertide_shared.messages.intents import (
     Give,
     Intent,
     Move,
+    Regroup,
     Rest,
     Sell,
     Shoot,
@@ -172,6 +174,7 @@ __all__ = [
     "SERVER_MESSAGES",
     "SUBPROTOCOL",
     "Access",
+    "Accompany",
     "AccountInfo",
     "Act",
     "Activity",
@@ -259,6 +262,7 @@ __all__ = [
     "Play",
     "Rates",
     "Refuse",
+    "Regroup",
     "Replay",
     "Replaying",
     "Rest",

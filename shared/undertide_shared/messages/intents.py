@@ -120,6 +120,18 @@ class Fight(WireStruct, frozen=True, tag="fight"):
     """
 
 
+class Accompany(WireStruct, frozen=True, tag="accompany"):
+    """Follow the hero of a seat, and fight what attacks, until something stops it (R17)."""
+
+    seat: int
+
+
+class Regroup(WireStruct, frozen=True, tag="regroup"):
+    """Walk to the hero of a seat, or without a seat to the party, wherever on this floor (R17)."""
+
+    seat: int | None = None
+
+
 class Stop(WireStruct, frozen=True, tag="stop"):
     """Give up the auto action under way and the intents that wait."""
 
@@ -144,4 +156,6 @@ Intent = (
     | Stop
     | Sell
     | Fight
+    | Accompany
+    | Regroup
 )

@@ -235,7 +235,9 @@ class MetKind(WireStruct, frozen=True):
 
 
 class Sighting(WireStruct, frozen=True):
-    """A hero, monster or item in sight, or a remembered item. `health` is in percent.
+    """A hero of this floor, a monster or item in sight, or a remembered item.
+
+    A hero that its `x` and `y` put out of sight is where it is now (R17). `health` is in percent.
 
     `mood` is the visible mood of a monster: "asleep", "idle", "hunting", "fleeing", "confused",
     "peaceful" (nobody's enemy until it is hurt) or "sealed" (nothing can harm it yet, R15). For a
@@ -370,6 +372,8 @@ class HeroStatus(WireStruct, frozen=True):
     """Whether it tends a fallen companion. Its `activity` is "rest" then."""
     fights: bool = False
     """Whether it fights by itself. Its `activity` is "travel" then."""
+    follows: int = -1
+    """Seat of the companion whom it follows (R17); -1 if none. Its `activity` is "travel" then."""
 
 
 class IntentReport(WireStruct, frozen=True):

@@ -7,6 +7,7 @@ from support.sessions.lobby_acts import refusal
 from undertide_server.simulation.state.inputs import Asked
 from undertide_shared.limits import MAX_STACK
 from undertide_shared.messages import (
+    Accompany,
     Break,
     Cast,
     Craft,
@@ -16,6 +17,7 @@ from undertide_shared.messages import (
     Give,
     Intent,
     Move,
+    Regroup,
     Shoot,
     Travel,
     Use,
@@ -57,6 +59,10 @@ def asked(lobby: Lobby) -> list[Asked]:
         Cast("firebolt", 2**40, 0),
         Give(1, 2),
         Give(1, -1),
+        Accompany(2),
+        Accompany(-(2**63)),
+        Regroup(2),
+        Regroup(2**63),
         Give(1, 1, MAX_STACK + 1),
         Give(777, 1),
         Craft(777, []),

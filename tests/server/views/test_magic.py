@@ -94,7 +94,7 @@ def test_of_those_in_sight_a_scene_says_what_they_suffer_and_enjoy() -> None:
     row.effects.remaining["hasted"] = 5
     monster.effects.remaining |= {"slowed": 5, "poisoned": 5}
     scene = scene_of(stage.run, stage.floor)
-    found = scene.seen_by(row.sees)
+    found = scene.shown_to(row.sees)
     assert found[row.entity].statuses == ("hasted",)
     assert found[row.entity].status_effects == ("boost",)
     assert found[monster.entity].statuses == ("poisoned", "slowed")

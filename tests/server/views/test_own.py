@@ -9,7 +9,7 @@ from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.inputs import Asked
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.own import own_of
-from undertide_shared.messages import Wait
+from undertide_shared.messages import Accompany, Wait
 
 HOUSE = [
     "############",
@@ -180,3 +180,17 @@ def test_whatever_changes_is_told(change: Callable[[HeroRow], None]) -> None:
     after = own_of(stage.run, row, before)
     assert (after.hero, after.intent) != (before.hero, before.intent)
     assert after == own_of(stage.run, row)
+
+
+def test_it_says_whom_the_hero_follows() -> None:
+    stage = Stage(HOUSE)
+    stage.hero("Ann", cell=(1, 1))
+    row = stage.hero("Ben", cell=(4, 3))
+    before = own_of(stage.run, row)
+    stage.ask(Accompany(0), seat=1)
+    after = own_of(stage.run, row, before)
+    told = [(own.hero.activity, own.hero.follows) for own in (before, after)]
+    assert told == [("none", -1), ("travel", 0)]
+    row.auto_action.activity = "regroup"
+    walks = own_of(stage.run, row, after).hero
+    assert (walks.activity, walks.follows) == ("travel", -1)

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
+from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of
 
@@ -24,7 +26,7 @@ def scene(stage: Stage) -> VisibleScene:
 
 def subjects(stage: Stage) -> dict[int, Subject]:
     """Return everyone whom some hero sees."""
-    return scene(stage).seen_by(bytes([1]) * stage.floor.walkable.size)
+    return scene(stage).shown_to(bytes([1]) * stage.floor.walkable.size)
 
 
 class TestActors:
@@ -42,9 +44,45 @@ class TestActors:
         left, right = stage.monster((4, 3)), stage.monster((10, 1))
         stage.step()
         shared = scene(stage)
-        assert set(shared.seen_by(ann.sees)) == {ann.entity, left.entity}
-        assert set(shared.seen_by(ben.sees)) == {ben.entity, right.entity}
+        heroes = {ann.entity, ben.entity}
+        assert set(shared.shown_to(ann.sees)) == {*heroes, left.entity}
+        assert set(shared.shown_to(ben.sees)) == {*heroes, right.entity}
         assert shared.watched == (ann.mask | ben.mask).tobytes()
+
+
+class TestCompanions:
+    """R17: heroes know where the others of their floor are, and no more than the panel tells."""
+
+    def test_a_hero_behind_a_wall_is_shown_where_it_is(self) -> None:
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(8, 2))
+        shown = scene(stage).shown_to(ann.sees)[ben.entity]
+        assert (shown.x, shown.y, shown.health, shown.mood) == (8, 2, 100, "alive")
+        stage.run.index.move(ben, (9, 3))
+        stage.step()
+        assert (scene(stage).shown_to(ann.sees)[ben.entity].x) == 9
+
+    def test_of_one_out_of_sight_no_status_is_told(self) -> None:
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(8, 2))
+        ben.effects.remaining |= {"confused": 5, "poisoned": 5}
+        far = scene(stage).shown_to(ann.sees)[ben.entity]
+        assert (far.mood, far.statuses, far.status_effects) == ("alive", (), ())
+        near = scene(stage).shown_to(ben.sees)[ben.entity]
+        assert near.mood == "confused"
+        assert "poisoned" in near.statuses
+
+    @pytest.mark.parametrize("state", ["asleep", "fallen", "linkdead"])
+    def test_those_who_lie_or_are_absent_are_shown_too(self, state: str) -> None:
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(8, 2))
+        if state == "fallen":
+            fall(stage.run, stage.floor, ben, thing("a trap", ben.cell))
+        else:
+            stage.step(PlayerLost(1))
+        if state == "asleep":
+            stage.step(Withdrawn(1))
+        assert scene(stage).shown_to(ann.sees)[ben.entity].mood == state
 
 
 class TestMoods:

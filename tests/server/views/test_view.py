@@ -67,11 +67,7 @@ def known_truth(stage: Stage, row: HeroRow) -> set[tuple[str, str, int, int]]:
         for monster in stage.floor.monsters.values()
         if row.mask[monster.cell[1], monster.cell[0]]
     }
-    things |= {
-        ("hero", other.actor.name, *other.cell)
-        for other in stage.floor.heroes.values()
-        if row.mask[other.cell[1], other.cell[0]] or other is row
-    }
+    things |= {("hero", other.actor.name, *other.cell) for other in stage.floor.heroes.values()}
     remembered = row.memory.floors[1].items
     return things | {("item", names[item].name, *cell) for cell, item in remembered.items()}
 
@@ -322,6 +318,46 @@ def test_who_comes_when_the_last_hero_has_fallen_reads_how() -> None:
     assert any("has died" in line.text for line in frame.lines)
 
 
+class TestCompanions:
+    """R17: a view shows where the heroes of its floor are, and tells nothing of other floors."""
+
+    def test_one_who_walks_out_of_sight_costs_a_shift_and_nothing_else(self) -> None:
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(15, 3))
+        view = watched(stage, ann)
+        stage.ask(Move(1, 0), seat=1)
+        view.show()
+        delta = view.frames[-1]
+        assert isinstance(delta, Delta)
+        (shift,) = delta.shifted
+        assert (shift.x, shift.y) == ben.cell
+        assert (delta.appeared, delta.changed, delta.gone, delta.party) == ([], [], [], None)
+        assert not view.onlooker.tiles[ben.cell[1], ben.cell[0]], "the ground there stays unknown"
+
+    def test_of_one_on_another_floor_nobody_learns_the_cell(self) -> None:
+        stage = Stage(["#########", "#@......#", "#......>#", "#########"])
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(7, 2))
+        view = watched(stage, ann)
+        stage.ask(Climb(), seat=1)
+        view.show()
+        assert {(one.x, one.y) for one in view.onlooker.sightings.values()} == {ann.cell}
+        below = stage.run.index.of_hero(ben.entity)
+        assert below is not None
+        floor, row = below
+        for step in (Move(1, 0), Move(-1, 0), Move(0, 1), Move(0, -1)):
+            before = row.cell
+            stage.ask(step, seat=1, branch=floor.state.branch)
+            assert view.show() is None, f"{before} to {row.cell}"
+
+    def test_the_view_of_a_sleeper_shows_the_others_too(self) -> None:
+        stage = Stage(HOUSE)
+        ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(15, 3))
+        stage.put_to_sleep()
+        view = watched(stage, ann)
+        cells = {(one.x, one.y) for one in view.onlooker.sightings.values()}
+        assert cells == {ann.cell, ben.cell}
+
+
 class TestFall:
     """R16: what the fallen, those who see them and those who don't are shown."""
 
@@ -349,10 +385,11 @@ class TestFall:
         assert dead is not None
         assert (dead.state, dead.dies_in) == ("dead", 0)
 
-    def test_who_does_not_see_them_knows_no_more_than_the_panel(self) -> None:
+    def test_who_does_not_see_them_knows_where_they_lie_and_what_the_panel_tells(self) -> None:
         stage, ann, ben = self.stage()
         view = watched(stage, ben)
-        assert {(one.x, one.y) for one in view.onlooker.sightings.values()} == {ben.cell}
+        moods = {(one.x, one.y): one.mood for one in view.onlooker.sightings.values()}
+        assert moods == {ann.cell: "fallen", ben.cell: "alive"}
         frame = decode_server(view.keyframe())
         assert isinstance(frame, Keyframe)
         (told, _) = frame.party

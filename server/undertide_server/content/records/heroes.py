@@ -48,6 +48,26 @@ class FallingRules(Record):
     """Levels by which a new hero is behind the least experienced companion."""
 
 
+class FollowingRules(Record):
+    """R17: the auto actions that take a hero to its companions."""
+
+    gap: int = Field(default=2, ge=1, le=10)
+    """Cells from a companion at which a hero has come near enough."""
+    hurt_percent: Percent = 50
+    """Share of full life; a hero that is hurt and has less stops following."""
+
+
+class ExploringRules(Record):
+    """R17: exploring in company."""
+
+    area: int = Field(default=15, ge=1, le=100)
+    """Cells around the party in which its heroes prefer to explore."""
+    apart: int = Field(default=4, ge=0, le=20)
+    """Cells around a companion's target that other heroes leave to it."""
+    detour: int = Field(default=40, ge=1, le=500)
+    """Longest way, in steps, that a hero goes to explore with the party rather than alone."""
+
+
 class HeroRules(Record):
     """R6 and R7: the rules of heroes (heroes.toml)."""
 
@@ -84,6 +104,10 @@ class HeroRules(Record):
     """Colours of seats, in order."""
     falling: FallingRules = FallingRules()
     """R16."""
+    following: FollowingRules = FollowingRules()
+    """R17."""
+    exploring: ExploringRules = ExploringRules()
+    """R17."""
 
 
 Cost = Annotated[int, Field(ge=1, le=1000)]

@@ -1,12 +1,16 @@
-"""Auto actions go on by themselves until something comes into view: explore, travel and rest.
+"""Auto actions go on by themselves: explore, travel and rest until something comes into view.
 
-`fighting` and `reviving` have the other two.
+`fighting`, `accompanying` and `reviving` have the others.
 """
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from undertide_server.simulation.actions.accompanying import go_on_following, go_on_regrouping
 from undertide_server.simulation.actions.fighting import fight_on
 from undertide_server.simulation.actions.items import pick_up
 from undertide_server.simulation.actions.planning import (
-    BLOCKED,
     NOTHING_LEFT,
     explored_words,
     is_shunned,
@@ -16,18 +20,22 @@ from undertide_server.simulation.actions.planning import (
     way_to,
 )
 from undertide_server.simulation.actions.reviving import begin_tending, go_on_tending
+from undertide_server.simulation.actions.walking_on import (
+    BLOCKED,
+    WAY_BLOCKED,
+    begin,
+    finish,
+    require_clear_head,
+    walk_on,
+)
+from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.energy import spend
-from undertide_server.simulation.mechanics.stopping import forget_path, stop_auto_action
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
-from undertide_server.simulation.mechanics.walking import change_places, step_to
-from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.relations import makes_way
 from undertide_server.simulation.queries.standing import fallen_at
-from undertide_server.simulation.queries.threats import heeded
-from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
-from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -35,7 +43,6 @@ from undertide_shared.geometry import distance
 from undertide_shared.messages import Explore, Rest, Travel
 
 NOBODY_TO_TEND = "nobody here needs your care"
-WAY_BLOCKED = "The way is blocked."
 
 
 def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | Travel) -> None:
@@ -43,16 +50,11 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
 
     Raises ActionRefusedError when it would achieve nothing, or isn't possible now.
     """
-    in_view = monsters_in_view(floor, row)
-    aware = heeded(run, floor, row, [monster for monster in in_view if is_aware(monster)])
+    aware = begin(run, floor, row)
     if aware and not isinstance(intent, Travel):
         raise ActionRefusedError(f"not with the {aware[0].actor.name} in view")
-    if "confused" in row.effects.remaining and not isinstance(intent, Rest):
-        raise ActionRefusedError("you are too confused to find a way")
-    row.auto_action.known = tuple(monster.entity for monster in in_view)
-    row.auto_action.aware = tuple(monster.entity for monster in aware)
-    row.auto_action.path.clear()
-    row.auto_action.goal = None
+    if not isinstance(intent, Rest):
+        require_clear_head(row)
     if isinstance(intent, Travel):
         plan_travel(run, floor, row, (intent.x, intent.y))
         row.auto_action.activity = "travel"
@@ -72,29 +74,33 @@ def go_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 
     Return why there was none, so that it is over; the text is empty if there was one.
     """
-    if row.auto_action.activity == "revive":
-        return "" if go_on_tending(run, floor, row) else NOBODY_TO_TEND
-    if row.auto_action.activity == "fight":
-        return fight_on(run, floor, row)
-    if row.auto_action.activity == "rest":
-        _rest(run, floor, row)
-        return ""
-    if row.auto_action.activity == "explore":
-        failure = plan_exploring(run, floor, row)
-        if failure:
-            blocked = failure == BLOCKED
-            _finish(run, row, WAY_BLOCKED if blocked else explored_words(run, floor, row))
-            return failure
-    elif row.auto_action.activity == "travel":
-        _keep_to_way(run, floor, row)
+    return GOING_ON[row.auto_action.activity](run, floor, row)
+
+
+def _tend(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    return "" if go_on_tending(run, floor, row) else NOBODY_TO_TEND
+
+
+def _explore(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    failure = plan_exploring(run, floor, row)
+    if failure:
+        blocked = failure == BLOCKED
+        finish(run, row, WAY_BLOCKED if blocked else explored_words(run, floor, row))
+        return failure
     return _walk(run, floor, row)
 
 
-def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+def _travel(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    _keep_to_way(run, floor, row)
+    return _walk(run, floor, row)
+
+
+def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     spend(row, run.rules.costs.wait)
     search(run, floor, row)
     if _is_rested(row):
-        _finish(run, row, "You feel rested.")
+        finish(run, row, "You feel rested.")
+    return ""
 
 
 def _is_rested(row: HeroRow) -> bool:
@@ -120,22 +126,10 @@ def _walk(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     if fallen is not None and auto_action.activity == "travel":
         begin_tending(run, floor, row, fallen)
         return ""
-    other = floor.blockers.get(cell)
-    friend = other if other is not None and makes_way(run, other) else None
-    if isinstance(friend, HeroRow) and not _makes_way(friend, row):
-        spend(row, run.rules.costs.wait)
-        return ""
-    if friend is None and not floor.is_free(cell):
-        _finish(run, row, WAY_BLOCKED)
-        return BLOCKED
-    auto_action.path.pop()
-    if friend is not None:
-        change_places(run, floor, row, friend)
-    else:
-        step_to(run, floor, row, cell)
+    failure = walk_on(run, floor, row)
     if auto_action.activity == "travel" and not auto_action.path:
         stop_auto_action(row)
-    return ""
+    return failure
 
 
 def _is_wanted(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
@@ -162,17 +156,15 @@ def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         row.auto_action.path = way_to(run, floor, row, path[0])
 
 
-def _makes_way(other: HeroRow, row: HeroRow) -> bool:
-    """Return whether a companion changes places with the hero that walks into it.
-
-    A companion that is walking does so only when it comes the other way. Otherwise two heroes with
-    the same destination would change places for ever.
-    """
-    if other.auto_action.activity in {"none", "rest"}:
-        return True
-    return bool(other.auto_action.path) and other.auto_action.path[-1] == row.cell
-
-
-def _finish(run: Run, row: HeroRow, text: str) -> None:
-    forget_path(row)
-    run.tell(Told(row.entity, "info", text))
+GOING_ON: Final[Mapping[Pursuit, Callable[[Run, FloorIndex, HeroRow], str]]] = MappingProxyType(
+    {
+        "revive": _tend,
+        "fight": fight_on,
+        "accompany": go_on_following,
+        "regroup": go_on_regrouping,
+        "rest": _rest,
+        "explore": _explore,
+        "travel": _travel,
+    }
+)
+"""The next step of each auto action, as `go_on` takes it."""

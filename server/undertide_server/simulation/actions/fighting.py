@@ -1,17 +1,16 @@
 """The auto action in which a hero fights: it walks up to the nearest enemy and strikes (R7)."""
 
 from undertide_server.simulation.actions.archery import shoot_at
-from undertide_server.simulation.actions.planning import BLOCKED, way_to_any
+from undertide_server.simulation.actions.planning import way_in_view
+from undertide_server.simulation.actions.walking_on import BLOCKED, finish, require_clear_head
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import spend
-from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
-from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -29,8 +28,7 @@ def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:
     The hero fights those who hunt. If none is in view, it chooses the nearest enemy. Raises
     ActionRefusedError when it is confused, or sees or reaches no enemy.
     """
-    if "confused" in row.effects.remaining:
-        raise ActionRefusedError("you are too confused to find a way")
+    require_clear_head(row)
     in_view = monsters_in_view(floor, row)
     enemies = [monster for monster in in_view if _is_enemy(run, monster)]
     if not enemies:
@@ -54,7 +52,7 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """
     enemies = _enemies(run, floor, row)
     if not enemies:
-        _finish(run, row, NOBODY_LEFT)
+        finish(run, row, NOBODY_LEFT)
         return NOBODY_TO_FIGHT
     nearest = _nearest(row, enemies)
     away = distance(nearest.cell, row.cell)
@@ -64,10 +62,10 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     elif away <= row.attack.range:
         shoot_at(run, floor, row, Shoot(*nearest.cell))
     elif not _walk(run, floor, row, enemies):
-        _finish(run, row, CANT_REACH)
+        finish(run, row, CANT_REACH)
         return BLOCKED
     if row.auto_action.activity == "fight" and not _enemies(run, floor, row):
-        _finish(run, row, NOBODY_LEFT)
+        finish(run, row, NOBODY_LEFT)
     return ""
 
 
@@ -94,13 +92,8 @@ def _walk(run: Run, floor: FloorIndex, row: HeroRow, enemies: list[MonsterRow]) 
 
     The hero walks round everybody else and into no harm.
     """
-    way = way_to_any(run, floor, row, [enemy.cell for enemy in enemies])
+    way = way_in_view(run, floor, row, [enemy.cell for enemy in enemies])
     if not way or not floor.is_free(way[-1]):
         return False
     step_to(run, floor, row, way[-1])
     return True
-
-
-def _finish(run: Run, row: HeroRow, text: str) -> None:
-    forget_path(row)
-    run.tell(Told(row.entity, "info", text))

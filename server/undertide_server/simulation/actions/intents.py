@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from undertide_server.simulation.actions.accompanying import accompany, regroup
 from undertide_server.simulation.actions.archery import shoot_at
 from undertide_server.simulation.actions.auto_actions import go_on, set_out
 from undertide_server.simulation.actions.casting import cast
@@ -25,6 +26,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import distance
 from undertide_shared.messages import (
+    Accompany,
     Break,
     Cast,
     Climb,
@@ -37,6 +39,7 @@ from undertide_shared.messages import (
     Intent,
     Move,
     Outcome,
+    Regroup,
     Rest,
     Sell,
     Shoot,
@@ -85,6 +88,8 @@ ACTIONS: dict[type[Intent], Action] = {
     Explore: set_out,
     Fight: fight,
     Rest: set_out,
+    Accompany: accompany,
+    Regroup: regroup,
     Stop: _stop,
 }
 

@@ -1,14 +1,23 @@
 """The plans of auto actions: ways over known ground, and what exploring seeks and leaves."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from undertide_server.simulation.actions.exploring_together import way_for_party
+from undertide_server.simulation.actions.walking_on import BLOCKED
 from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.mechanics.inventory import has_room
 from undertide_server.simulation.queries.comparing import is_no_better
-from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
+from undertide_server.simulation.queries.party import claimed_cells, present_heroes
+from undertide_server.simulation.queries.pathfinding import (
+    Cells,
+    WalkGrid,
+    ground_of,
+    way_round,
+    way_to_any,
+)
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -20,7 +29,6 @@ from undertide_shared.geometry import Cell, distance
 UNKNOWN_TILE = 0
 """Code of a tile that a hero hasn't seen."""
 NOTHING_LEFT = "there is nothing left to explore here"
-BLOCKED = "the way is blocked"
 
 Leaving = Literal["no room", "no better", "own"]
 """Why exploring leaves an item: the pack has no room, worn gear is as good, the hero dropped it."""
@@ -36,12 +44,17 @@ def plan_travel(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> None:
         raise ActionRefusedError("you are there" if goal == row.cell else "you know no way there")
 
 
-def way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:
+def way_to(
+    run: Run, floor: FloorIndex, row: HeroRow, goal: Cell, *, hoping: bool = False
+) -> list[Cell]:
     """Return the path to a cell over known ground, nearest cell last; empty when there is none.
 
     It goes round the creatures in sight. If they block every harmless way, it goes up to them.
+    A hero that is `hoping` takes unknown cells for ground that it can walk.
     """
     ground = _known_ground(run, floor, row)
+    if hoping:
+        ground.walkable |= ground.unknown
     only = ground.only(goal)
     blocked = _blocked(run, floor, row, ground) & ~only
     through = way_round(ground, row.cell, only)
@@ -51,7 +64,7 @@ def way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:
     return around if _is_better(ground, around, through) else through
 
 
-def way_to_any(run: Run, floor: FloorIndex, row: HeroRow, goals: Sequence[Cell]) -> list[Cell]:
+def way_in_view(run: Run, floor: FloorIndex, row: HeroRow, goals: Sequence[Cell]) -> list[Cell]:
     """Return the path to the nearest of some cells in view, nearest cell last.
 
     It goes round all creatures in sight and over harmless ground only, apart from its last cell. It
@@ -80,11 +93,12 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         if near and floor.is_free(ahead) and not is_shunned(run, floor, ahead):
             return ""
     known = _known_ground(run, floor, row)
-    worth = _worth_seeing(run, floor, row, known)
+    party = present_heroes(floor)
+    worth = _worth_seeing(run, floor, row, known, claimed_cells(party, row))
     blocked = _blocked(run, floor, row, known)
-    around = _way_to_any(_without(known, blocked), row.cell, worth)
+    around = way_for_party(run, party, row, _without(known, blocked), worth)
     if blocked and (not around or _harms(known, around)):
-        through = _way_to_any(known, row.cell, worth)
+        through = way_to_any(known, row.cell, worth)
         if through and not _is_better(known, around, through):
             return BLOCKED
     auto_action.path = around
@@ -104,12 +118,6 @@ def _harms(ground: WalkGrid, way: list[Cell]) -> bool:
     return any(ground.shunned & ground.only(cell) for cell in way)
 
 
-def _way_to_any(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
-    """Return the path to the nearest goal, to one on harmless ground if there is any."""
-    way = way_round(ground, start, goals & ~ground.shunned)
-    return way or way_round(ground, start, goals & ground.shunned)
-
-
 def is_shunned(run: Run, floor: FloorIndex, cell: Cell) -> bool:
     """Return whether a cell harms or holds a known trap."""
     return bool(run.game.terrain.shunned[floor.state.tiles[cell[1], cell[0]]])
@@ -125,7 +133,8 @@ def reason_to_leave(run: Run, row: HeroRow, item: str) -> Leaving | None:
 def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """Return the news that a floor is explored, with what still lies there and why."""
     memory = memory_of(floor, row)
-    free = [cell for cell in memory.items if cell not in memory.prices]
+    claimed = claimed_cells(present_heroes(floor), row)
+    free = [cell for cell in memory.items if cell not in memory.prices and cell not in claimed]
     left = Counter(_leaving(run, row, memory, cell) for cell in free)
     said = ["Explored."]
     if (count := left["no room"]) > 0:
@@ -140,6 +149,8 @@ def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     if (count := left[None]) > 0:
         things = "1 thing" if count == 1 else f"{count} things"
         said.append(f"You know no way to {things} that you saw.")
+    if any(cell in memory.items for cell in claimed):
+        said.append("Companions fetch the rest.")
     return " ".join(said)
 
 
@@ -163,12 +174,17 @@ def _is_to_take(run: Run, row: HeroRow, memory: FloorMemory, cell: Cell) -> bool
     return cell not in memory.prices and _leaving(run, row, memory, cell) is None
 
 
-def _worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
-    """Return the known cells next to unknown ones, and those with an item to take."""
+def _worth_seeing(
+    run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid, claimed: Collection[Cell]
+) -> Cells:
+    """Return the known cells next to unknown ones, and those with an item to take.
+
+    A hero leaves the items that companions who explore are about to take (R17).
+    """
     memory = memory_of(floor, row)
     worth = ground.walkable & ground.around(ground.unknown)
     for cell in memory.items:
-        if _is_to_take(run, row, memory, cell):
+        if cell not in claimed and _is_to_take(run, row, memory, cell):
             worth |= ground.only(cell)
     return worth
 

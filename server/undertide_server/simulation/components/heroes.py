@@ -10,9 +10,9 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Activity, Intent, Outcome, Slot
 
 Presence = Literal["present", "linkdead", "asleep"]
-Pursuit = Activity | Literal["revive", "fight"]
-"""What a hero does in its auto action: `Activity` as the wire names it, or the care of a fallen
-companion (R16), or a fight (R7)."""
+Pursuit = Activity | Literal["revive", "fight", "accompany", "regroup"]
+"""What a hero does in its auto action: `Activity` as the wire names it, the care of a fallen
+companion (R16), a fight (R7), following a companion, or walking to one (R17)."""
 
 
 @dataclass(slots=True)
@@ -91,6 +91,8 @@ class AutoAction:
     """Those of them that had noticed the hero by then: any other that notices it interrupts it."""
     target: int = 0
     """In a fight, the monster that it chose although that didn't hunt; 0 if it chose none."""
+    companion: int = 0
+    """The entity of the hero whom it follows or walks to."""
 
 
 @dataclass(slots=True)

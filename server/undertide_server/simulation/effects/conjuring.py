@@ -44,7 +44,7 @@ def blink(context: EffectContext, effect: Blink) -> PreparedEffect:
         others = f"{name_of(row)} is gone with a snap."
         run.tell(Seen(floor.entity, who(row), "info", "", others))
         run.index.move(row, nearest_ground(floor, cell) or row.cell)
-        forget_path(row)
+        forget_path(run, row)
         own, others = "You are elsewhere.", f"{name_of(row)} is there with a snap."
         run.tell(Seen(floor.entity, who(row), "info", own, others))
         if isinstance(row, HeroRow):

@@ -124,7 +124,7 @@ def harm(
     absorbed = sum(harm.absorbed for harm in harms)
     run.tell(Hit(floor.entity, source, who(target), parts, manner, resisted, absorbed))
     if isinstance(target, HeroRow):
-        stop_for_wound(run, target, before)
+        stop_for_wound(run, target, source, before)
     taken = max(0, before - max(0, body.life))
     if body.life <= 0:
         fall(run, floor, target, source)

@@ -2,7 +2,7 @@
 
 from undertide_server.content.records.hunger import HungerRules
 from undertide_server.simulation.mechanics.stats import refit
-from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.stopping import interrupt
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.rows import HeroRow
@@ -33,7 +33,7 @@ def set_food(run: Run, row: HeroRow, food: int) -> None:
     before, now = hunger_of(rules, row.hero.food), hunger_of(rules, food)
     row.hero.food = food
     if now != before:
-        stop_auto_action(row)
+        interrupt(run, row)
         refit(run, row)
         run.tell(Told(row.entity, TONES[now], _message(rules, now)))
 

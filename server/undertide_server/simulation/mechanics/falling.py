@@ -1,6 +1,6 @@
 """Falling: a hero without life waits for help, and gets up with it (R16)."""
 
-from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.stopping import interrupt, stop_auto_action
 from undertide_server.simulation.queries.standing import standing_heroes
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -29,7 +29,7 @@ def fall_down(run: Run, floor: FloorIndex, row: HeroRow, cause: str) -> None:
     floor.unblock(row)
     for _, other in run.index.heroes.values():
         if other is row or other.auto_action.activity != "revive":
-            stop_auto_action(other)
+            interrupt(run, other)
 
 
 def refuse_waiting(row: HeroRow) -> None:

@@ -73,7 +73,7 @@ def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
         row.stand_on(ground, floor.width)
     else:
         run.index.move(row, ground)
-    forget_path(row)
+    forget_path(run, row)
     own = f"You scramble out of the {record.name}."
     others = f"{name_of(row)} scrambles out of the {record.name}."
     run.tell(Seen(floor.entity, who(row), "bad", own, others))

@@ -23,5 +23,5 @@ def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     own = "The portal takes you elsewhere."
     run.tell(Seen(floor.entity, who(row), "info", own, f"{name} vanishes into the portal."))
     run.index.move(row, landing)
-    forget_path(row)
+    forget_path(run, row)
     run.tell(Seen(floor.entity, who(row), "info", "", f"{name} steps out of the portal."))

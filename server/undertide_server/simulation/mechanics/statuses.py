@@ -51,7 +51,7 @@ def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) ->
     if not status.speed_percent:
         row.actor.energy = min(row.actor.energy, STOPPED)
     if isinstance(row, HeroRow) and not status.good:
-        stop_for_status(row, is_new=is_new)
+        stop_for_status(run, row, is_new=is_new)
     if is_new:
         _tell(run, floor, row, status)
     return True

@@ -1,6 +1,7 @@
 """Stop an actor: end a hero's auto action, or drop a path that starts elsewhere."""
 
-from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.components.actors import Actor
+from undertide_server.simulation.state.events import THING, Told, Who
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
@@ -13,15 +14,33 @@ def stop_auto_action(row: HeroRow) -> None:
     row.auto_action.activity = "none"
 
 
-def stop_for_wound(run: Run, row: HeroRow, before: int) -> None:
-    """End the auto action of a hero that was harmed and had the life `before`.
+def interrupt(run: Run, row: HeroRow) -> None:
+    """End a hero's auto action because of what befell it; one that followed somebody reads so."""
+    if row.auto_action.activity == "accompany":
+        name = run.world.get(row.auto_action.companion, Actor).name
+        run.tell(Told(row.entity, "bad", f"You stop following {name}."))
+    stop_auto_action(row)
 
-    A fight goes on until the hero is hurt: until its life falls below one of some shares of its
-    full life. Below the lowest of them every wound ends it (R7).
+
+def stop_for_wound(run: Run, row: HeroRow, source: Who, before: int) -> None:
+    """End the auto action of a hero that `source` has harmed, and that had the life `before`.
+
+    A fight, and following somebody, go on until the hero is hurt (R7, R17).
     """
-    if row.auto_action.activity != "fight":
-        stop_auto_action(row)
-        return
+    match row.auto_action.activity:
+        case "fight":
+            _stop_fight_for_wound(run, row, before)
+        case "accompany" if _is_bearable(run, row, source):
+            return
+        case _:
+            interrupt(run, row)
+
+
+def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
+    """End a fight if the hero's life fell below one of some shares of its full life.
+
+    Below the lowest of them every wound ends it (R7).
+    """
     life, full = row.body.life * WHOLE, row.body.max_life
     stops = run.rules.heroes.fight_stops
     falls_below = any(life < stop * full <= before * WHOLE for stop in stops)
@@ -31,16 +50,26 @@ def stop_for_wound(run: Run, row: HeroRow, before: int) -> None:
             run.tell(Told(row.entity, "bad", "You are hurt, and stop fighting."))
 
 
-def stop_for_status(row: HeroRow, *, is_new: bool) -> None:
+def _is_bearable(run: Run, row: HeroRow, source: Who) -> bool:
+    """Return whether a hero that `source` has harmed goes on following somebody (R17).
+
+    It doesn't when it is badly hurt, or when no actor but a trap, a fire or a poison did it.
+    """
+    if source.entity == THING:
+        return False
+    return row.body.life * WHOLE >= row.body.max_life * run.rules.heroes.following.hurt_percent
+
+
+def stop_for_status(run: Run, row: HeroRow, *, is_new: bool) -> None:
     """End the auto action of a hero that got a bad status; a fight ends for new statuses only."""
     if is_new or row.auto_action.activity != "fight":
-        stop_auto_action(row)
+        interrupt(run, row)
 
 
-def forget_path(row: ActorRow) -> None:
+def forget_path(run: Run, row: ActorRow) -> None:
     """Drop the path of an actor that has left its start, and end a hero's auto action."""
     if isinstance(row, HeroRow):
-        stop_auto_action(row)
+        interrupt(run, row)
         row.auto_action.path.clear()
     elif isinstance(row, MonsterRow):
         row.mind.path.clear()

@@ -6,6 +6,8 @@ bits that are shifted over an edge of the floor land there and are lost.
 """
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 import numpy as np
 import tcod.path
@@ -23,6 +25,9 @@ from undertide_shared.geometry import Cell
 
 SHUNNED_STEPS = 50
 """The length of a detour that is better than a step over a trap or through fire."""
+
+LONGEST = 10_000
+"""Steps that no path on a floor has: it has fewer cells."""
 
 Cells = int
 """A set of cells of a floor."""
@@ -48,6 +53,14 @@ class WalkGrid:
     def only(self, cell: Cell) -> Cells:
         """Return the set of one cell."""
         return 1 << self.spot(cell)
+
+    def box(self, cell: Cell, reach: int) -> Cells:
+        """Return the cells of the floor that are at most `reach` columns and rows from a cell."""
+        x, y = cell
+        left, right = max(0, x - reach), min(self.width - 2, x + reach)
+        top, bottom = max(0, y - reach), min(self.height - 2, y + reach)
+        row = ((1 << right - left + 1) - 1) << self.spot((left, top))
+        return reduce(or_, (row << number * self.width for number in range(bottom - top + 1)))
 
     def around(self, cells: Cells) -> Cells:
         """Return the cells and their neighbours; some neighbours may lie outside the floor."""
@@ -79,6 +92,22 @@ def way_round(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
     return way or _way_through(ground, start, goals)
 
 
+def way_to_any(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
+    """Return the path to the nearest goal, to one on harmless ground if there is any."""
+    way = way_round(ground, start, goals & ~ground.shunned)
+    return way or way_round(ground, start, goals & ground.shunned)
+
+
+def safe_way(ground: WalkGrid, start: Cell, goals: Cells, most: int) -> list[Cell]:
+    """Return the path of at most `most` steps to the nearest of `goals`, nearest cell last.
+
+    It is empty when none leads over cells that nobody shuns.
+    """
+    free = ground.walkable & ~ground.shunned
+    goals &= free & ~ground.only(start)
+    return _way(ground, free, start, goals, most) if goals else []
+
+
 def within(ground: WalkGrid, start: Cell, steps: int) -> Cells:
     """Return the cells that somebody who starts in `start` reaches in at most `steps` steps."""
     reached = ground.only(start)
@@ -90,17 +119,21 @@ def within(ground: WalkGrid, start: Cell, steps: int) -> Cells:
     return reached
 
 
-def _way(ground: WalkGrid, free: Cells, start: Cell, goals: Cells) -> list[Cell]:
+def _way(
+    ground: WalkGrid, free: Cells, start: Cell, goals: Cells, most: int = LONGEST
+) -> list[Cell]:
     """Return the shortest path over `free` cells to the nearest of `goals`, nearest cell last.
 
     Among equally short paths it takes the one whose first step comes first in `DIRECTIONS`, then
-    its second step, and so on. It is empty when there is no path.
+    its second step, and so on. It is empty when there is no path of at most `most` steps.
     """
     here = ground.only(start)
     free |= here
     wave = goals
-    waves = []
+    waves: list[Cells] = []
     while not wave & here:
+        if len(waves) == most:
+            return []
         waves.append(wave)
         free &= ~wave
         wave = ground.around(wave) & free

@@ -2,7 +2,7 @@
 
 from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.mechanics.eating import set_food
-from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.stopping import interrupt
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.events import Told, thing
@@ -32,7 +32,7 @@ def grow_hungry(run: Run, floor: FloorIndex) -> None:
 
 def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Take life from a famished hero; no gear prevents it."""
-    stop_auto_action(row)
+    interrupt(run, row)
     toll = share_of(row.body.max_life, run.rules.hunger.toll_percent)
     row.body.life -= toll
     run.tell(Told(row.entity, "bad", f"Hunger gnaws at you for {toll}."))

@@ -11,13 +11,19 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 
+GO_ON = frozenset({"none", "revive", "accompany"})
+"""The auto actions that monsters in view don't end."""
+
 
 def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
-    """End the auto actions of heroes that met a monster, except for the care of the fallen."""
+    """End the auto actions of heroes that met a monster.
+
+    The care of the fallen goes on, and so does following: who follows fights (R17).
+    """
     if not floor.in_sight():
         return
     for row in floor.heroes.values():
-        if row.auto_action.activity not in {"none", "revive"}:
+        if row.auto_action.activity not in GO_ON:
             _interrupt(run, floor, row)
 
 

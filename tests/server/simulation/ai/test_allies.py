@@ -152,5 +152,5 @@ def test_it_interrupts_nobody_and_is_shown_as_no_enemy() -> None:
     assert row.intents.outcome == "done"
     stage.tick(20)
     assert row.cell[0] > 6
-    seen = scene_of(stage.run, stage.floor).seen_by(row.sees)[friend.entity]
+    seen = scene_of(stage.run, stage.floor).shown_to(row.sees)[friend.entity]
     assert (seen.mood, seen.statuses) == ("peaceful", ("summoned",))

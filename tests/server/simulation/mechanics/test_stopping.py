@@ -23,7 +23,7 @@ def test_a_hero_that_is_elsewhere_gives_up_its_path() -> None:
     hero = stage.hero()
     stage.ask(Travel(6, 1))
     assert hero.auto_action.path
-    forget_path(hero)
+    forget_path(stage.run, hero)
     assert (hero.auto_action.activity, hero.auto_action.path) == ("none", [])
 
 
@@ -31,6 +31,6 @@ def test_a_monster_that_is_elsewhere_gives_up_its_path() -> None:
     stage = Stage(HALL)
     monster = stage.monster((5, 1), mood="hunting")
     monster.mind.path = [(3, 1), (4, 1)]
-    forget_path(monster)
+    forget_path(stage.run, monster)
     assert monster.mind.path == []
     assert monster.mind.mood == "hunting"

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.worlds.staging import make_test_game
-from undertide_server.simulation.queries.pathfinding import Cells, WalkGrid, ground_of, way_round
+from undertide_server.simulation.queries.pathfinding import (
+    Cells,
+    WalkGrid,
+    ground_of,
+    safe_way,
+    way_round,
+)
 from undertide_server.simulation.state.floor_index import DIRECTIONS
 from undertide_shared.geometry import distance
 
@@ -136,3 +142,21 @@ def test_ground_says_of_each_cell_what_it_is_and_what_is_around(rows: list[str])
         beside = [cell for cell in everywhere if abs(cell[0] - x) <= 1 >= abs(cell[1] - y)]
         around = ground.around(ground.only((x, y))) & set_of(ground, everywhere)
         assert around == set_of(ground, beside)
+
+
+def test_a_safe_way_leads_over_nothing_shunned_and_is_no_longer_than_allowed() -> None:
+    rows = ["S...G", "^^^^^", "G...."]
+    ground = drawn(rows)
+    goals = set_of(ground, cells_of(rows, "G"))
+    assert safe_way(ground, (0, 0), goals, 4) == [(4, 0), (3, 0), (2, 0), (1, 0)]
+    assert safe_way(ground, (0, 0), goals, 3) == []
+    assert safe_way(ground, (0, 0), ground.only((0, 2)), 9) == [], "only through harm"
+    assert safe_way(ground, (0, 0), ground.only((0, 0)), 9) == [], "it is there"
+
+
+@given(st.integers(0, 6), st.integers(0, 3), st.integers(0, 5))
+def test_a_box_has_the_cells_around_and_none_outside_the_floor(x: int, y: int, reach: int) -> None:
+    ground = drawn(["......."] * 4)
+    cells = [(cx, cy) for cy in range(4) for cx in range(7)]
+    inside = [cell for cell in cells if distance(cell, (x, y)) <= reach]
+    assert ground.box((x, y), reach) == set_of(ground, inside)

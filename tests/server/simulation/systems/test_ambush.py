@@ -28,8 +28,8 @@ def test_it_is_in_nobodys_sight_and_in_no_scene() -> None:
     assert hidden.is_hidden
     assert stage.floor.in_sight() == []
     assert monsters_in_view(stage.floor, hero) == []
-    spotted = [entity for _, entity, _ in scene_of(stage.run, stage.floor).actors]
-    assert spotted == [hero.entity]
+    everything = bytes([1]) * stage.floor.walkable.size
+    assert list(scene_of(stage.run, stage.floor).shown_to(everything)) == [hero.entity]
 
 
 def test_it_springs_out_in_the_moment_in_which_somebody_stands_next_to_it() -> None:

@@ -1,0 +1,216 @@
+"""Heroes follow a companion, or walk to the party, over ground that they may not know (R17)."""
+
+from undertide_server.simulation.actions.fighting_beside import fight, foe_to_strike
+from undertide_server.simulation.actions.planning import is_shunned, way_to
+from undertide_server.simulation.actions.reviving import begin_tending
+from undertide_server.simulation.actions.walking_on import (
+    begin,
+    finish,
+    require_clear_head,
+    walk_on,
+)
+from undertide_server.simulation.components.actors import Actor
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.traps import search
+from undertide_server.simulation.queries.party import company_of
+from undertide_server.simulation.queries.relations import makes_way
+from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.state.errors import ActionRefusedError
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import Accompany, Regroup
+
+PARTED = "your companion has left this floor"
+NO_WAY = "you know no way there"
+
+
+def accompany(run: Run, floor: FloorIndex, row: HeroRow, intent: Accompany) -> None:
+    """Begin to follow a companion that stands on this floor, and take the first step.
+
+    Raises ActionRefusedError when there is no such companion, when it follows the hero, or when no
+    harmless way leads to it.
+    """
+    friend = _companion(floor, row, intent.seat)
+    name = friend.actor.name
+    if not friend.stands:
+        state = "has fallen" if friend.is_fallen else "is asleep"
+        raise ActionRefusedError(f"{name} {state}")
+    if _leads_to(floor, friend, row):
+        raise ActionRefusedError(f"{name} follows you")
+    _set_out(run, floor, row, friend, follows=True)
+    if row.auto_action.activity == "accompany":
+        own, others = f"You follow {name}.", f"{row.actor.name} follows {name}."
+        run.tell(Seen(floor.entity, who(row), "party", own, others))
+
+
+def regroup(run: Run, floor: FloorIndex, row: HeroRow, intent: Regroup) -> None:
+    """Begin to walk to a companion on this floor, or to where most of the party are.
+
+    Raises ActionRefusedError when nobody is there, when the hero is there already, or when no
+    harmless way leads there.
+    """
+    friend = _nearest_party(run, floor, row)
+    if intent.seat is not None:
+        friend = _companion(floor, row, intent.seat)
+    if friend is None:
+        raise ActionRefusedError("no companion is on this floor")
+    if _has_arrived(run, row, friend):
+        raise ActionRefusedError(f"you are with {friend.actor.name}")
+    _set_out(run, floor, row, friend, follows=False)
+
+
+def _set_out(run: Run, floor: FloorIndex, row: HeroRow, friend: HeroRow, *, follows: bool) -> None:
+    """Begin to follow a companion, or to walk to it. Raises ActionRefusedError if it can't."""
+    require_clear_head(row)
+    begin(run, floor, row)
+    row.auto_action.activity = "accompany" if follows else "regroup"
+    row.auto_action.companion = friend.entity
+    go_on = go_on_following if follows else go_on_regrouping
+    failure = go_on(run, floor, row)
+    if failure:
+        raise ActionRefusedError(failure)
+
+
+def _companion(floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
+    """Return the hero of another seat on this floor. Raises ActionRefusedError if there is none."""
+    for other in floor.heroes.values():
+        if other.hero.seat == seat and other is not row:
+            return other
+    raise ActionRefusedError(
+        "you can't follow yourself" if row.hero.seat == seat else "they aren't on this floor"
+    )
+
+
+def _leads_to(floor: FloorIndex, friend: HeroRow, row: HeroRow) -> bool:
+    """Return whether a companion follows a hero, or follows one who does, and so on."""
+    followed: HeroRow | None = friend
+    while followed is not None and followed is not row:
+        action = followed.auto_action
+        follows = action.activity == "accompany"
+        followed = floor.heroes.get(action.companion) if follows else None
+    return followed is row
+
+
+def _nearest_party(run: Run, floor: FloorIndex, row: HeroRow) -> HeroRow | None:
+    """Return the companion around whom most others stand, of several the nearest.
+
+    It is a fallen one if nobody else stands; None if the floor has neither.
+    """
+    reach = run.rules.heroes.exploring.area
+    others = [other for other in floor.heroes.values() if other is not row]
+    party = [other for other in others if other.stands]
+    party = party or [other for other in others if other.is_fallen]
+
+    def rank(one: HeroRow) -> tuple[int, int, int]:
+        return -company_of(one, party, reach), distance(one.cell, row.cell), one.entity
+
+    return min(party, key=rank, default=None)
+
+
+def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Fight what attacks the hero or its companion, or keep near the companion.
+
+    Return why it can't, so that it is over; the text is empty if it can.
+    """
+    friend = floor.heroes.get(row.auto_action.companion)
+    if friend is None or not friend.stands:
+        return _part(run, row)
+    foe = foe_to_strike(run, floor, row, friend)
+    if foe is not None:
+        fight(run, floor, row, foe)
+        return ""
+    if _is_near(run, row, friend):
+        spend(row, run.rules.costs.wait)
+        search(run, floor, row)
+        return ""
+    return _approach(run, floor, row, friend)
+
+
+def go_on_regrouping(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Take the next step to a companion, and tend it on arrival if it has fallen.
+
+    Return why it can't, so that it is over; the text is empty if it can.
+    """
+    friend = floor.heroes.get(row.auto_action.companion)
+    if friend is None:
+        return _part(run, row)
+    if _has_arrived(run, row, friend):
+        stop_auto_action(row)
+        if friend.is_fallen:
+            begin_tending(run, floor, row, friend)
+        return ""
+    return _approach(run, floor, row, friend)
+
+
+def _part(run: Run, row: HeroRow) -> str:
+    """End an auto action whose companion is on this floor no longer, or can't act."""
+    entity = row.auto_action.companion
+    name = run.world.get(entity, Actor).name
+    found = run.index.of_hero(entity)
+    if found is None:
+        text = f"{name} is dead."
+    elif found[1].hero.presence == "asleep":
+        text = f"{name} sleeps."
+    else:
+        text = f"{name} has gone to floor {found[0].state.number}."
+    ends = row.auto_action.activity == "accompany"
+    finish(run, row, f"{text} You stop following {name}." if ends else text)
+    return PARTED
+
+
+def _is_near(run: Run, row: HeroRow, friend: HeroRow) -> bool:
+    """Return whether a hero sees its companion and needs to come no nearer."""
+    gap = run.rules.heroes.following.gap
+    return bool(row.sees[friend.spot]) and distance(row.cell, friend.cell) <= gap
+
+
+def _has_arrived(run: Run, row: HeroRow, friend: HeroRow) -> bool:
+    """Return whether a hero is with a companion; with a fallen one it is in reach to tend it."""
+    if friend.is_fallen:
+        return distance(row.cell, friend.cell) <= 1
+    return _is_near(run, row, friend)
+
+
+def _approach(run: Run, floor: FloorIndex, row: HeroRow, friend: HeroRow) -> str:
+    """Take a step to a companion. Return why the hero can't; the text is empty if it can."""
+    if not _leads_on(run, floor, row, friend.cell):
+        row.auto_action.path = _safe_way_to(run, floor, row, friend.cell)
+    path = row.auto_action.path
+    if path and memory_of(floor, row).tiles[path[-1][1], path[-1][0]]:
+        return walk_on(run, floor, row)
+    finish(run, row, f"You know no safe way to {friend.actor.name}.")
+    return NO_WAY
+
+
+def _leads_on(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> bool:
+    """Return whether a hero's path still leads to its companion, who may have moved on."""
+    path = row.auto_action.path
+    if not path or distance(path[0], goal) > run.rules.heroes.following.gap:
+        return False
+    step = path[-1]
+    other = floor.blockers.get(step)
+    is_open = floor.can_walk(step) if other is None else makes_way(run, other)
+    return is_open and distance(step, row.cell) == 1 and not is_shunned(run, floor, step)
+
+
+def _safe_way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:
+    """Return a harmless path to a cell, nearest cell last; empty if there is none.
+
+    It leads over known ground if it can, and otherwise on into the unknown.
+    """
+    for hoping in (False, True):
+        way = way_to(run, floor, row, goal, hoping=hoping)
+        if way and not _is_known_to_harm(run, floor, row, way):
+            return way
+    return []
+
+
+def _is_known_to_harm(run: Run, floor: FloorIndex, row: HeroRow, way: list[Cell]) -> bool:
+    """Return whether a way leads over ground of which the hero knows that it harms."""
+    tiles, shunned = memory_of(floor, row).tiles, run.game.terrain.shunned
+    return any(shunned[tiles[y, x]] for x, y in way)

@@ -1,0 +1,79 @@
+"""The steps of auto actions: how they begin, walk along a path, and end."""
+
+from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.walking import change_places, step_to
+from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.relations import makes_way
+from undertide_server.simulation.queries.threats import heeded
+from undertide_server.simulation.queries.visibility import monsters_in_view
+from undertide_server.simulation.state.errors import ActionRefusedError
+from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
+
+BLOCKED = "the way is blocked"
+WAY_BLOCKED = "The way is blocked."
+
+
+def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
+    """Note what is in view when an auto action begins; return the hunters that could soon harm."""
+    in_view = monsters_in_view(floor, row)
+    aware = heeded(run, floor, row, [monster for monster in in_view if is_aware(monster)])
+    row.auto_action.known = tuple(monster.entity for monster in in_view)
+    row.auto_action.aware = tuple(monster.entity for monster in aware)
+    row.auto_action.path.clear()
+    row.auto_action.goal = None
+    row.auto_action.companion = 0
+    return aware
+
+
+def require_clear_head(row: HeroRow) -> None:
+    """Raise ActionRefusedError if a hero is too confused to walk by itself."""
+    if "confused" in row.effects.remaining:
+        raise ActionRefusedError("you are too confused to find a way")
+
+
+def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Walk to the next cell of the path, or wait for a companion there.
+
+    Return why it can't, so that the auto action is over; the text is empty if it can.
+    """
+    cell = row.auto_action.path[-1]
+    other = floor.blockers.get(cell)
+    friend = other if other is not None and makes_way(run, other) else None
+    if isinstance(friend, HeroRow) and not _makes_way(friend, row):
+        spend(row, run.rules.costs.wait)
+        return ""
+    if friend is None and not floor.is_free(cell):
+        finish(run, row, WAY_BLOCKED)
+        return BLOCKED
+    row.auto_action.path.pop()
+    if friend is not None:
+        change_places(run, floor, row, friend)
+    else:
+        step_to(run, floor, row, cell)
+    return ""
+
+
+def _makes_way(other: HeroRow, row: HeroRow) -> bool:
+    """Return whether a companion changes places with the hero that walks into it.
+
+    A companion that is walking does so only when it comes the other way. Otherwise two heroes with
+    the same destination would change places for ever. One that follows somebody also makes way for
+    heroes who don't.
+    """
+    activity = other.auto_action.activity
+    if activity in {"none", "rest"}:
+        return True
+    if activity == "accompany" and row.auto_action.activity != "accompany":
+        return True
+    return bool(other.auto_action.path) and other.auto_action.path[-1] == row.cell
+
+
+def finish(run: Run, row: HeroRow, text: str) -> None:
+    """End a hero's auto action and tell it why."""
+    stop_auto_action(row)
+    row.auto_action.path.clear()
+    run.tell(Told(row.entity, "info", text))

@@ -1,0 +1,308 @@
+"""Heroes follow a companion, and walk to the party (R17)."""
+
+import pytest
+
+from support.worlds.outcomes import refusal, told_to
+from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.combat import fall, harm
+from undertide_server.simulation.state.events import Seen, thing
+from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Turned, Withdrawn
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import (
+    Accompany,
+    Climb,
+    Explore,
+    Intent,
+    Move,
+    Regroup,
+    Rest,
+    Stop,
+    Travel,
+)
+
+HOUSE = [
+    "####################",
+    "#@....#....#.......#",
+    "#.....+....#.......#",
+    "#.....#....+.......#",
+    "#.....######.......#",
+    "#..................#",
+    "####################",
+]
+HALL = ["####################", "#@.................#", "#..................#", "#" * 20]
+CORRIDOR = ["####################", "#@.................#", "#" * 20]
+STAIRS = ["####################", "#@................>#", "#" * 20]
+
+
+def two(rows: list[str], ann: Cell, ben: Cell) -> tuple[Stage, HeroRow, HeroRow]:
+    stage = Stage(rows)
+    return stage, stage.hero("Ann", cell=ann), stage.hero("Ben", cell=ben)
+
+
+def carry_on(stage: Stage, row: HeroRow, turns: int = 100) -> None:
+    for _ in range(turns):
+        if row.auto_action.activity == "none":
+            return
+        stage.step(Turned(1))
+    raise AssertionError(f"still busy: {row.auto_action}")
+
+
+def lead(stage: Stage, leader: HeroRow, *cells: Cell) -> list[int]:
+    """Make a leader travel through cells, and return how far off the other was each tick."""
+    apart = []
+    follower = next(row for row in stage.floor.heroes.values() if row is not leader)
+    for number, cell in enumerate(cells):
+        stage.step(Asked(leader.hero.seat, 100 + number, Travel(*cell)))
+        for _ in range(100):
+            stage.tick()
+            apart.append(distance(leader.cell, follower.cell))
+            if leader.cell == cell:
+                break
+    return apart
+
+
+class TestFollowing:
+    def test_it_keeps_one_to_three_cells_behind_through_doors_and_round_corners(self) -> None:
+        stage, ann, ben = two(HOUSE, (1, 1), (2, 2))
+        memory = ann.memory.floors[1].tiles
+        memory[:] = stage.floor.state.tiles
+        stage.ask(Accompany(0), seat=1)
+        apart = lead(stage, ann, (9, 1), (1, 5), (18, 5), (13, 1))
+        assert ben.auto_action.activity == "accompany"
+        assert set(apart) <= {1, 2, 3}
+
+    def test_it_works_in_turns(self) -> None:
+        stage, ann, ben = two(HALL, (3, 1), (1, 1))
+        stage.ask(Accompany(0), seat=1)
+        for _ in range(10):
+            stage.ask(Move(1, 0))
+            assert 1 <= distance(ann.cell, ben.cell) <= 3
+        assert ann.cell == (13, 1)
+
+    def test_both_read_that_it_begins(self) -> None:
+        stage, _ann, _ben = two(HALL, (3, 1), (1, 1))
+        events = stage.ask(Accompany(0), seat=1)
+        texts = [(event.own, event.others) for event in events if isinstance(event, Seen)]
+        assert texts == [("You follow Ann.", "Ben follows Ann.")]
+
+    @pytest.mark.parametrize("intent", [Stop(), Move(0, 1), Rest()])
+    def test_any_other_intent_ends_it(self, intent: Intent) -> None:
+        stage, _ann, ben = two(HALL, (3, 1), (1, 1))
+        ben.body.life -= 1
+        stage.ask(Accompany(0), seat=1)
+        stage.ask(intent, seat=1)
+        assert ben.auto_action.activity in {"none", "rest"}
+
+    def test_it_waits_beside_a_companion_that_stays(self) -> None:
+        stage, ann, ben = two(HALL, (9, 1), (8, 1))
+        stage.ask(Accompany(0), seat=1)
+        stage.tick(40)
+        assert (ann.cell, ben.cell) == ((9, 1), (8, 1))
+        assert ben.auto_action.activity == "accompany"
+
+    def test_it_goes_on_from_wherever_on_the_floor(self) -> None:
+        stage, ann, ben = two(HOUSE, (9, 1), (18, 1))
+        stage.ask(Accompany(0), seat=1)
+        assert ben.intents.outcome == "done"
+        for _ in range(60):
+            stage.step(Turned(1))
+        assert distance(ann.cell, ben.cell) <= 2
+        assert ben.sees[ann.spot]
+
+    def test_who_takes_the_stairs_is_followed_no_further(self) -> None:
+        stage, ann, ben = two(STAIRS, (18, 1), (15, 1))
+        stage.ask(Accompany(0), seat=1)
+        events = stage.ask(Climb()) + stage.step(Turned(1))
+        assert ben.auto_action.activity == "none"
+        assert "Ann has gone to floor 2. You stop following Ann." in told_to(ben, events)
+        assert ann.entity not in stage.floor.heroes
+
+    def test_it_ends_when_the_companion_sleeps(self) -> None:
+        stage, _ann, ben = two(HALL, (3, 1), (1, 1))
+        stage.ask(Accompany(0), seat=1)
+        stage.step(PlayerLost(0))
+        stage.step(Turned(1))
+        assert ben.auto_action.activity == "accompany", "a player may come back"
+        events = stage.step(Withdrawn(0)) + stage.tick(3)
+        assert "Ann sleeps. You stop following Ann." in told_to(ben, events)
+
+    def test_it_ends_when_the_companion_falls(self) -> None:
+        stage, ann, ben = two(HALL, (3, 1), (1, 1))
+        stage.ask(Accompany(0), seat=1)
+        stage.run.events = []
+        fall(stage.run, stage.floor, ann, thing("a trap", ann.cell))
+        assert "You stop following Ann." in told_to(ben, stage.run.events)
+        assert ben.auto_action.activity == "none"
+
+    def test_it_goes_round_harm_and_never_through_it(self) -> None:
+        stage, _ann, ben = two(HALL, (12, 1), (8, 1))
+        stage.turn((10, 1), "spikes")
+        stage.ask(Accompany(0), seat=1)
+        life = ben.body.life
+        stage.tick(20)
+        assert ben.cell[0] >= 10
+        assert ben.body.life == life
+        stage, _ann, ben = two(HALL, (12, 1), (8, 1))
+        stage.turn((10, 1), "spikes")
+        stage.turn((10, 2), "spikes")
+        stage.step()
+        events = stage.ask(Accompany(0), seat=1)
+        assert refusal(ben) == "you know no way there"
+        assert told_to(ben, events) == ["You know no safe way to Ann."]
+
+    def test_heroes_who_follow_one_in_a_corridor_do_not_change_places(self) -> None:
+        stage = Stage(CORRIDOR)
+        ann = stage.hero("Ann", cell=(9, 1))
+        ben, cid = stage.hero("Ben", cell=(7, 1)), stage.hero("Cid", cell=(6, 1))
+        stage.step(Asked(1, 1, Accompany(0)), Asked(2, 1, Accompany(0)))
+        cells = {(stage.tick(), ben.cell, cid.cell)[1:] for _ in range(30)}
+        assert cells == {((7, 1), (6, 1))}
+        stage.step(Asked(0, 2, Travel(2, 1)))
+        stage.tick(40)
+        assert ann.cell == (2, 1), "a leader who turns round gets through"
+
+
+class TestRefusals:
+    def test_heroes_who_follow_each_other_would_stand_still(self) -> None:
+        stage = Stage(HALL)
+        rows = [stage.hero(name) for name in ("Ann", "Ben", "Cid")]
+        stage.ask(Accompany(1), seat=0)
+        stage.ask(Accompany(2), seat=1)
+        stage.ask(Accompany(0), seat=2)
+        assert refusal(rows[2]) == "Ann follows you"
+
+    def test_who_is_not_there_or_can_not_walk_is_not_followed(self) -> None:
+        stage, ann, ben = two(HALL, (3, 1), (1, 1))
+        stage.ask(Accompany(1), seat=1)
+        assert refusal(ben) == "you can't follow yourself"
+        stage.ask(Accompany(7), seat=1)
+        assert refusal(ben) == "they aren't on this floor"
+        ben.effects.remaining["confused"] = 50
+        stage.ask(Accompany(0), seat=1)
+        assert refusal(ben) == "you are too confused to find a way"
+        ben.effects.remaining.clear()
+        fall(stage.run, stage.floor, ann, thing("a trap", ann.cell))
+        stage.ask(Accompany(0), seat=1)
+        assert refusal(ben) == "Ann has fallen"
+        stage.put_to_sleep(0)
+        ann.hero.dies_in = 0
+        stage.ask(Accompany(0), seat=1)
+        assert refusal(ben) == "Ann is asleep"
+
+    def test_no_way_is_no_way(self) -> None:
+        stage, _ann, ben = two(["#########", "#@..#...#", "#########"], (6, 1), (2, 1))
+        for intent in (Accompany(0), Regroup()):
+            for _ in range(3):
+                stage.ask(intent, seat=1)
+                carry_on(stage, ben)
+            assert refusal(ben) == "you know no way there"
+
+
+class TestHarm:
+    """A hero stops following when it is badly hurt, or hurt by something that nobody can fight."""
+
+    def harmed(self, life: int, source: str) -> tuple[HeroRow, list[str]]:
+        stage, _ann, ben = two(HALL, (3, 1), (1, 1))
+        monster = stage.monster((18, 2))
+        stage.ask(Accompany(0), seat=1)
+        ben.body.life = ben.body.max_life = 100
+        who = thing("a fire", ben.cell)
+        if source == "monster":
+            who = who._replace(entity=monster.entity)
+        stage.run.events = []
+        harm(stage.run, stage.floor, who, ben, [(1, "fire")])
+        ben.body.life = life
+        return ben, told_to(ben, stage.run.events)
+
+    def test_a_scratch_does_not_end_it(self) -> None:
+        ben, told = self.harmed(99, "monster")
+        assert ben.auto_action.activity == "accompany"
+        assert "You stop following Ann." not in told
+
+    def test_a_fire_does(self) -> None:
+        ben, told = self.harmed(99, "fire")
+        assert ben.auto_action.activity == "none"
+        assert "You stop following Ann." in told
+
+    def test_a_blow_that_leaves_less_than_half_does(self) -> None:
+        stage, ann, ben = two(HALL, (3, 1), (1, 1))
+        ann.effects.remaining["sheltered"] = 10_000
+        foe = stage.monster((2, 2), mood="hunting", power=6, life=1000)
+        ben.body.life, ben.body.max_life, ben.body.regen = 60, 100, 0
+        stage.ask(Accompany(0), seat=1)
+        lives = []
+        for _ in range(200):
+            if ben.auto_action.activity == "none":
+                break
+            lives.append(ben.body.life)
+            stage.tick()
+        assert foe.entity in stage.floor.monsters
+        assert min(lives) >= 50 > ben.body.life
+
+
+class TestRegrouping:
+    def test_it_ends_in_sight_of_the_companion_over_ground_that_it_did_not_know(self) -> None:
+        stage, ann, ben = two(HOUSE, (9, 1), (18, 1))
+        stage.ask(Regroup(), seat=1)
+        carry_on(stage, ben)
+        assert distance(ann.cell, ben.cell) <= 2
+        assert ben.sees[ann.spot]
+        stage.ask(Regroup(), seat=1)
+        assert refusal(ben) == "you are with Ann"
+
+    def test_it_goes_where_most_are_and_else_to_the_nearest(self) -> None:
+        stage = Stage(["#" * 60, "#@" + "." * 57 + "#", "#" + "." * 58 + "#", "#" * 60])
+        ann = stage.hero("Ann", cell=(20, 1))
+        ben = stage.hero("Ben", cell=(12, 1))
+        stage.hero("Cid", cell=(48, 1))
+        stage.ask(Regroup(), seat=0)
+        assert ann.auto_action.companion == ben.entity
+        dot = stage.hero("Dot", cell=(46, 2))
+        stage.ask(Regroup(), seat=0)
+        assert ann.auto_action.companion == dot.entity
+        stage.ask(Regroup(2), seat=0)
+        assert ann.auto_action.companion != dot.entity
+
+    def test_one_alone_has_nobody_to_go_to(self) -> None:
+        stage = Stage(HALL)
+        ann = stage.hero()
+        stage.ask(Regroup())
+        assert refusal(ann) == "no companion is on this floor"
+
+    def test_it_tends_a_fallen_companion(self) -> None:
+        stage, ann, _ben = two(HOUSE, (9, 1), (18, 1))
+        fall(stage.run, stage.floor, ann, thing("a trap", ann.cell))
+        ann.hero.dies_in = 1000
+        stage.ask(Regroup(), seat=1)
+        for _ in range(60):
+            stage.step(Turned(1))
+        assert ann.stands, "it came and tended her until she got up"
+
+    def test_a_monster_that_comes_into_view_ends_it_as_it_ends_a_travel(self) -> None:
+        stage, ann, ben = two(HOUSE, (7, 1), (18, 1))
+        stage.monster((8, 3), mood="asleep")
+        stage.ask(Regroup(), seat=1)
+        carry_on(stage, ben)
+        assert not ben.sees[ann.spot] or distance(ann.cell, ben.cell) > 2
+
+    def test_the_way_depends_on_nothing_that_the_hero_has_not_seen(self) -> None:
+        """Two houses that differ where Ben hasn't looked: his first steps are the same."""
+        walls = [*HOUSE[:2], "#.....+.####.......#", *HOUSE[3:]]
+        ways = []
+        for rows in (HOUSE, walls):
+            stage, _ann, ben = two(rows, (1, 1), (18, 1))
+            for y in range(1, 6):
+                stage.turn((3, y), "floor" if rows is HOUSE else "spikes")
+            stage.step(Asked(1, 1, Regroup()), Ticked(1))
+            ways.append((ben.cell, list(ben.auto_action.path)))
+        assert ways[0] == ways[1]
+
+
+def test_exploring_beside_one_who_follows_goes_on() -> None:
+    stage, ann, ben = two(HOUSE, (1, 1), (2, 2))
+    stage.ask(Accompany(0), seat=1)
+    stage.ask(Explore())
+    carry_on(stage, ann)
+    assert (ann.memory.floors[1].tiles[stage.floor.walkable] > 0).all()
+    assert ben.auto_action.activity == "accompany"

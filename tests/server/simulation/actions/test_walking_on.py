@@ -1,0 +1,52 @@
+"""The steps of auto actions: how they begin, who makes way, and how they end."""
+
+from support.worlds.outcomes import told_to
+from support.worlds.staging import Stage
+from undertide_server.simulation.actions.walking_on import BLOCKED, begin, finish, walk_on
+from undertide_server.simulation.components.heroes import Pursuit
+from undertide_shared.geometry import Cell
+
+HALL = ["########", "#@.....#", "########"]
+
+
+def test_what_is_in_view_at_the_beginning_is_known() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    sleeper, hunter = stage.monster((5, 1), mood="asleep"), stage.monster((6, 1), mood="hunting")
+    stage.step()
+    row.auto_action.path, row.auto_action.goal, row.auto_action.companion = [(2, 1)], (2, 1), 7
+    assert begin(stage.run, stage.floor, row) == [hunter]
+    action = row.auto_action
+    assert action.known == (sleeper.entity, hunter.entity)
+    assert action.aware == (hunter.entity,)
+    assert (action.path, action.goal, action.companion) == ([], None, 0)
+
+
+def test_a_companion_makes_way_unless_it_walks_itself() -> None:
+    cases: list[tuple[Pursuit, list[Cell], Cell]] = [
+        ("none", [], (2, 1)),
+        ("rest", [], (2, 1)),
+        ("accompany", [(3, 1)], (2, 1)),
+        ("travel", [(1, 1)], (2, 1)),
+        ("travel", [(3, 1)], (1, 1)),
+    ]
+    for activity, path, cell in cases:
+        stage = Stage(HALL)
+        row, other = stage.hero("Ann"), stage.hero("Ben", cell=(2, 1))
+        other.auto_action.activity, other.auto_action.path = activity, list(path)
+        row.auto_action.activity, row.auto_action.path = "travel", [(2, 1)]
+        assert walk_on(stage.run, stage.floor, row) == ""
+        assert row.cell == cell, activity
+        assert row.actor.energy < 0, "it walks or waits"
+
+
+def test_an_end_is_told() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    stage.monster((2, 1), mood="asleep")
+    row.auto_action.activity, row.auto_action.path = "travel", [(3, 1), (2, 1)]
+    stage.run.events = []
+    assert walk_on(stage.run, stage.floor, row) == BLOCKED
+    finish(stage.run, row, "Enough.")
+    assert told_to(row, stage.run.events) == ["The way is blocked.", "Enough."]
+    assert (row.auto_action.activity, row.auto_action.path) == ("none", [])
