@@ -52,11 +52,11 @@ def _bytes_of(text: str) -> bytes:
     value = json.loads(plain, object_hook=lambda held: bytes.fromhex(held["bytes"]))
     data = msgspec.msgpack.encode(value)
     try:
-        return encode(decode_client(data))
+        return encode(decode_server(data))
     except BadMessageError as fault:
         if fault.code != "unknown_message":
             raise
-    return encode(decode_server(data))
+    return encode(decode_client(data))
 
 
 def _in_hex(data: bytes) -> str:

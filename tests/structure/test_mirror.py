@@ -92,8 +92,8 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/sessions/builder.py",
         "server/sessions/model/info.py",
     },
-    "server/simulation/actions/test_archery.py": {"server/simulation/mechanics/cover.py"},
     "server/simulation/effects/test_striking.py": {"server/simulation/effects/context.py"},
+    "server/simulation/mechanics/test_archery.py": {"server/simulation/mechanics/cover.py"},
     "server/simulation/mechanics/test_traps.py": {"server/simulation/state/events.py"},
     "server/simulation/state/test_spatial_index.py": {
         "server/simulation/state/floor_index.py",

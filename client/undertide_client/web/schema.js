@@ -91,7 +91,8 @@ export const WORDS = {
   Hunger: ["sated", "hungry", "starving", "famished"],
   Effect: [
     "heal", "cure", "feed", "hearten", "teach", "bolt", "chain", "ball", "nova", "blink", "light",
-    "summon", "harm", "hinder", "boost", "shelter", "ally",
+    "summon", "harm", "hinder", "boost", "shelter", "ally", "taunt", "guard", "mark", "weaken",
+    "empower", "sweep", "shot", "detonate", "disarm", "ambush", "care",
   ],
   RunState: ["live", "ended", "abandoned", "aside"],
   LandmarkKind: ["floor", "death", "boss", "amulet", "end"],
@@ -123,7 +124,11 @@ export const FIELDS = {
   Kind: [
     "id", "role", "name", "glyph", "colour", "description", "seat", "key", "ware", "trades", "boss",
   ],
-  CallingInfo: ["calling", "name", "description"],
+  AbilityInfo: [
+    "ability", "name", "description", "target", "range", "radius", "mana", "cooldown", "passive",
+    "harms", "does",
+  ],
+  CallingInfo: ["calling", "name", "description", "abilities"],
   MetKind: ["name", "glyph", "colour", "description", "fell", "facts"],
   Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects"],
   Shift: ["id", "x", "y"],
@@ -136,7 +141,7 @@ export const FIELDS = {
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
     "activity", "effects", "resistances", "gold", "calling", "worn", "mana", "max_mana", "magic",
     "extra", "absorb", "speed", "hunger", "food", "range", "status_effects", "pack_size", "dies_in",
-    "revived_in", "tends", "fights", "follows",
+    "revived_in", "tends", "fights", "follows", "resting", "close",
   ],
   IntentReport: ["received", "sequence", "outcome", "reason"],
   EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
@@ -170,11 +175,12 @@ export const FIELDS = {
   left: ["session", "reason"],
   key: [
     "number", "seat", "floor", "tiles", "sight", "kinds", "sightings", "party", "tide", "pace",
-    "hero", "intent", "pack", "lines", "branches", "stairs", "amulets", "spells",
+    "hero", "intent", "pack", "lines", "branches", "stairs", "amulets", "spells", "abilities",
   ],
   delta: [
     "number", "tiles", "sight", "kinds", "appeared", "gone", "shifted", "changed", "intent",
     "lines", "hero", "party", "tide", "pace", "pack", "branches", "stairs", "amulets", "spells",
+    "abilities",
   ],
   bestiary: ["kinds"],
   account: ["name", "operator", "token"],
@@ -207,6 +213,11 @@ export const DEFAULTS = {
   TileLook: {"stairs": "none", "shunned": false, "description": "", "forge": false},
   WareInfo: {"slots": [], "figures": [], "tenths": [], "does": []},
   Kind: {"description": "", "seat": null, "key": "", "ware": null, "trades": false, "boss": false},
+  AbilityInfo: {
+    "target": "none", "range": 0, "radius": 0, "mana": 0, "cooldown": 0, "passive": false, "harms":
+    false, "does": [],
+  },
+  CallingInfo: {"abilities": []},
   Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": []},
   Condition: {"statuses": [], "status_effects": []},
   FloorInfo: {"type": ""},
@@ -215,6 +226,7 @@ export const DEFAULTS = {
     "gold": 0, "calling": "", "worn": [], "mana": 0, "max_mana": 0, "magic": 0, "extra": [],
     "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
     "pack_size": 0, "dies_in": 0, "revived_in": 0, "tends": false, "fights": false, "follows": -1,
+    "resting": [], "close": 100,
   },
   IntentReport: {"reason": ""},
   EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},
@@ -237,11 +249,11 @@ export const DEFAULTS = {
   watching: {"subtitle": "", "delay": 0},
   runs: {"more": false},
   replaying: {"subtitle": ""},
-  key: {"branches": [], "stairs": [], "amulets": [], "spells": []},
+  key: {"branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": []},
   delta: {
     "tiles": [], "sight": [], "kinds": [], "appeared": [], "gone": [], "shifted": [], "changed": [],
     "intent": null, "lines": [], "hero": null, "party": null, "tide": null, "pace": null, "pack":
-    null, "branches": null, "stairs": null, "amulets": null, "spells": null,
+    null, "branches": null, "stairs": null, "amulets": null, "spells": null, "abilities": null,
   },
   account: {"operator": false, "token": ""},
   people: {"bans": []},

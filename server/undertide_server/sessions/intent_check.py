@@ -22,6 +22,7 @@ from undertide_shared.messages import (
     Give,
     Intent,
     Move,
+    Perform,
     Regroup,
     Sell,
     Shoot,
@@ -41,9 +42,9 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
     match intent:
         case Move(dx=dx, dy=dy):
             yield "" if max(abs(dx), abs(dy)) <= 1 else "a move goes to one of the cells beside"
-        case Drop(item=item) | Wear(item=item) | Doff(item=item) | Break(item=item):
-            yield _item_fault(row, item)
-        case Sell(item=item):
+        case (
+            Drop(item=item) | Wear(item=item) | Doff(item=item) | Break(item=item) | Sell(item=item)
+        ):
             yield _item_fault(row, item)
         case Use(item=item, x=x, y=y):
             yield _item_fault(row, item)
@@ -52,6 +53,10 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
             yield _cell_fault(floor, x, y)
         case Cast(spell=spell, x=x, y=y):
             yield "" if spell in run.rules.spells else f"there is no spell {quoted(spell)}"
+            yield _cell_fault(floor, x, y)
+        case Perform(ability=ability, x=x, y=y):
+            known = ability in run.rules.abilities
+            yield "" if known else f"there is no ability {quoted(ability)}"
             yield _cell_fault(floor, x, y)
         case Give(item=item, seat=seat, count=count):
             yield _item_fault(row, item)

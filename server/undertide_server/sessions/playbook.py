@@ -7,6 +7,7 @@ from undertide_server.content.records.digest import canonical, hash_of
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.views.abilities import abilities_of_calling
 from undertide_shared.messages import CallingInfo
 
 
@@ -67,7 +68,10 @@ class Playbook:
             return []
         first = rules.heroes.calling
         ordered = sorted(rules.callings.items(), key=lambda each: (each[0] != first, each[0]))
-        return [CallingInfo(key, record.name, record.description) for key, record in ordered]
+        return [
+            CallingInfo(key, each.name, each.description, abilities_of_calling(rules, key))
+            for key, each in ordered
+        ]
 
 
 def under_house(ruleset: Ruleset, house: HouseSettings) -> Ruleset:

@@ -29,6 +29,7 @@ from undertide_server.simulation.state.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.state.run import Run
+from undertide_server.simulation.systems.ability_rest import ready_abilities
 from undertide_server.simulation.systems.ambush import spring_ambushes
 from undertide_server.simulation.systems.boss_sight import announce_bosses
 from undertide_server.simulation.systems.burial import bury
@@ -64,6 +65,7 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     apply_hazards,
     spread_terrain,
     reload_traps,
+    ready_abilities,
     pass_the_fallens_time,
     raise_the_fallen,
     raise_tide,

@@ -18,6 +18,7 @@ REPLACED: Final = (
     "intent",
     "pack",
     "spells",
+    "abilities",
     "branches",
     "stairs",
     "amulets",

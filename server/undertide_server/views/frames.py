@@ -111,6 +111,7 @@ def keyframe(
         stairs=picture.stairs,
         amulets=picture.journey.amulets,
         spells=own.spells if own else [],
+        abilities=own.abilities if own else [],
     )
 
 
@@ -160,13 +161,13 @@ def _subject_changes(names: Names, before: Picture, after: Picture, *, looked: b
 
 
 def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
-    """Return the changes of a player's private facts: hero, intent, pack and spells."""
+    """Return the changes of a player's private facts: hero, intent, pack, spells, abilities."""
     told: Told = {}
     if before is None or after is None:
         return told
     if before.hero != after.hero:
         told["hero"] = hero_of(names, after)
-    for name in ("intent", "pack", "spells"):
+    for name in ("intent", "pack", "spells", "abilities"):
         now = getattr(after, name)
         if getattr(before, name) != now:
             told[name] = now

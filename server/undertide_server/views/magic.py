@@ -15,9 +15,12 @@ from undertide_server.content.records.effects import (
     turns_on_others,
 )
 from undertide_server.content.records.items import Coin, Essence, ItemEffect, Keepsake
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.statuses import Status
 from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.queries.relations import SHELTERED, SUMMONED
 from undertide_server.simulation.rules.damage import explosion_radius
+from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Effect, SpellInfo
@@ -40,7 +43,7 @@ def statuses_shown(run: Run, row: ActorRow) -> StatusesShown:
     statuses = run.rules.statuses
     shown = [key for key in sorted(remaining) if statuses[key].shown]
     words = tuple(statuses[key].adjective for key in shown)
-    return words, tuple(status_effect(run, key) for key in shown)
+    return words, tuple(status_effect(run.rules, key) for key in shown)
 
 
 def statuses_felt(run: Run, row: HeroRow) -> list[tuple[str, int]]:
@@ -51,17 +54,32 @@ def statuses_felt(run: Run, row: HeroRow) -> list[tuple[str, int]]:
 
 def effects_felt(run: Run, row: HeroRow) -> list[str]:
     """Return the effect of each status of a hero, in the order of `statuses_felt`."""
-    return [status_effect(run, key) for key in sorted(row.effects.remaining)]
+    return [status_effect(run.rules, key) for key in sorted(row.effects.remaining)]
 
 
-def status_effect(run: Run, key: str) -> Effect:
+def status_effect(rules: Ruleset, key: str) -> Effect:
     """Return the effect of a status on its bearer."""
     if key in RULED:
         return RULED[key]
-    status = run.rules.statuses[key]
+    status = rules.statuses[key]
+    ability = _ability_effect(status)
+    if ability is not None:
+        return ability
     if status.good:
         return "boost"
-    return "hinder" if status.speed_percent < 100 else "harm"
+    return "hinder" if status.speed_percent < WHOLE else "harm"
+
+
+def _ability_effect(status: Status) -> Effect | None:
+    """Return the effect of a status that abilities bring (R17); None for any other."""
+    found: tuple[tuple[bool, Effect], ...] = (
+        (status.draws, "taunt"),
+        (status.shares_percent > 0 or status.taken_percent < WHOLE, "guard"),
+        (status.taken_percent > WHOLE, "mark"),
+        (status.dealt_percent < WHOLE, "weaken"),
+        (status.dealt_percent > WHOLE, "empower"),
+    )
+    return next((effect for holds, effect in found if holds), None)
 
 
 def effects_of(run: Run, effect: ItemEffect) -> list[Effect]:
@@ -72,9 +90,9 @@ def effects_of(run: Run, effect: ItemEffect) -> list[Effect]:
     if isinstance(effect, Coin | Keepsake | Essence):
         return []
     if isinstance(effect, Inflict):
-        return [status_effect(run, effect.status)]
+        return [status_effect(run.rules, effect.status)]
     brings = effect.inflicts if isinstance(effect, Strike) else None
-    return [effect.does, *([status_effect(run, brings.status)] if brings else [])]
+    return [effect.does, *([status_effect(run.rules, brings.status)] if brings else [])]
 
 
 def spells_of(run: Run, row: HeroRow) -> list[SpellInfo]:

@@ -7,10 +7,18 @@ from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.views.abilities import abilities_of_hero, resting_of
 from undertide_server.views.magic import effects_felt, spells_of, statuses_felt
 from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
-from undertide_shared.messages import Activity, HeroStatus, IntentReport, PackItem, SpellInfo
+from undertide_shared.messages import (
+    AbilityInfo,
+    Activity,
+    HeroStatus,
+    IntentReport,
+    PackItem,
+    SpellInfo,
+)
 
 Figures = tuple[object, ...]
 """All changeable facts in a hero's status. They are quicker to make and to compare than the status,
@@ -32,6 +40,7 @@ class Own(msgspec.Struct, frozen=True):
     intent: IntentReport
     pack: list[PackItem]
     spells: list[SpellInfo]
+    abilities: list[AbilityInfo]
 
 
 def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
@@ -42,7 +51,8 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
     figures, carried, intent = _figures(run, row), carried_of(run, row), report_of(row.intents)
     if before is None:
         hero, pack, spells = _status(run, row), pack_of(run, carried), spells_of(run, row)
-        return Own(row.entity, figures, carried, hero, intent, pack, spells)
+        abilities = abilities_of_hero(run, row)
+        return Own(row.entity, figures, carried, hero, intent, pack, spells, abilities)
     hero = before.hero if figures == before.figures else _status(run, row)
     intent = before.intent if intent == before.intent else intent
     pack = before.pack if carried == before.carried else pack_of(run, carried)
@@ -50,7 +60,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
     is_alike = hero is before.hero and intent is before.intent
     if is_alike and pack is before.pack and spells is before.spells:
         return before
-    return Own(row.entity, figures, carried, hero, intent, pack, spells)
+    return Own(row.entity, figures, carried, hero, intent, pack, spells, before.abilities)
 
 
 def _figures(run: Run, row: HeroRow) -> Figures:
@@ -70,6 +80,7 @@ def _figures(run: Run, row: HeroRow) -> Figures:
         attack.power,
         attack.extra,
         attack.range,
+        attack.close,
         magic.mana,
         magic.max_mana,
         magic.power,
@@ -79,6 +90,7 @@ def _figures(run: Run, row: HeroRow) -> Figures:
         row.auto_action.activity,
         row.auto_action.companion,
         [*row.effects.remaining.items()],
+        resting_of(hero) if hero.resting else None,
     )
 
 
@@ -123,6 +135,8 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         tends=row.auto_action.activity == "revive",
         fights=row.auto_action.activity == "fight",
         follows=_follows(run, row),
+        resting=resting_of(row.hero),
+        close=row.attack.close,
     )
 
 

@@ -21,6 +21,7 @@ from undertide_shared.messages.intents import (
     Give,
     Intent,
     Move,
+    Perform,
     Regroup,
     Rest,
     Sell,
@@ -49,6 +50,7 @@ from undertide_shared.messages.orders import (
     Unmute,
 )
 from undertide_shared.messages.parts import (
+    AbilityInfo,
     Amulet,
     AuditEntry,
     BanInfo,
@@ -173,6 +175,7 @@ __all__ = [
     "PROTOCOL",
     "SERVER_MESSAGES",
     "SUBPROTOCOL",
+    "AbilityInfo",
     "Access",
     "Accompany",
     "AccountInfo",
@@ -258,6 +261,7 @@ __all__ = [
     "PackItem",
     "PartyMember",
     "People",
+    "Perform",
     "PersonInfo",
     "Play",
     "Rates",

@@ -63,6 +63,14 @@ class Cast(WireStruct, frozen=True, tag="cast"):
     y: Coordinate | None = None
 
 
+class Perform(WireStruct, frozen=True, tag="perform"):
+    """Perform an ability of the hero's calling (R17), at x and y if it asks for a target."""
+
+    ability: str
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+
+
 class Break(WireStruct, frozen=True, tag="break"):
     """Break the gear with this id down into the essences of its affixes, or into gold (R8)."""
 
@@ -158,4 +166,5 @@ Intent = (
     | Fight
     | Accompany
     | Regroup
+    | Perform
 )

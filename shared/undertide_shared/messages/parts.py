@@ -212,12 +212,38 @@ class Kind(WireStruct, frozen=True):
     """Whether it is a boss of the floor (R3)."""
 
 
+class AbilityInfo(WireStruct, frozen=True):
+    """An ability of a calling (R17)."""
+
+    ability: str
+    """Its key, with which `Perform` names it."""
+    name: str
+    description: str
+    """Sentences with all its figures; durations are ticks."""
+    target: Literal["none", "cell"] = "none"
+    range: int = 0
+    """Its range in cells; 0 if it has none, or that of the weapon in hand."""
+    radius: int = 0
+    """Radius of the area around the hero or the target, in cells."""
+    mana: int = 0
+    cooldown: int = 0
+    """Ticks until the hero can perform it again."""
+    passive: bool = False
+    """Whether it always works, so that nobody performs it."""
+    harms: bool = False
+    """Whether it is for foes."""
+    does: list[str] = []
+    """The effects of the ability: each an `Effect`, the main one first."""
+
+
 class CallingInfo(WireStruct, frozen=True):
     """A calling that a new hero may have (R7): its key, its name, and a sentence about it."""
 
     calling: str
     name: str
     description: str
+    abilities: list[AbilityInfo] = []
+    """Its abilities (R17), in the order of the players' keys for them."""
 
 
 class MetKind(WireStruct, frozen=True):
@@ -374,6 +400,12 @@ class HeroStatus(WireStruct, frozen=True):
     """Whether it fights by itself. Its `activity` is "travel" then."""
     follows: int = -1
     """Seat of the companion whom it follows (R17); -1 if none. Its `activity` is "travel" then."""
+    resting: list[tuple[str, int]] = []
+    """Keys of the abilities that it can't perform yet (R17), and the ticks until each is ready, in
+    whole seconds of real time."""
+    close: int = 100
+    """Percent of its damage that the weapon in hand does at the next cell, and anywhere while a
+    hunter stands beside the hero (R6)."""
 
 
 class IntentReport(WireStruct, frozen=True):

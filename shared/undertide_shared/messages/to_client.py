@@ -3,6 +3,7 @@
 from typing import Literal
 
 from undertide_shared.messages.parts import (
+    AbilityInfo,
     Amulet,
     AuditEntry,
     BanInfo,
@@ -216,6 +217,8 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     amulets: list[Amulet] = []
     """All amulets that the run asks for, whether the party has them or not."""
     spells: list[SpellInfo] = []
+    abilities: list[AbilityInfo] = []
+    """The abilities of the followed hero, in the order of the player's keys for them."""
 
 
 class Delta(WireStruct, frozen=True, tag="delta"):
@@ -244,6 +247,7 @@ class Delta(WireStruct, frozen=True, tag="delta"):
     stairs: list[StairInfo] | None = None
     amulets: list[Amulet] | None = None
     spells: list[SpellInfo] | None = None
+    abilities: list[AbilityInfo] | None = None
 
 
 class Bestiary(WireStruct, frozen=True, tag="bestiary"):

@@ -21,10 +21,11 @@ Hunger = Literal["sated", "hungry", "starving", "famished"]
 """The states of hunger (R7). famished: the hunger hurts."""
 Effect = Literal[
     "heal", "cure", "feed", "hearten", "teach", "bolt", "chain", "ball", "nova", "blink", "light",
-    "summon", "harm", "hinder", "boost", "shelter", "ally",
+    "summon", "harm", "hinder", "boost", "shelter", "ally", "taunt", "guard", "mark", "weaken",
+    "empower", "sweep", "shot", "detonate", "disarm", "ambush", "care",
 ]  # fmt: skip
-"""What an item, a spell or a status does. The words from harm on are statuses. Servers may send
-other words too."""
+"""What an item, a spell, a status or an ability does. The words from harm to empower are statuses,
+those from sweep on abilities (R17). Servers may send other words too."""
 RunState = Literal["live", "ended", "abandoned", "aside"]
 """The state of a run on a server. live: it is being played, or goes on when the server starts
 again; ended: played to its end; abandoned: closed before its end; aside: could not go on."""

@@ -24,7 +24,9 @@ from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Effect
 
 WIDER = Change(key="damage.explosion_size", percent=200)
-UNDONE = {"shelter", "ally"}
+OF_ABILITIES = {"taunt", "guard", "mark", "weaken", "empower"}
+OF_ABILITIES |= {"sweep", "shot", "detonate", "disarm", "ambush", "care"}
+UNDONE = {"shelter", "ally"} | OF_ABILITIES
 """What no item or spell does by itself."""
 
 
@@ -39,7 +41,7 @@ def test_others_see_what_shows_and_its_own_player_knows_all() -> None:
 
 def test_what_each_status_does_is_told() -> None:
     run = Stage(HALL).run
-    assert {key: status_effect(run, key) for key in run.rules.statuses} == {
+    assert {key: status_effect(run.rules, key) for key in run.rules.statuses} == {
         "burning": "harm",
         "poisoned": "harm",
         "frozen": "hinder",
@@ -50,6 +52,14 @@ def test_what_each_status_does_is_told() -> None:
         "warded": "boost",
         "sheltered": "shelter",
         "summoned": "ally",
+        "taunted": "taunt",
+        "braced": "guard",
+        "guarded": "guard",
+        "linked": "guard",
+        "marked": "mark",
+        "shaken": "weaken",
+        "disarmed": "weaken",
+        "empowered": "empower",
     }
 
 

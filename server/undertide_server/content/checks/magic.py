@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.records.abilities import Disarm, InflictAll
 from undertide_server.content.records.effects import Inflict, Summon
 from undertide_server.content.records.items import Teach
 from undertide_server.content.records.ruleset import Ruleset
@@ -54,7 +55,7 @@ def statuses_are_caught_for_a_time(ruleset: Ruleset) -> Iterator[Finding]:
 def deeds_have_what_they_need(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each status, person or spell that an effect names but that doesn't exist."""
     for where, effect in _effects(ruleset):
-        if isinstance(effect, Inflict):
+        if isinstance(effect, Inflict | InflictAll | Disarm):
             yield from _wrong_status(ruleset, where, effect.status, effect.ticks)
         elif isinstance(effect, Summon):
             if effect.person not in ruleset.people:
@@ -78,11 +79,14 @@ def spells_can_be_learned(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _effects(ruleset: Ruleset) -> Iterator[tuple[Path, Record]]:
-    """Yield each effect of an item or a spell, with the path where it is stated."""
+    """Yield each effect of an item, a spell or an ability, with the path where it is stated."""
     for key, item in ruleset.items.items():
         yield ("items", key, "effect"), item.effect
     for key, spell in ruleset.spells.items():
         yield ("spells", key, "effect"), spell.effect
+    for key, ability in ruleset.abilities.items():
+        for index, each in enumerate(ability.effects):
+            yield ("abilities", key, "effects", index), each
 
 
 def _wrong_status(ruleset: Ruleset, where: Path, key: str, ticks: int) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """All checks between records, in two tuples."""
 
 from undertide_server.content.checks import (
+    abilities,
     artifacts,
     behaviours,
     callings,
@@ -54,6 +55,7 @@ STATED: tuple[Check, ...] = (
     Check(("people", "themes"), themes.themes_have_their_people),
     Check(("themes", "traps"), themes.themes_have_their_traps),
     Check(("terrain", "traps"), themes.traps_look_like_traps),
+    Check(("terrain", "traps"), themes.disarmed_traps_leave_ground),
     Check(("extras", "terrain"), themes.what_grows_is_there),
     Check(("set_pieces", "themes"), set_pieces.set_pieces_have_their_theme),
     Check(("set_pieces",), set_pieces.set_pieces_are_drawn),
@@ -101,7 +103,11 @@ STATED: tuple[Check, ...] = (
     Check(("statuses",), magic.statuses_end_others),
     Check(("statuses",), magic.statuses_are_told_apart),
     Check(("statuses",), magic.statuses_are_caught_for_a_time),
-    Check(("items", "people", "spells", "statuses"), magic.deeds_have_what_they_need),
+    Check(("abilities", "items", "people", "spells", "statuses"), magic.deeds_have_what_they_need),
+    Check(("abilities", "callings"), abilities.callings_have_their_abilities),
+    Check(("abilities",), abilities.abilities_are_told_apart),
+    Check(("abilities",), abilities.abilities_are_sound),
+    Check(("abilities", "statuses"), abilities.detonations_have_their_statuses),
     Check(("callings", "items", "spells"), magic.spells_can_be_learned),
     Check(("items", "victory"), heroes.amulets_can_be_held),
     Check(("loot", "victory"), heroes.floors_hold_the_amulets),

@@ -121,6 +121,20 @@ def traps_look_like_traps(ruleset: Ruleset) -> Iterator[Finding]:
             yield expected(where, "terrain that can't be walked", trap.terrain)
 
 
+def disarmed_traps_leave_ground(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each terrain of a disarmed trap that is missing, or that isn't like its cell (R17)."""
+    for key, trap in ruleset.traps.items():
+        where: Path = ("traps", key, "leaves")
+        record = ruleset.terrain.get(trap.leaves or "")
+        if trap.leaves is None:
+            continue
+        if record is None:
+            yield no_such(where, "terrain", trap.leaves, ruleset.terrain)
+        elif record.shunned or record.walkable is not (trap.where == "floor"):
+            wanted = "terrain that can be walked" if trap.where == "floor" else "a wall"
+            yield expected(where, wanted, trap.leaves)
+
+
 def what_grows_is_there(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each terrain of extras that is missing or wrong, and each unordered row (R10)."""
     for key, walkable in GROWN.items():

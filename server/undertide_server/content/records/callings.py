@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from undertide_server.content.records.abilities import MOST_ABILITIES
 from undertide_server.content.records.heroes import StartItem
 from undertide_server.content.schema.fields import Name, Prose, Record
 
@@ -26,3 +27,5 @@ class Calling(Record):
     """Items that it begins with, besides those of every hero; gear is worn where it fits."""
     spells: tuple[str, ...] = Field(default=(), max_length=26)
     """Keys of the spells that it knows from the beginning."""
+    abilities: tuple[str, ...] = Field(default=(), max_length=MOST_ABILITIES)
+    """Keys of its abilities (R17), in the order of the players' keys for them."""

@@ -50,8 +50,9 @@ class Inflict(Record):
     status: str
     """Key of the status."""
     ticks: SomeTicks
-    whom: Literal["self", "friend", "other"]
-    """The user alone; the user or a companion in the target cell; or anybody else there."""
+    whom: Literal["self", "friend", "companion", "other"]
+    """The user alone; the user or a companion in the target cell; a companion there; or anybody
+    else there."""
     range: Reach = FAR
     sole: bool = False
     """Whether the status ends for those to whom the user gave it so before."""

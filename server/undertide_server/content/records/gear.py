@@ -84,6 +84,9 @@ class GearBase(Record):
     """Whether it needs both hands; only gear for the main hand alone may."""
     range: int = Field(default=0, ge=0, le=12)
     """Cells that it shoots; 0: it strikes adjacent cells only."""
+    close_percent: int = Field(default=100, ge=1, le=100)
+    """R6: percent of its damage at the next cell, and at any while an enemy stands beside the hero.
+    """
     weights: Table
     """R8: weight of finding it, by floor, against other gear."""
     price: int = Field(ge=1, le=10_000)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
+from undertide_server.content.records.abilities import Ability
 from undertide_server.content.records.bosses import BossRules
 from undertide_server.content.records.callings import Calling
 from undertide_server.content.records.curve import CurveRules
@@ -77,6 +78,8 @@ class Ruleset(Record):
     crafting: CraftingRules
     loot: ItemRules
     spells: Mapping[str, Spell] = Field(max_length=200)
+    abilities: Mapping[str, Ability] = Field(default_factory=dict, max_length=200)
+    """Presets and kept runs from before they were there state none."""
     statuses: Mapping[str, Status] = Field(min_length=1, max_length=50)
     damage: DamageRules = DamageRules()
     """Presets and kept runs from before it was there state none."""

@@ -68,6 +68,16 @@ class Status(Record):
     """Share of the full life that is taken off every hit, as with `absorb` (R6)."""
     absorb_most: Percent = 100
     """Greatest share of a hit that is taken off it so."""
+    taken_percent: int = Field(default=100, ge=0, le=400)
+    """Damage that every hit does to its bearer, as percent of the usual."""
+    dealt_percent: int = Field(default=100, ge=0, le=400)
+    """Damage that its bearer does, as percent of the usual."""
+    draws: bool = False
+    """Whether a monster that has it goes for the hero who gave it (R17)."""
+    shares_percent: Percent = 0
+    """Share of what actors do to its bearer that the hero who gave it bears instead (R17)."""
+    shares_within: int = Field(default=1, ge=1, le=60)
+    """Cells from its bearer within which that hero bears its share."""
     resisted_by: DamageType | None = None
     """Type of damage; a creature with 10 points of resistance to it never gets the status."""
     ends: tuple[str, ...] = Field(default=(), max_length=20)

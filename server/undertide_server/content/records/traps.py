@@ -34,6 +34,8 @@ class TrapKind(Record):
     """Wall traps: most cells that it fires over, up to the first actor or wall."""
     reload: SomeTicks
     """Ticks until it can go off again."""
+    leaves: str | None = None
+    """Key of the terrain that is left of it once it is disarmed; None: nobody can disarm it."""
     spared: Percent = 0
     """Chance that an actor who sees it steps aside; a hidden trap always strikes."""
     text: Prose

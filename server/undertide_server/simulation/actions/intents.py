@@ -12,6 +12,7 @@ from undertide_server.simulation.actions.fighting import fight
 from undertide_server.simulation.actions.giving import give
 from undertide_server.simulation.actions.items import drop, take, use
 from undertide_server.simulation.actions.moving import move
+from undertide_server.simulation.actions.performing import perform
 from undertide_server.simulation.actions.selling import sell
 from undertide_server.simulation.actions.stairs import climb
 from undertide_server.simulation.actions.wearing import doff, wear
@@ -39,6 +40,7 @@ from undertide_shared.messages import (
     Intent,
     Move,
     Outcome,
+    Perform,
     Regroup,
     Rest,
     Sell,
@@ -83,6 +85,7 @@ ACTIONS: dict[type[Intent], Action] = {
     Shoot: shoot_at,
     Use: use,
     Cast: cast,
+    Perform: perform,
     Climb: climb,
     Travel: set_out,
     Explore: set_out,

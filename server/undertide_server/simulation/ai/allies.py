@@ -8,6 +8,7 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
+from undertide_server.simulation.queries.awareness import drawn_to
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
@@ -91,7 +92,12 @@ def _be_set_upon(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
 
 
 def _turns_on_ally(run: Run, floor: FloorIndex, foe: MonsterRow) -> bool:
-    """Return whether an enemy is ready to strike at an ally and has no hero beside it."""
+    """Return whether an enemy is ready to strike at an ally and has no hero beside it.
+
+    One that a hero taunted goes for that hero (R17).
+    """
+    if drawn_to(run, floor, foe) is not None:
+        return False
     if not is_ready(foe) or not _is_foe(run, foe) or "confused" in foe.effects.remaining:
         return False
     heroes = (hero for hero in floor.heroes.values() if not hero.is_fallen)

@@ -11,7 +11,7 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
-from undertide_server.simulation.queries.awareness import is_prey
+from undertide_server.simulation.queries.awareness import drawn_to, is_prey
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -62,8 +62,8 @@ def _is_driven(row: MonsterRow) -> bool:
 
 
 def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Act on the nearest hero in sight, or search where one was last seen."""
-    target = _nearest_hero(floor, monster)
+    """Act on its target in sight, or search where one was last seen."""
+    target = _target_of(run, floor, monster)
     if target is None:
         search(run, floor, monster)
         return
@@ -76,11 +76,13 @@ def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
         _attack(run, floor, monster, target)
 
 
-def _nearest_hero(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
-    """Return the nearest hero that the monster may hunt and sees; sight is mutual.
+def _target_of(run: Run, floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
+    """Return the hero who taunted the monster, or the nearest one that it may hunt and sees.
 
-    Among equally near heroes it is the one that joined the run first.
+    Sight is mutual. Among equally near heroes it is the one that joined the run first.
     """
+    if monster.effects.givers and (taunter := drawn_to(run, floor, monster)):
+        return taunter
     spot, here = monster.spot, monster.cell
     prey = [hero for hero in floor.heroes.values() if hero.sees[spot] and is_prey(hero, monster)]
     return min(prey, key=lambda hero: distance(here, hero.cell), default=None)

@@ -54,6 +54,8 @@ class Attack:
     """Percent of a blow's damage that the attacker gains as life."""
     tenths: int = 0
     """Tenths of a point, from -5 to 4, by which `power` is higher."""
+    close: int = 100
+    """Percent of its damage at the next cell, and while an enemy stands beside the hero (R6)."""
 
 
 @dataclass(slots=True)
@@ -71,4 +73,4 @@ class Effects:
 
     remaining: dict[str, int] = field(default_factory=dict)
     givers: dict[str, int] = field(default_factory=dict)
-    """Who gave those that one actor can give to one other only, by status: the actor's entity."""
+    """The actor who gave each status, by status, as an entity; those from elsewhere have none."""

@@ -28,7 +28,7 @@ class Traps:
     """All traps of a floor, by cell."""
 
     armed: dict[Cell, Trap] = field(default_factory=dict)
-    """No trap is added, removed or turned while the floor is in play."""
+    """No trap is added or turned while the floor is in play; heroes may disarm one (R17)."""
     reloading: dict[Cell, int] = field(default_factory=dict)
     """Ticks until each trap that went off is ready again."""
 

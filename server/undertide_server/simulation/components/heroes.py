@@ -47,6 +47,10 @@ class Hero:
     """Ticks for which companions have tended it without a break since it fell."""
     felled_by: str = ""
     """Cause of its fall; empty while it stands."""
+    resting: dict[str, int] = field(default_factory=dict)
+    """Ticks until it can perform each ability again, for those that it can't perform now (R17)."""
+    noticed: int = 100
+    """Percent of the usual distance from which monsters notice it (R17)."""
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.effects import Ball, Infliction, Nova, Strike
 from undertide_server.simulation.mechanics.combat import rouse, wound
 from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.relations import (
     is_ally,
@@ -99,11 +100,14 @@ def _is_foe(run: Run, row: ActorRow, other: ActorRow) -> bool:
 def friend_at(context: EffectContext, whom: str, reach: int) -> ActorRow:
     """Return the actor that a helpful effect reaches: the user, or a friend in the target cell.
 
-    `whom` says whether it may reach a friend. Raises ActionRefusedError when the user sees no actor
-    in the target cell, or one that isn't a friend.
+    `whom` says whether it may reach a friend, or only a companion. Raises ActionRefusedError when
+    the user sees no actor in the target cell, or one that isn't a friend.
     """
     row = context.row
-    if whom == "self" or context.target in (None, row.cell):
+    is_own = context.target in (None, row.cell)
+    if whom == "companion" and is_own:
+        raise ActionRefusedError("it is for a companion, not for yourself")
+    if whom == "self" or is_own:
         return row
     friend = other_at(context, reach, "there is nobody")
     if of_the_party(friend) is not of_the_party(row):
@@ -132,16 +136,18 @@ def smite(context: EffectContext, victim: ActorRow, effect: Strike) -> None:
     wound(run, floor, context.row, victim, [blow], manner="magic", form=form)
     gone = victim.entity not in floor.heroes and victim.entity not in floor.monsters
     if effect.inflicts is not None and not gone:
-        _bring(context, victim, effect.inflicts)
+        bring(context, victim, effect.inflicts)
 
 
-def _bring(context: EffectContext, victim: ActorRow, infliction: Infliction) -> None:
+def bring(context: EffectContext, victim: ActorRow, infliction: Infliction) -> None:
+    """Roll for the status that comes with an effect, and inflict it."""
     rng = context.run.chance(context.floor, "inflict", victim.entity)
     if rng.percent(infliction.percent):
-        inflict(context.run, context.floor, victim, infliction.status, infliction.ticks)
+        giver = context.row.entity
+        inflict(context.run, context.floor, victim, infliction.status, infliction.ticks, giver)
 
 
 def provoke(context: EffectContext, victim: ActorRow) -> None:
     """Make a monster that was harmed without a wound hunt the user."""
-    if isinstance(victim, MonsterRow):
+    if isinstance(victim, MonsterRow) and not is_sealed(victim):
         rouse(context.floor, victim, context.row)

@@ -3,6 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from undertide_server.content.records.abilities import (
+    Ambush,
+    Care,
+    Detonate,
+    Disarm,
+    InflictAll,
+    Sweep,
+    WeaponShot,
+)
 from undertide_server.content.records.effects import (
     Ball,
     Blink,
@@ -25,6 +34,14 @@ from undertide_server.simulation.effects.context import EffectContext, PreparedE
 from undertide_server.simulation.effects.enchanting import enchant
 from undertide_server.simulation.effects.mending import cure, feed, heal, hearten
 from undertide_server.simulation.effects.striking import ball, bolt, chain, nova
+from undertide_server.simulation.effects.verbs import (
+    detonate,
+    disarm,
+    inflict_all,
+    lasting,
+    shot,
+    sweep,
+)
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -62,7 +79,7 @@ def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
     nothing.
     """
     apply_effect = EFFECTS[type(effect)](context, effect)
-    if not turns_on_others(effect):
+    if not is_hostile(effect):
         return apply_effect
 
     def openly() -> None:
@@ -70,6 +87,13 @@ def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
         apply_effect()
 
     return openly
+
+
+def is_hostile(effect: Record) -> bool:
+    """Return whether an effect is meant to hurt or hinder others."""
+    if isinstance(effect, InflictAll):
+        return effect.whom == "foes"
+    return isinstance(effect, Detonate | Disarm) or turns_on_others(effect)
 
 
 def _nothing(_context: EffectContext, _effect: Coin | Keepsake | Essence) -> PreparedEffect:
@@ -90,6 +114,13 @@ EFFECTS: dict[type, Callable[[EffectContext, Any], PreparedEffect]] = {
     Light: light,
     Summon: summon,
     Teach: teach,
+    InflictAll: inflict_all,
+    Sweep: sweep,
+    WeaponShot: shot,
+    Detonate: detonate,
+    Disarm: disarm,
+    Ambush: lasting,
+    Care: lasting,
     Coin: _nothing,
     Keepsake: _nothing,
     Essence: _nothing,

@@ -9,7 +9,7 @@ from undertide_server.simulation.effects.context import (
     provoke,
 )
 from undertide_server.simulation.mechanics.combat import who
-from undertide_server.simulation.mechanics.statuses import inflict, inflict_solely
+from undertide_server.simulation.mechanics.statuses import NOBODY, inflict, inflict_solely
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import spares
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -39,7 +39,8 @@ def _bring(context: EffectContext, row: ActorRow, effect: Inflict) -> None:
     if effect.sole:
         is_brought = inflict_solely(run, floor, context.row, row, effect)
     else:
-        is_brought = inflict(run, floor, row, effect.status, effect.ticks)
+        giver = context.row.entity if row is not context.row else NOBODY
+        is_brought = inflict(run, floor, row, effect.status, effect.ticks, giver)
     if not is_brought:
         adjective = run.rules.statuses[effect.status].adjective
         others = f"{name_of(row)} can't be {adjective}."

@@ -6,8 +6,10 @@ from undertide_server.content.records.damage import DamageForm
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.falling import can_fall, end_life, fall_down
+from undertide_server.simulation.mechanics.handling import ambush_percent, close_percent
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.remains import lay_to_rest
+from undertide_server.simulation.mechanics.sharing import Blow, shared_out
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.stopping import stop_for_wound
@@ -24,8 +26,17 @@ from undertide_server.simulation.rules.damage import (
     with_tenths,
 )
 from undertide_server.simulation.rules.levels import level_for, shares
-from undertide_server.simulation.rules.statuses import wards_of
-from undertide_server.simulation.state.events import Downed, Fell, Hit, Manner, Seen, Who, thing
+from undertide_server.simulation.rules.statuses import WHOLE, compounded, wards_of
+from undertide_server.simulation.state.events import (
+    Downed,
+    Fell,
+    Hit,
+    Manner,
+    Seen,
+    Told,
+    Who,
+    thing,
+)
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -37,24 +48,31 @@ def who(row: ActorRow) -> Who:
     return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell, key, boss_name(row))
 
 
-Blow = tuple[int, str]
-"""An amount of damage and its type."""
-
-
 def strike(
-    run: Run, floor: FloorIndex, source: ActorRow, target: ActorRow, *, missile: bool = False
+    run: Run,
+    floor: FloorIndex,
+    source: ActorRow,
+    target: ActorRow,
+    *,
+    missile: bool = False,
+    percent: int = WHOLE,
 ) -> None:
     """Hit `target` once with the physical blow and the extra damage of `source`.
 
-    The damage may heal `source` by its leech. A blow, unlike a missile, may harm `source` by the
-    thorns of `target`.
+    It does `percent` of that damage, and less or more as `mechanics/handling.py` says. The damage
+    may heal `source` by its leech. A blow, unlike a missile, may harm `source` by the thorns of
+    `target`.
     """
     give_up_shelter(run, source)
+    shares = [percent, close_percent(floor, source, target)]
+    if not missile:
+        shares.append(_ambush(run, source, target))
     attack = run.world.get(source.entity, Attack)
     rng = run.chance(floor, "blow", source.entity)
     own = with_tenths(attack.power, attack.tenths, rng.below(10)) if attack.tenths else attack.power
     powers = ((own, "physical"), *((power, kind) for kind, power in attack.extra))
-    blows = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
+    rolled = [(spread_of(power, attack.spread, rng.below(101)), kind) for power, kind in powers]
+    blows = [(compounded(amount, shares), kind) for amount, kind in rolled]
     manner: Manner = "missile" if missile else "blow"
     form = _form_of(source, missile=missile)
     taken = wound(run, floor, source, target, blows, manner=manner, form=form)
@@ -63,6 +81,14 @@ def strike(
     pricked = 0 if missile or target.body.life <= 0 else taken * target.body.thorns // 100
     if pricked:
         harm(run, floor, who(target), source, [(pricked, "physical")])
+
+
+def _ambush(run: Run, source: ActorRow, target: ActorRow) -> int:
+    """Return the percent of its damage that a blow does by surprise, and tell of a surprise."""
+    percent = ambush_percent(run, source, target)
+    if percent != WHOLE:
+        run.tell(Told(source.entity, "good", f"You catch {mention_of(target)} unaware!"))
+    return percent
 
 
 def _form_of(source: ActorRow, *, missile: bool) -> DamageForm | None:
@@ -86,7 +112,9 @@ def wound(
     """Harm `target` and make it turn on `source` if it can; return the life that it lost."""
     if isinstance(target, MonsterRow) and not is_sealed(target):
         rouse(floor, target, source)
-    return harm(run, floor, who(source), target, blows, manner=manner, form=form)
+    percents = [run.rules.statuses[key].dealt_percent for key in source.effects.remaining]
+    dealt = [(compounded(amount, percents), kind) for amount, kind in blows] if percents else blows
+    return harm(run, floor, who(source), target, dealt, manner=manner, form=form)
 
 
 def harm(
@@ -102,7 +130,8 @@ def harm(
     """Deal the damage of each blow to `target`, as R6 says, and make it fall if that kills it.
 
     Everything that does damage calls it, so here the run's multipliers apply (R14). Nothing harms a
-    hero that sleeps or has fallen. Return the life that the target lost, at least 0.
+    hero that sleeps or has fallen. Others may bear a share of it (R17). Return the life that the
+    target lost, at least 0.
     """
     if is_beyond_harm(target):
         return 0
@@ -110,11 +139,34 @@ def harm(
         text = f"The seal on {mention_of(target)} holds."
         run.tell(Seen(floor.entity, who(target), "info", "", text))
         return 0
+    own, borne = shared_out(run, floor, source, target, blows)
+    taken = _suffer(run, floor, source, target, own, manner=manner, form=form)
+    for bearer, share in borne:
+        if not is_beyond_harm(bearer) and bearer.entity in floor.heroes:
+            _suffer(run, floor, source, bearer, share, manner=manner, form=form)
+    return taken
+
+
+def _suffer(
+    run: Run,
+    floor: FloorIndex,
+    source: Who,
+    target: ActorRow,
+    blows: Sequence[Blow],
+    *,
+    manner: Manner,
+    form: DamageForm | None,
+) -> int:
+    """Deal the damage that is meant for one actor; return the life that it lost, at least 0."""
     counted = run.world.get(target.entity, Resistance).counted
     body = target.body
     statuses = [run.rules.statuses[key] for key in target.effects.remaining]
     wards, absorb = wards_of(body.max_life, statuses), _absorb_of(run, floor, target)
-    dealt = [(multiplied(damage, kind, form, run.rules.damage), kind) for damage, kind in blows]
+    percents = [status.taken_percent for status in statuses]
+    dealt = [
+        (compounded(multiplied(damage, kind, form, run.rules.damage), percents), kind)
+        for damage, kind in blows
+    ]
     harms = [hurt(damage, counted[TYPE_INDEX[kind]], absorb, wards) for damage, kind in dealt]
     parts = tuple((harm.life, kind) for harm, (_, kind) in zip(harms, dealt, strict=True))
     before = body.life

@@ -25,6 +25,7 @@ def fall_down(run: Run, floor: FloorIndex, row: HeroRow, cause: str) -> None:
     row.hero.tended, row.hero.felled_by = 0, cause
     row.body.life = 0
     row.effects.remaining.clear()
+    row.effects.givers.clear()
     refuse_waiting(row)
     floor.unblock(row)
     for _, other in run.index.heroes.values():

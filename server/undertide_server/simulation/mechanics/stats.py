@@ -7,12 +7,15 @@ function that changes one of these calls `refit` afterwards: nothing adds to fig
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from undertide_server.content.records.abilities import Ambush
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Hero, Inventory
+from undertide_server.simulation.queries.abilities import gift_of
 from undertide_server.simulation.rules.damage import whole_and_tenths
 from undertide_server.simulation.rules.hunger import healing_of
 from undertide_server.simulation.rules.levels import hastened, regen_of, share_of_level
 from undertide_server.simulation.rules.resistance import counted
+from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
@@ -45,10 +48,14 @@ def refit(run: Run, row: HeroRow) -> None:
     figures = figures_of(run, row.hero, gear)
     _fit_body(run, row, figures, gear)
     _fit_arms(run, row, figures, gear)
-    row.attack.range = max((each.range for each in worn_gear(run, row.inventory)), default=0)
+    worn = worn_gear(run, row.inventory)
+    row.attack.range = max((each.range for each in worn), default=0)
+    row.attack.close = min((each.close_percent for each in worn), default=WHOLE)
     _fit_magic(run, row, figures, gear)
     row.actor.speed = figures.speed
     row.hero.nourish = min(MOST_SHARE, gear.get("nourish", 0))
+    ambush = gift_of(run, row, Ambush)
+    row.hero.noticed = ambush.noticed_percent if ambush else WHOLE
     if row.hero.sight != figures.sight:
         row.hero.sight = figures.sight
         row.seen_from = None  # It looks around again.

@@ -16,6 +16,8 @@ from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Tone
 
+NOBODY = 0
+"""The giver of a status that comes from no actor: no entity has this number."""
 STOPPED = -1
 """The highest energy of an actor that a status stops: it gains none, so it is never ready."""
 
@@ -34,10 +36,13 @@ def can_take(run: Run, row: ActorRow, key: str) -> bool:
     return run.world.get(row.entity, Resistance).counted[TYPE_INDEX[kind]] < IMMUNE
 
 
-def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) -> bool:
+def inflict(
+    run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int, giver: int = NOBODY
+) -> bool:
     """Apply a status to an actor, as it stacks, and return whether that worked.
 
-    Report it when the status is new. The statuses that it replaces end without a message.
+    Report it when the status is new. The statuses that it replaces end without a message. `giver`
+    is the entity of the actor who gives it; the last one counts.
     """
     if not can_take(run, row, key):
         return False
@@ -47,6 +52,9 @@ def inflict(run: Run, floor: FloorIndex, row: ActorRow, key: str, ticks: int) ->
         row.effects.givers.pop(ended, None)
     is_new = key not in remaining
     remaining[key] = stacked(status, remaining.get(key, 0), ticks)
+    row.effects.givers.pop(key, None)
+    if giver != NOBODY:
+        row.effects.givers[key] = giver
     floor.stir(row)
     if not status.speed_percent:
         row.actor.energy = min(row.actor.energy, STOPPED)
@@ -65,9 +73,8 @@ def inflict_solely(
     It ends for everybody else, on any floor, to whom the same actor gave it before.
     """
     key = effect.status
-    if not inflict(run, floor, row, key, effect.ticks):
+    if not inflict(run, floor, row, key, effect.ticks, giver.entity):
         return False
-    row.effects.givers[key] = giver.entity
     for place in run.index.floors.values():
         for other in (*place.heroes.values(), *place.monsters.values()):
             if other is not row and other.effects.givers.get(key) == giver.entity:

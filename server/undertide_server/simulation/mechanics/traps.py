@@ -52,6 +52,23 @@ def search(run: Run, floor: FloorIndex, row: HeroRow) -> None:
             run.tell(Told(row.entity, "good", f"You notice {a(name)}."))
 
 
+def can_disarm(run: Run, floor: FloorIndex, cell: Cell) -> bool:
+    """Return whether a trap is seen in a cell and can be disarmed (R17)."""
+    trap = floor.traps.armed.get(cell)
+    return trap is not None and not trap.hidden and run.rules.traps[trap.kind].leaves is not None
+
+
+def disarm_trap(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
+    """Remove a trap that can be disarmed; its cell becomes ordinary ground, or a wall (R17)."""
+    record = run.rules.traps[floor.traps.armed.pop(cell).kind]
+    floor.traps.reloading.pop(cell, None)
+    floor.index_traps()
+    if record.leaves is not None:
+        turn(run, floor, {cell[1] * floor.width + cell[0]: run.game.terrain.codes[record.leaves]})
+    own, others = f"You disarm the {record.name}.", f"{name_of(row)} disarms the {record.name}."
+    run.tell(Seen(floor.entity, who(row), "good", own, others))
+
+
 def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
     """Reveal a hidden trap: its cell gets the trap's terrain."""
     if trap.hidden:

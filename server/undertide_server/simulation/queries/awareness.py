@@ -1,7 +1,9 @@
 """Which heroes monsters may attack, and whether monsters have noticed anybody."""
 
 from undertide_server.simulation.queries.relations import is_sheltered
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.state.run import Run
 
 UNAWARE = frozenset({"asleep", "idle"})
 
@@ -16,6 +18,19 @@ def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
     after_it = presence == "linkdead" and monster.entity in hero.hero.foes
     awake = presence == "present" or after_it
     return awake and not hero.is_fallen and not is_sheltered(hero)
+
+
+def drawn_to(run: Run, floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
+    """Return the hero that a monster must go for, because that hero taunted it (R17).
+
+    None if nobody did, or if it doesn't see that hero or may not hunt it.
+    """
+    for key, giver in monster.effects.givers.items():
+        hero = floor.heroes.get(giver)
+        is_drawn = key in monster.effects.remaining and run.rules.statuses[key].draws
+        if is_drawn and hero is not None and hero.sees[monster.spot] and is_prey(hero, monster):
+            return hero
+    return None
 
 
 def is_aware(monster: MonsterRow) -> bool:

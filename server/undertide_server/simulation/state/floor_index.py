@@ -44,6 +44,8 @@ class FloorIndex:
     alive: NDArray[np.bool_]
     """Terrain that spreads or fades."""
     heroes: dict[int, HeroRow] = field(default_factory=dict)
+    recovering: dict[int, HeroRow] = field(default_factory=dict)
+    """The heroes of whom an ability rests (R17): the others cost a tick nothing for it."""
     monsters: dict[int, MonsterRow] = field(default_factory=dict)
     items: dict[Cell, list[int]] = field(default_factory=dict)
     blockers: dict[Cell, ActorRow] = field(default_factory=dict)
@@ -76,7 +78,7 @@ class FloorIndex:
         self.index_traps()
 
     def index_traps(self) -> None:
-        """Index the traps in walls. A floor's traps never change in play."""
+        """Index the traps in walls. Call it whenever a trap came or went."""
         traps = self.traps.armed.items()
         self.slits = [(cell, trap) for cell, trap in traps if trap.facing != IN_FLOOR]
 
@@ -84,6 +86,8 @@ class FloorIndex:
         """Add a hero that sees nothing yet. It blocks its cell only after a call of `block`."""
         self.heroes[row.entity] = row
         self.heroes = dict(sorted(self.heroes.items()))
+        if row.hero.resting:
+            self.recovering[row.entity] = row
         self.forget_watched()
 
     def add_monster(self, row: MonsterRow) -> None:
@@ -107,6 +111,7 @@ class FloorIndex:
     def remove(self, entity: int) -> bool:
         """Remove an actor. Return whether this floor had an actor with this entity."""
         hero, monster = self.heroes.pop(entity, None), self.monsters.pop(entity, None)
+        self.recovering.pop(entity, None)
         if monster is not None:
             self._watches[entity % WATCH_EVERY].remove(monster)
             if monster.behaviour.lurks:

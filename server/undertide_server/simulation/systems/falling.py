@@ -1,7 +1,9 @@
 """Falling: fallen heroes get up with the help of companions, or die in time (R16)."""
 
+from undertide_server.content.records.abilities import Care
 from undertide_server.simulation.mechanics.combat import succumb, who
 from undertide_server.simulation.mechanics.falling import get_up
+from undertide_server.simulation.queries.abilities import gift_of
 from undertide_server.simulation.queries.standing import tends
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -16,13 +18,20 @@ def pass_the_fallens_time(run: Run, floor: FloorIndex) -> None:
     """
     for row in list(floor.heroes.values()):
         if row.is_fallen:
-            helpers = sum(tends(other, row) for other in floor.heroes.values())
-            row.hero.tended = row.hero.tended + helpers if helpers else 0
+            tending = [other for other in floor.heroes.values() if tends(other, row)]
+            care = sum(_care_of(run, other) for other in tending)
+            row.hero.tended = row.hero.tended + care if care else 0
             row.hero.dies_in -= 1
             if row.hero.tended >= run.rules.heroes.falling.revival_ticks:
                 _revive(run, floor, row)
             elif not row.hero.dies_in:
                 succumb(run, floor, row)
+
+
+def _care_of(run: Run, helper: HeroRow) -> int:
+    """Return the ticks of care that a tick of a hero's care counts for (R17)."""
+    care = gift_of(run, helper, Care)
+    return care.times if care else 1
 
 
 def _revive(run: Run, floor: FloorIndex, row: HeroRow) -> None:

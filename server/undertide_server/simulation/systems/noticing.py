@@ -4,6 +4,7 @@ from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.bestiary import meet
 from undertide_server.simulation.queries.awareness import UNAWARE, is_prey
 from undertide_server.simulation.queries.relations import is_ally
+from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -28,7 +29,8 @@ def _noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
     if monster.mind.mood == "asleep":
         reach //= 2
     for hero in floor.heroes.values():
-        seen = bool(hero.sees[monster.spot]) and distance(monster.cell, hero.cell) <= reach
+        near = distance(monster.cell, hero.cell) <= max(1, reach * hero.hero.noticed // WHOLE)
+        seen = bool(hero.sees[monster.spot]) and near
         if seen and hero.hero.presence == "present" and is_prey(hero, monster):
             return hero
     return None

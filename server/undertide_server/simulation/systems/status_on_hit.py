@@ -1,7 +1,7 @@
 """Statuses on hit: damage of some types may cause one, as fire sets its victims alight (R6)."""
 
 from undertide_server.content.records.statuses import Catching
-from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.mechanics.statuses import NOBODY, inflict
 from undertide_server.simulation.state.events import THING, Hit
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow
@@ -28,7 +28,7 @@ def apply_statuses_on_hit(run: Run) -> None:
             if _may_bring(hit, key, caught) and key not in row.effects.remaining:
                 rng = streams.setdefault(row.entity, run.chance(floor, "catch", row.entity))
                 if rng.percent(caught.percent):
-                    inflict(run, floor, row, key, caught.ticks)
+                    inflict(run, floor, row, key, caught.ticks, max(NOBODY, hit.source.entity))
 
 
 def _still_there(floor: FloorIndex, entity: int) -> ActorRow | None:

@@ -46,6 +46,8 @@ class GearFigures:
     two_handed: bool
     range: int
     """Cells that it shoots; 0: it strikes adjacent cells only."""
+    close_percent: int
+    """R6: percent of its damage beside an enemy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,7 @@ class ItemCatalogue:
             grows=artifact is not None or piece.forged,
             two_handed=base.two_handed,
             range=base.range,
+            close_percent=base.close_percent,
         )
         names = (artifact.name, artifact.name) if artifact else called(base, affixes)
         return ItemKind(

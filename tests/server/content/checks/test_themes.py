@@ -27,7 +27,7 @@ ONE = Count(low=1, high=1)
 def findings(rules: Ruleset) -> list[Finding]:
     """Return what the checks of this module have to say against content."""
     checks = [check for check in CHECKS if check.find.__module__ == theme_checks.__name__]
-    assert len(checks) == 7
+    assert len(checks) == 8
     return [finding for check in checks for finding in check.find(rules)]
 
 

@@ -1,0 +1,139 @@
+"""Records of abilities: the verbs of callings, which matter to companions too (R17)."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from undertide_server.content.records.effects import (
+    Inflict,
+    Infliction,
+    Power,
+    Radius,
+    Reach,
+    asks_for_cell,
+)
+from undertide_server.content.schema.fields import (
+    DamageType,
+    Name,
+    Percent,
+    Prose,
+    Record,
+    SomeTicks,
+    Ticks,
+)
+
+
+class InflictAll(Record):
+    """An effect that gives a status to everyone of a side around the user, whom the user sees."""
+
+    does: Literal["inflict_all"]
+    status: str
+    """Key of the status."""
+    ticks: SomeTicks
+    whom: Literal["companions", "foes"]
+    radius: Radius
+    """Cells from the user within which it works."""
+
+
+class Sweep(Record):
+    """An effect that strikes every foe next to the user with the weapon in hand."""
+
+    does: Literal["sweep"]
+    power: Power
+    """Percent of the damage of a blow."""
+
+
+class WeaponShot(Record):
+    """An effect that shoots at the target cell with the weapon in hand, as far as it reaches."""
+
+    does: Literal["shot"]
+    power: Power
+    """Percent of the damage of a shot."""
+    inflicts: Infliction | None = None
+
+
+class Detonate(Record):
+    """An effect that ends a status which somebody else brought to a foe, and bursts there."""
+
+    does: Literal["detonate"]
+    elements: Mapping[str, DamageType] = Field(min_length=1, max_length=10)
+    """The statuses that it can set off, by key, and the damage that each does; the first counts."""
+    power: Power
+    """Percent of the user's magic, or of its attack if the ability isn't magic."""
+    range: Reach
+    radius: Radius
+    """Cells from the foe within which other foes are struck too."""
+
+
+class Disarm(Record):
+    """An effect on a cell next to the user: it removes a trap, or gives a foe there a status."""
+
+    does: Literal["disarm"]
+    status: str
+    """Key of the status of a foe."""
+    ticks: SomeTicks
+
+
+class Ambush(Record):
+    """A lasting gift: monsters notice the hero late, and its blows at the unaware do more."""
+
+    does: Literal["ambush"]
+    power: Power
+    """Percent of the damage of a blow at a monster that sleeps or has noticed nobody."""
+    noticed_percent: Percent = 100
+    """Percent of the usual distance from which monsters notice the hero."""
+
+
+class Care(Record):
+    """A lasting gift: the hero revives fallen companions faster (R16)."""
+
+    does: Literal["care"]
+    times: int = Field(ge=1, le=20)
+    """Ticks of care that each tick counts for."""
+
+
+Passive = Ambush | Care
+"""Effects that always work. Nobody performs them."""
+
+AbilityEffect = Annotated[
+    Inflict | InflictAll | Sweep | WeaponShot | Detonate | Disarm | Ambush | Care,
+    Field(discriminator="does"),
+]
+"""All effects of abilities."""
+
+MOST_ABILITIES = 2
+"""Most abilities of a calling: players have a key for each."""
+
+
+class Ability(Record):
+    """A verb of a calling (abilities.toml)."""
+
+    name: Name
+    description: Prose
+    """A sentence or two for players, with all figures; durations are ticks."""
+    cooldown: Ticks = 0
+    """Ticks of the floor's clock until the hero can perform it again."""
+    mana: int = Field(default=0, ge=0, le=10_000)
+    """Mana that it takes."""
+    energy: int = Field(default=20, ge=1, le=1000)
+    """Energy that it costs, like the costs of other actions in `costs.toml`."""
+    magic: bool = False
+    """Whether it is magic: ground that quells magic stops it, and its power is the hero's magic."""
+    effects: tuple[AbilityEffect, ...] = Field(min_length=1, max_length=4)
+    """Its effects, the main one first. It works if one of them can."""
+
+    @property
+    def is_passive(self) -> bool:
+        """Whether it always works, so that nobody performs it."""
+        return all(isinstance(effect, Passive) for effect in self.effects)
+
+    @property
+    def is_aimed(self) -> bool:
+        """Whether it needs a target cell."""
+        return any(map(needs_cell, self.effects))
+
+
+def needs_cell(effect: AbilityEffect) -> bool:
+    """Return whether an effect of an ability needs a target cell."""
+    return isinstance(effect, WeaponShot | Detonate | Disarm) or asks_for_cell(effect)

@@ -1,0 +1,80 @@
+"""Heroes perform the abilities of their callings (R17)."""
+
+from undertide_server.content.records.abilities import Ability
+from undertide_server.simulation.components.actors import Attack
+from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
+from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled
+from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.queries.abilities import abilities_of
+from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.state.errors import ActionRefusedError
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell
+from undertide_shared.messages import Perform
+
+
+def perform(run: Run, floor: FloorIndex, row: HeroRow, intent: Perform) -> None:
+    """Perform an ability of the hero's calling.
+
+    Raises ActionRefusedError when the calling doesn't have it, when it always works, when it still
+    rests, when the hero lacks the mana, or when it would do nothing.
+    """
+    ability = abilities_of(run, row.hero.calling).get(intent.ability)
+    if ability is None:
+        raise ActionRefusedError("your calling doesn't have that ability")
+    _refuse_unready(row, intent.ability, ability)
+    target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
+    effects = _effects_of(run, floor, row, ability, target)
+    row.magic.mana -= ability.mana
+    spend(row, ability.energy)
+    _let_rest(floor, row, intent.ability, ability.cooldown)
+    own, others = f"You use {ability.name}.", f"{name_of(row)} uses {ability.name}."
+    run.tell(Seen(floor.entity, who(row), "combat", own, others))
+    for apply_effect in effects:
+        apply_effect()
+
+
+def _refuse_unready(row: HeroRow, key: str, ability: Ability) -> None:
+    """Raise ActionRefusedError if the hero can't perform an ability now, wherever it stands."""
+    if ability.is_passive:
+        raise ActionRefusedError(f"{ability.name} always works by itself")
+    left = row.hero.resting.get(key, 0)
+    if left:
+        raise ActionRefusedError(f"{ability.name} is ready again in {left} ticks")
+    if row.magic.mana < ability.mana:
+        raise ActionRefusedError(f"it takes {ability.mana} mana; you have {row.magic.mana}")
+
+
+def _effects_of(
+    run: Run, floor: FloorIndex, row: HeroRow, ability: Ability, target: Cell | None
+) -> list[PreparedEffect]:
+    """Return those effects of an ability that can work now.
+
+    Raises ActionRefusedError, with the reason of the first effect, when none can.
+    """
+    if ability.magic:
+        refuse_where_quelled(run, floor, row)
+    attack = run.world.get(row.entity, Attack)
+    power = row.magic.power if ability.magic else attack.power
+    context = EffectContext(run, floor, row, target, power, attack.spread, "ability")
+    found: list[PreparedEffect] = []
+    refusals: list[ActionRefusedError] = []
+    for effect in ability.effects:
+        try:
+            found.append(prepared(context, effect))
+        except ActionRefusedError as refusal:
+            refusals.append(refusal)
+    if not found:
+        raise refusals[0]
+    return found
+
+
+def _let_rest(floor: FloorIndex, row: HeroRow, key: str, ticks: int) -> None:
+    """Begin the time until a hero can perform an ability again."""
+    if ticks:
+        row.hero.resting[key] = ticks
+        floor.recovering[row.entity] = row

@@ -1,0 +1,54 @@
+"""Heroes of chosen callings, who perform their abilities on stages."""
+
+from support.worlds.staging import Stage
+from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.state.events import Event, Hit
+from undertide_server.simulation.state.inputs import SeatTaken
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
+from undertide_shared.messages import Perform
+
+LIFE = 1000
+"""Of each of these heroes: enough for any blow."""
+
+
+def hero_of(stage: Stage, calling: str, cell: Cell | None = None) -> HeroRow:
+    """Let a hero of a calling in, whom little can kill and nothing protects."""
+    seat = len(stage.run.world.each(Hero))
+    stage.step(SeatTaken(seat, f"{calling} {seat}", calling))
+    row = next(row for row in stage.floor.heroes.values() if row.hero.seat == seat)
+    row.effects.remaining.clear()
+    row.body.life = row.body.max_life = LIFE
+    row.body.absorb = row.body.absorb_tenths = row.body.regen = 0
+    row.attack.power, row.attack.tenths, row.attack.spread, row.attack.extra = 100, 0, 0, ()
+    row.magic.power = 100
+    if cell is not None:
+        stage.run.index.move(row, cell)
+        stage.step()
+    return row
+
+
+def perform(stage: Stage, ability: str, target: Cell | None = None, seat: int = 0) -> list[Event]:
+    """Let a hero perform an ability, in turns, and return what happened."""
+    x, y = target or (None, None)
+    return stage.ask(Perform(ability, x, y), seat)
+
+
+def refusal(stage: Stage, row: HeroRow, ability: str, target: Cell | None = None) -> str:
+    """Return why a hero can't perform an ability; that takes no time, and nothing rests."""
+    before = row.actor.energy, dict(row.hero.resting), row.magic.mana
+    perform(stage, ability, target, row.hero.seat)
+    assert row.intents.outcome == "refused"
+    assert (row.actor.energy, row.hero.resting, row.magic.mana) == before
+    return row.intents.reason
+
+
+def harm_done(events: list[Event], target: int, source: int) -> int:
+    """Return the life that one actor took from another."""
+    hits = [event for event in events if isinstance(event, Hit)]
+    return sum(
+        amount
+        for hit in hits
+        if (hit.target.entity, hit.source.entity) == (target, source)
+        for amount, _ in hit.parts
+    )
