@@ -9,6 +9,7 @@ from support.content.shipped import shipped
 from undertide_server.content.records.gear import SLOTS, GearSort
 from undertide_server.content.records.gearing import levels_of
 from undertide_server.content.records.tables import row_at
+from undertide_shared.limits import MAX_THING
 from undertide_shared.messages import Slot
 
 RULES = shipped("default")
@@ -78,3 +79,14 @@ def test_artifacts_lie_at_all_depths() -> None:
     floors = sorted(artifact.floor for artifact in ARTIFACTS.values())
     assert floors[0] <= FIRST_FLOORS
     assert floors[-1] >= 15
+
+
+def test_no_client_cuts_the_name_of_a_ware() -> None:
+    forms = [affix for affix in AFFIXES.values() if affix.form in {"prefix", "suffix"}]
+    longest = {
+        form: max((one.name for one in forms if one.form == form), key=len)
+        for form in ("prefix", "suffix")
+    }
+    base = max((one.name for one in BASES.values()), key=len)
+    name = f"{longest['prefix']} {base} {longest['suffix']} ✦ for 100000 gold"
+    assert len(name) <= MAX_THING

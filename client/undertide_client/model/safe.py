@@ -11,7 +11,14 @@ from typing import Final
 import msgspec
 
 from undertide_shared.letters import LETTERS
-from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_NAME, MAX_WORD
+from undertide_shared.limits import (
+    MAX_AMULETS,
+    MAX_EFFECTS,
+    MAX_LINE,
+    MAX_NAME,
+    MAX_THING,
+    MAX_WORD,
+)
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,
@@ -95,7 +102,7 @@ def kind(raw: Kind) -> Kind:
     """Return a kind, safe to draw."""
     return msgspec.structs.replace(
         raw,
-        name=text(raw.name, MAX_WORD),
+        name=text(raw.name, MAX_THING),
         glyph=glyph(raw.glyph),
         description=text(raw.description, MAX_LINE),
         ware=_ware(raw.ware) if raw.ware else None,
@@ -164,7 +171,7 @@ def pack_item(item: PackItem) -> PackItem:
     """Return an item of the pack, safe to draw."""
     return msgspec.structs.replace(
         item,
-        name=text(item.name, MAX_WORD),
+        name=text(item.name, MAX_THING),
         glyph=glyph(item.glyph),
         description=text(item.description, MAX_LINE),
         slots=item.slots[:MAX_EFFECTS],

@@ -14,6 +14,7 @@ import {
   paceWords,
   stateWords,
   tideWords,
+  visibleWords,
 } from "./words.js";
 
 /** Monsters that are listed; more are only counted. */
@@ -168,7 +169,7 @@ function drawSeen(mirror, tint, adapt) {
     say(glyph, glyphOf(kind));
     glyph.style.color = tint(kind.colour);
     setBar(life, one.health, css(adapt(lifeColour(one.health))), kind.name);
-    say(right, one.statuses[0] ?? one.mood);
+    say(right, visibleWords(one));
     row.title = `${kind.name}: ${stateWords(one)}`;
     row.classList.toggle("hunting", one.mood === "hunting");
   });

@@ -16,6 +16,7 @@ import {
   shapes,
   sign,
   someone,
+  thing,
   word,
 } from "./types.js";
 
@@ -78,7 +79,7 @@ export const PARTS = shapes({
   Kind: {
     id: int,
     role: oneOf(WORDS.Role, "item"),
-    name: word,
+    name: thing,
     glyph: sign,
     colour,
     description: sentence,

@@ -21,6 +21,7 @@ export const MAX_RAW = 4;
 export const MAX_NAME = 16;
 export const MAX_CHAT = 240;
 export const MAX_WORD = 40;
+export const MAX_THING = 80;
 export const MAX_LINE = 400;
 export const MAX_MARKS = 3;
 export const MAX_REASON = 120;

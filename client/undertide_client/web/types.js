@@ -3,7 +3,7 @@
  * or raises BadMessage.
  */
 
-import { DEFAULTS, FIELDS, MAX_CHAT, MAX_LINE, MAX_WORD } from "./schema.js";
+import { DEFAULTS, FIELDS, MAX_CHAT, MAX_LINE, MAX_THING, MAX_WORD } from "./schema.js";
 import { glyph, line, name } from "./text.js";
 
 /** Characters of an id, a code or a run's name: they go back to the server as they came. */
@@ -33,6 +33,7 @@ export const count = (value) => Math.max(0, int(value));
 export const percent = (value) => Math.min(100, count(value));
 export const key = (value) => raw(value).slice(0, MAX_KEY);
 export const word = (value) => line(raw(value), MAX_WORD);
+export const thing = (value) => line(raw(value), MAX_THING);
 export const sentence = (value) => line(raw(value), MAX_LINE);
 export const chatLine = (value) => line(raw(value), MAX_CHAT);
 export const someone = (value) => name(raw(value));

@@ -109,6 +109,11 @@ export function glyphOf({ boss, glyph }) {
   return boss ? CROWN : glyph;
 }
 
+/** Return the mood of a monster and its statuses: "hunting, poisoned". */
+export function visibleWords({ mood, statuses }) {
+  return [mood, ...statuses].filter(Boolean).join(", ");
+}
+
 /** Return which floor a hero is on: "↓3"; where the party has parted, with its type's glyph. */
 export function floorWords({ party, tree }, { floor, branch }) {
   if (floor <= 0) return "";

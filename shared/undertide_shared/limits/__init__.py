@@ -36,6 +36,8 @@ MAX_CHAT: Final = 240
 """Characters of one chat line: three lines of a small terminal."""
 MAX_WORD: Final = 40
 """Characters of the name of a thing, a floor or an effect: half a line of a small terminal."""
+MAX_THING: Final = 80
+"""Characters of the name of an item: gear has words before and after it, a ware its price."""
 MAX_LINE: Final = 400
 """Characters of one log line or description: five lines of a small terminal."""
 MAX_MARKS: Final = 3

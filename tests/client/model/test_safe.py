@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from support.client.client_examples import hero_status, session_info
 from support.client.replay_examples import RUN, run_info
 from undertide_client.model import safe
-from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_WORD
+from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_THING, MAX_WORD
 from undertide_shared.messages import (
     Amulet,
     CallingInfo,
@@ -149,7 +149,7 @@ def are_fit(pairs: list[tuple[str, int]]) -> bool:
 @given(items)
 def test_items_are_fit_to_be_drawn(raw: PackItem) -> None:
     item = safe.pack_item(raw)
-    assert is_fit(item.name, MAX_WORD)
+    assert is_fit(item.name, MAX_THING)
     assert is_fit(item.quality, MAX_WORD)
     assert is_fit(item.description, MAX_LINE)
     assert len(item.glyph) == 1

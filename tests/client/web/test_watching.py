@@ -118,7 +118,7 @@ def test_what_changes_is_shown_at_once(watched: ScriptedPage) -> None:
     )
     expect(page.locator("#pace")).to_have_text("party turns: waiting for Bob")
     expect(page.locator("#pace-next")).to_have_text("real time in 4 s")
-    expect(page.locator("#seen .right")).to_have_text("burning")
+    expect(page.locator("#seen .right")).to_have_text("fleeing, burning")
 
 
 def test_a_move_changes_the_picture(watched: ScriptedPage) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
@@ -52,4 +52,4 @@ class BestiaryScreen(ListScreen):
 def _row(kind: MetKind) -> Row:
     fell = f"{kind.fell} fell" if kind.fell else "none fell yet"
     glyph = (f"{kind.glyph} ", legible(rgb(kind.colour)))
-    return (glyph, (f"{kind.name:<{NAME_WIDTH}}", palette.INK), (fell, palette.SOFT))
+    return (glyph, (column(kind.name, NAME_WIDTH), palette.INK), (fell, palette.SOFT))

@@ -8,7 +8,7 @@ from undertide_client.screens.hero.forging import Chosen, most_level, outlook
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -169,4 +169,4 @@ def _row(chosen: Chosen) -> Row:
     takes = f"level {level}, takes {chosen.cost} of {item.count}"
     glyph = (f"{item.glyph} ", legible(rgb(item.colour)))
     words = takes if level else f"{item.count} there"
-    return (glyph, (f"{item.name:<{NAME_WIDTH}}", ink), (words, palette.GOLD))
+    return (glyph, (column(item.name, NAME_WIDTH), ink), (words, palette.GOLD))

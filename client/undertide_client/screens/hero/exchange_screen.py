@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Note, Send
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -124,4 +124,4 @@ def _row(item: PackItem, given: int) -> Row:
     ink = palette.BRIGHT if given else palette.INK
     words = f"give {given} of {item.count}" if given else f"{item.count} there"
     glyph = (f"{item.glyph} ", legible(rgb(item.colour)))
-    return (glyph, (f"{item.name:<{NAME_WIDTH}}", ink), (words, palette.GOLD))
+    return (glyph, (column(item.name, NAME_WIDTH), ink), (words, palette.GOLD))

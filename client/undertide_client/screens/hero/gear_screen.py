@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Push, Send
+from undertide_client.screens.widgets.drawing import column
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
@@ -82,7 +83,7 @@ def fitting(ui: Ui, slot: Slot) -> list[PackItem]:
 
 
 def _slot_row(name: str, item: PackItem | None) -> Row:
-    label = (f"{name:<{SLOT_WIDTH}}", palette.SOFT)
+    label = (column(name, SLOT_WIDTH), palette.SOFT)
     if item is None:
         return (label, ("free", palette.FAINT))
     glyph = (f"{item.glyph} ", legible(rgb(item.colour)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import column
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.words.item_words import figure_name
 from undertide_client.screens.words.words import seconds
@@ -10,6 +11,8 @@ from undertide_shared.messages import HeroStatus
 
 TYPES = ("physical", "cold", "fire", "poison", "arcane", "divine")
 """Damage types, in the order of the rules."""
+NAME_WIDTH = 22
+"""Width of a figure's name with its margin, in cells."""
 PLAIN_SPEED = 10
 """Energy per tick at normal speed."""
 
@@ -97,4 +100,4 @@ def _part(title: str, rows: list[Row]) -> list[Row]:
 
 
 def _figure(name: str, value: str) -> Row:
-    return ((f"  {figure_name(name):<14}", palette.SOFT), (value, palette.INK))
+    return ((column(f"  {figure_name(name)}", NAME_WIDTH), palette.SOFT), (value, palette.INK))

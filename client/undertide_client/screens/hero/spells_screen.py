@@ -8,7 +8,7 @@ from undertide_client.screens.map.struck import strikes_friends
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Home, Note, Push, Send
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
@@ -45,7 +45,7 @@ class SpellsScreen(ListScreen):
         ink = palette.FAINT if dear else palette.INK
         cost = f"{spell.mana:>3} mana" + (", too dear now" if dear else "")
         glyph = (f"{spell.glyph} ", legible(rgb(spell.colour)))
-        return (glyph, (f"{spell.name:<{NAME_WIDTH}}", ink), (cost, palette.SOFT))
+        return (glyph, (column(spell.name, NAME_WIDTH), ink), (cost, palette.SOFT))
 
     @property
     def _mana(self) -> int:

@@ -7,7 +7,7 @@ from undertide_client.keys import Command, Context
 from undertide_client.model.run_time import clock
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, AskForRuns, ReplayRun
-from undertide_client.screens.widgets.drawing import fitted, wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -118,4 +118,4 @@ def _row(run: RunInfo, ui: Ui) -> Row:
 def _columns(texts: Sequence[str]) -> list[str]:
     """Return texts padded to their columns, and cut if they don't fit."""
     pairs = zip(texts, WIDTHS, strict=True)
-    return [f"{fitted(text, width - 1):<{width}}" for text, width in pairs]
+    return [column(text, width) for text, width in pairs]

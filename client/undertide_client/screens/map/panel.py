@@ -1,6 +1,7 @@
 """The side panel: the hero, the floor, the party, and the monsters in sight."""
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Final, TypeVar
 
 from tcod.console import Console
@@ -12,13 +13,15 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_right, rule
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.words import floor_words, member_state
+from undertide_client.screens.words.words import floor_words, member_state, visible_words
 from undertide_shared.geometry import distance
 from undertide_shared.messages import PartyMember, Sighting
 
 Thing = TypeVar("Thing")
-RIGHT: Final = 8
-"""Most cells of the word at the right of a monster's line, such as "poisoned"."""
+RIGHT: Final = 12
+"""Most cells of the mood at the right of a monster's line, if its statuses have a row below."""
+BESIDE: Final = 5
+"""Cells of a monster's line besides its name and its words: the glyph, and gaps."""
 WIDEST: Final = 14
 """Most cells of the words at the right of a hero's line, such as "link lost ↓20K"."""
 
@@ -31,11 +34,12 @@ def draw_panel(console: Console, area: Area, ui: Ui) -> None:
     y = draw_floor_status(console, inside, y, mirror) + 1
     foot = _draw_watchers(console, inside, mirror)
     seen = creatures(mirror)
-    rows = _party_rows(foot - y, len(mirror.party) + 1, len(seen) + 2 if seen else 0)
+    heights = [_creature_rows(mirror, one, inside.width) for one in seen]
+    rows = _party_rows(foot - y, len(mirror.party) + 1, sum(heights) + 2 if seen else 0)
     party = Area(inside.x, y, inside.width, rows)
     y = draw_list(console, party, "Party", mirror.party, _member_drawer(mirror))
     sight = Area(inside.x, y, inside.width, foot - y)
-    draw_list(console, sight, "In sight", seen, _creature_drawer(mirror))
+    draw_list(console, sight, "In sight", seen, _creature_drawer(mirror), heights)
 
 
 def _party_rows(room: int, party: int, seen: int) -> int:
@@ -58,20 +62,25 @@ def draw_list(
     title: str,
     things: Sequence[Thing],
     draw_one: Callable[[Console, Area, Thing], None],
+    heights: Sequence[int] = (),
 ) -> int:
-    """Draw a titled list into an area, if it has entries. Return the row after its gap."""
+    """Draw a titled list into an area, if it has entries. Return the row after its gap.
+
+    `heights` are the rows of each entry; without them each has one.
+    """
     rows = area.height - 1
     if not things or rows < 1:
         return area.y
     rule(console, area.x, area.y, area.width, title)
-    shown = things if len(things) <= rows else things[: rows - 1]
-    for index, thing in enumerate(shown, 1):
-        draw_one(console, Area(area.x, area.y + index, area.width, 1), thing)
-    end = area.y + 1 + len(shown)
-    if len(shown) < len(things):
-        put(console, area.x, end, f"  and {len(things) - len(shown)} more", palette.SOFT)
-        end += 1
-    return end + 1
+    ends = list(accumulate(heights or [1] * len(things)))
+    count = len(things) if ends[-1] <= rows else sum(end < rows for end in ends)
+    for thing, end, start in zip(things[:count], ends, [0, *ends], strict=False):
+        draw_one(console, Area(area.x, area.y + 1 + start, area.width, end - start), thing)
+    foot = area.y + 1 + (ends[count - 1] if count else 0)
+    if count < len(things):
+        put(console, area.x, foot, f"  and {len(things) - count} more", palette.SOFT)
+        foot += 1
+    return foot + 1
 
 
 def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], None]:
@@ -86,14 +95,27 @@ def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], Non
     return draw
 
 
+def _creature_rows(mirror: Mirror, one: Sighting, width: int) -> int:
+    """Return the rows of a monster: a second one if its statuses don't fit beside its mood."""
+    words = visible_words(one)
+    fits = len(kind_of(mirror, one).name) + len(words) <= width - BESIDE
+    return 1 if fits or not one.statuses or not one.mood else 2
+
+
 def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None]:
     def draw(console: Console, area: Area, one: Sighting) -> None:
+        """Draw a monster: its name over its life, its mood and, beside or below, its statuses."""
         kind = kind_of(mirror, one)
         ink = palette.BAD if one.mood == "hunting" else palette.SOFT
-        word = one.statuses[0] if one.statuses else one.mood
-        put_right(console, area.right, area.y, word, ink, RIGHT)
+        words, most = visible_words(one), area.width - BESIDE - len(kind.name)
+        if area.height > 1:
+            below = ", ".join(one.statuses)
+            put(console, area.x + 3, area.y + 1, below, palette.WARNING, width=area.width - 3)
+            words = one.mood
+        most = max(RIGHT, most)
+        put_right(console, area.right, area.y, words, ink, most)
         put(console, area.x, area.y, glyph_of(kind), legible(rgb(kind.colour)))
-        _draw_life(console, area, kind.name, one.health, min(RIGHT, len(word)) + 1)
+        _draw_life(console, area, kind.name, one.health, min(most, len(words)) + 1)
 
     return draw
 

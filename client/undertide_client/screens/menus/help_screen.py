@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from undertide_client.keys import Binding, Context, shown
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.ui import Ui
 
@@ -64,7 +64,7 @@ def _section(ui: Ui, context: Context) -> Iterator[Row]:
     for text, bindings in _by_help(ui, context).items():
         for index, keys in enumerate(_lines_of_keys(bindings)):
             words = text if index == 0 else ""
-            yield ((f"  {keys:<{KEYS_WIDTH}}", palette.BRIGHT), (words, palette.INK))
+            yield ((column(f"  {keys}", KEYS_WIDTH + 2), palette.BRIGHT), (words, palette.INK))
 
 
 def _by_help(ui: Ui, context: Context) -> dict[str, list[Binding]]:

@@ -2,7 +2,7 @@
 
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Ask, Push
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import ago_words
@@ -30,7 +30,7 @@ class AuditScreen(PageScreen):
 def _rows(entry: AuditEntry, now: float, width: int) -> list[Row]:
     where = f" ({entry.session})" if entry.session else ""
     first, *others = wrapped(f"{entry.who}: {entry.text}{where}", width - WHEN_WIDTH) or ("",)
-    when = f"{ago_words(now - entry.at):<{WHEN_WIDTH}}"
+    when = column(ago_words(now - entry.at), WHEN_WIDTH)
     rest: list[Row] = [((" " * WHEN_WIDTH + line, palette.INK),) for line in others]
     return [((when, palette.SOFT), (first, palette.INK)), *rest]
 

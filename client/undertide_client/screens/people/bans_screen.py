@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Ask, Push
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
@@ -39,7 +39,7 @@ class BansScreen(ListScreen):
     def lines(self) -> Sequence[Row]:
         """Return one line per ban."""
         return [
-            ((f"{ban.who:<{NAME_WIDTH}}", palette.BRIGHT), (ban_words(ban), palette.INK))
+            ((column(ban.who, NAME_WIDTH), palette.BRIGHT), (ban_words(ban), palette.INK))
             for ban in self._bans
         ]
 

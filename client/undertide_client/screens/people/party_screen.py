@@ -2,26 +2,32 @@
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.words.session_words import ROLES, terms_words
 from undertide_client.screens.words.words import bearer_words, health_words, member_state
 from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
 
+LEVEL_WIDTH = 4
+STATE_WIDTH = 12
+"""Widths of the columns in cells; a free cell ends each."""
+
 
 class PartyScreen(PageScreen):
     """All heroes with their place and state; then amulets, spectators and the session's terms."""
 
     title = "The party"
+    widest = 96
 
     def rows(self, width: int) -> list[Row]:
         """Return one line per hero and per amulet, then the spectators' names and the terms."""
         mirror = self.ui.mirror
         away = {one.seat for one in mirror.roster if not one.connected and not self.ui.replaying}
         marks = {one.seat: _marks(one, away=one.seat in away) for one in mirror.roster}
-        rows: list[Row] = [
-            _row(one, marks.get(one.seat, ""), mirror.tree.get(one.branch)) for one in mirror.party
+        rows = [
+            _row(named, one, marks.get(one.seat, ""), mirror.tree.get(one.branch), width)
+            for named, one in zip(_named(mirror.party), mirror.party, strict=True)
         ]
         if not rows:
             rows.append((("Nobody is down here yet.", palette.SOFT),))
@@ -44,18 +50,33 @@ def _marks(seat: SeatInfo, *, away: bool) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _row(member: PartyMember, marks: str, branch: BranchInfo | None) -> Row:
+def _named(party: list[PartyMember]) -> list[Row]:
+    """Return each hero's glyph, name and calling, in columns as wide as the longest needs."""
+    name = 1 + max((len(one.name) for one in party), default=0)
+    calling = 1 + max((len(one.calling) for one in party), default=0)
+    return [
+        (
+            ("@ ", legible(rgb(one.colour))),
+            (column(one.name, name), palette.BRIGHT),
+            (column(one.calling, calling), palette.INK),
+        )
+        for one in party
+    ]
+
+
+def _row(named: Row, member: PartyMember, marks: str, branch: BranchInfo | None, width: int) -> Row:
+    """Return a hero's line. The name of its floor is there if all of it fits."""
     state = member_state(member) or health_words(member.health)
-    where = f"floor {member.floor}" + (f", {branch.name}" if branch else "")
-    return (
-        ("@ ", legible(rgb(member.colour))),
-        (f"{member.name:<17}", palette.BRIGHT),
-        (f"{member.calling:<12}", palette.INK),
-        (f"L{member.level:<3}", palette.INK),
-        (f"{state:<11}", palette.member_colour(member)),
+    row = (
+        *named,
+        (column(f"L{member.level}", LEVEL_WIDTH), palette.INK),
+        (column(state, STATE_WIDTH), palette.member_colour(member)),
         (f"{marks} " if marks else "", palette.WARNING),
-        (where if member.floor > 0 else "", palette.SOFT),
     )
+    floor = f"floor {member.floor}" if member.floor > 0 else ""
+    where = f"{floor}, {branch.name}" if floor and branch else floor
+    fits = sum(len(text) for text, _ in row) + len(where) <= width
+    return (*row, (where if fits else floor, palette.SOFT))
 
 
 def _amulet(mirror: Mirror, amulet: Amulet) -> Row:

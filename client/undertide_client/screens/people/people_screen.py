@@ -10,7 +10,7 @@ from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.people.terms_screen import TermsScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Ask, Listen, Push
-from undertide_client.screens.widgets.drawing import fitted, wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
@@ -74,7 +74,7 @@ class PeopleScreen(ListScreen):
 
     def columns(self) -> Row:
         """Return the heads of the columns; empty without people."""
-        heads = [(f"{title:<{width}}", palette.GOLD) for title, width in HEADS]
+        heads = [(column(title, width), palette.GOLD) for title, width in HEADS]
         return tuple(heads) if self._people else ()
 
     def lines(self) -> Sequence[Row]:
@@ -148,9 +148,7 @@ class PeopleScreen(ListScreen):
 def _row(person: PersonInfo, role: str, *, own: bool) -> Row:
     name = f"{person.name} (you)" if own else person.name
     texts = (name, role, person.account)
-    cells = [
-        f"{fitted(text, width - 1):<{width}}" for text, (_, width) in zip(texts, HEADS, strict=True)
-    ]
+    cells = [column(text, width) for text, (_, width) in zip(texts, HEADS, strict=True)]
     inks = (palette.BRIGHT, palette.INK, palette.INK)
     return (*zip(cells, inks, strict=True), (person_words(person), palette.WARNING))
 

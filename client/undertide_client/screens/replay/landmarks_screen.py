@@ -6,6 +6,7 @@ from undertide_client.model.run_time import clock
 from undertide_client.screens.replay.marks import MARKS
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, JumpTo, Pop
+from undertide_client.screens.widgets.drawing import column
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
@@ -46,6 +47,6 @@ def _row(landmark: Landmark) -> Row:
     return (
         (f"{clock(landmark.tick):>8}  ", palette.SOFT),
         (f"{mark.glyph} ", mark.ink),
-        (f"{mark.word:<11}", palette.INK),
+        (column(mark.word, 12), palette.INK),
         (landmark.text, palette.BRIGHT),
     )

@@ -22,6 +22,9 @@ TIMES: Final = "\N{MULTIPLICATION SIGN}"
 EIGHTHS: Final = "▏▎▍▌▋▊▉"
 """Blocks that fill one to seven eighths of a cell."""
 
+LEAST: Final = 8
+"""Fewest cells that are left of the longest piece of a line when the others need room."""
+
 Span = tuple[str, Colour]
 """A piece of a line, in one colour."""
 
@@ -79,6 +82,23 @@ def fitted(text: str, width: int) -> str:
     if len(plain) <= width:
         return plain
     return plain[: width - 1] + ELLIPSIS if width > 0 else ""
+
+
+def column(text: str, width: int) -> str:
+    """Return `text` in exactly `width` cells, the last of them free: columns never run together."""
+    return f"{fitted(text, width - 1):<{width}}"
+
+
+def squeezed(spans: Sequence[Span], width: int) -> list[Span]:
+    """Return pieces of a line, the longest of them cut as far as all need to fit into `width`."""
+    kept = [(one_cell_each(text), ink) for text, ink in spans]
+    excess = sum(len(text) for text, _ in kept) - width
+    if excess > 0:
+        longest = max(range(len(kept)), key=lambda index: len(kept[index][0].rstrip()))
+        text, ink = kept[longest]
+        words, room = text.rstrip(), max(LEAST, len(text) - excess)
+        kept[longest] = (fitted(words, room) if words == text else column(words, room), ink)
+    return kept
 
 
 @lru_cache(maxsize=1024)

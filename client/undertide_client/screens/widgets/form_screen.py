@@ -6,7 +6,7 @@ from typing import Any, Final
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
-from undertide_client.screens.widgets.drawing import fitted, wrapped
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.form import Choosing, Field, Writing
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -54,7 +54,7 @@ class FormScreen(ListScreen):
 
     def _row(self, index: int, one: Field[Any]) -> Row:
         chosen = index == self.choice.index
-        title = (f"{fitted(one.title, TITLE_WIDTH - 1):<{TITLE_WIDTH}}", palette.SOFT)
+        title = (column(one.title, TITLE_WIDTH), palette.SOFT)
         ink = palette.BRIGHT if chosen else palette.INK
         if isinstance(one, Choosing):
             return (title, (f"◂ {one.words} ▸" if chosen else f"  {one.words}", ink))

@@ -7,7 +7,15 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
-from undertide_client.screens.widgets.drawing import Area, Span, fill, put, put_right, put_spans
+from undertide_client.screens.widgets.drawing import (
+    Area,
+    Span,
+    fill,
+    put,
+    put_right,
+    put_spans,
+    squeezed,
+)
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.page_screen import MARGIN, Row
@@ -133,7 +141,7 @@ class ListScreen(Screen):
             mark = f"{letter})" if letter else ""
             put(console, x, row.y, mark, palette.GOLD if chosen else palette.SOFT)
             x += 3
-        put_spans(console, x, row.y, spans, row.right - x)
+        put_spans(console, x, row.y, squeezed(spans, row.right - x), row.right - x)
 
     def _draw_detail(self, console: Console, area: Area) -> None:
         rows = self.detail(self.choice.index, area.width)[: area.height]

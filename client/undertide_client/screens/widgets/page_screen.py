@@ -5,7 +5,7 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
-from undertide_client.screens.widgets.drawing import Span, put_right, put_spans
+from undertide_client.screens.widgets.drawing import Span, put_right, put_spans, squeezed
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.listing import Scroll
 from undertide_client.screens.widgets.screen import Screen
@@ -42,7 +42,8 @@ class PageScreen(Screen):
         self._scroll.hold(self._count, self._shown_rows)
         top = self._scroll.top
         for index, row in enumerate(rows[top : top + inside.height]):
-            put_spans(console, inside.x, inside.y + index, row, inside.width)
+            spans = squeezed(row, inside.width)
+            put_spans(console, inside.x, inside.y + index, spans, inside.width)
         if len(rows) > inside.height:
             place = f" {top + inside.height}/{len(rows)} "
             put_right(console, inside.right, inside.bottom, place, palette.SOFT, inside.width)

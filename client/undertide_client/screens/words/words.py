@@ -120,6 +120,11 @@ def state_words(one: Sighting) -> str:
     return ", ".join(word for word in (health, mood, *one.statuses) if word)
 
 
+def visible_words(one: Sighting) -> str:
+    """Return the mood of a monster and its statuses: "hunting, poisoned"."""
+    return ", ".join(word for word in (one.mood, *one.statuses) if word)
+
+
 def name_of_seat(mirror: Mirror, seat: int | None) -> str:
     """Return the name of a seat's hero; "the party" for None."""
     if seat is None:

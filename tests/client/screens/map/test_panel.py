@@ -210,3 +210,31 @@ def test_a_boss_has_a_crown_instead_of_its_glyph() -> None:
     ui.mirror.apply(delta(kinds=[structs.replace(goblin, boss=True)]))
     assert "♛ goblin" in panel_of(ui)
     assert "g goblin" not in panel_of(ui)
+
+
+@pytest.mark.parametrize("columns", [80, 100, 120, 150])
+def test_a_status_never_hides_a_mood(columns: int) -> None:
+    ill = Sighting(7, 2, 3, 2, 60, "hunting", ["poisoned", "slowed"])
+    text = panel_of(playing(sightings=[Sighting(1, 1, 2, 2), ill]), (columns, 40))
+    below = text.split("In sight")[1]
+    assert "goblin" in below
+    assert "hunting" in below
+    assert "poisoned, slowed" in below
+
+
+def test_mood_and_status_share_a_line_where_there_is_room() -> None:
+    ill = Sighting(7, 2, 3, 2, 100, "hunting", ["frozen"])
+    ui = playing(sightings=[Sighting(1, 1, 2, 2), ill])
+    assert "g goblin hunting, frozen" in panel_of(ui, LARGE)
+    assert "g goblin hunting\nfrozen" in panel_of(ui, SMALL)
+
+
+def test_monsters_with_a_line_more_are_counted_by_heads() -> None:
+    ill = [
+        Sighting(10 + n, 2, 1 + n % 8, 1 + n % 3, 100, "hunting", ["poisoned", "slowed"])
+        for n in range(30)
+    ]
+    rows = panel_of(playing(sightings=[Sighting(1, 1, 2, 2), *ill])).split("In sight")[1]
+    shown = rows.count("goblin")
+    assert rows.count("poisoned") == shown
+    assert f"and {30 - shown} more" in rows

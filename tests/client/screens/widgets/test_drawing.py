@@ -6,8 +6,10 @@ from tcod.console import Console
 from support.client.screen_text import colours_at, rows_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import (
+    LEAST,
     Area,
     bar,
+    column,
     dim,
     fill,
     fitted,
@@ -19,6 +21,7 @@ from undertide_client.screens.widgets.drawing import (
     put_right,
     put_spans,
     rule,
+    squeezed,
     wrapped,
 )
 
@@ -140,3 +143,31 @@ def test_a_popup_shades_what_lies_below_and_never_leaves_the_console() -> None:
     put(shaded, 0, 0, "x", (200, 200, 200))
     dim(shaded, 0.5)
     assert colours_at(shaded, 0, 0)[0] == (100, 100, 100)
+
+
+def test_a_column_ends_with_a_free_cell() -> None:
+    assert column("almost dead", 12) == "almost dead "
+    assert column("almost dead", 11) == "almost de… "
+    assert column("", 3) == "   "
+
+
+def test_the_longest_piece_of_a_line_makes_room_for_the_others() -> None:
+    line = [("ψ ", INK), ("bracers of the apothecary", INK), ("  worn: hands", INK)]
+    assert squeezed(line, 60) == line
+    texts = [text for text, _ in squeezed(line, 30)]
+    assert texts == ["ψ ", "bracers of the…", "  worn: hands"]
+
+
+def test_a_piece_that_was_a_column_stays_one_when_it_is_cut() -> None:
+    line = [("essence of the apothecary     ", INK), ("9 there", INK)]
+    assert [text for text, _ in squeezed(line, 20)] == ["essence of … ", "9 there"]
+
+
+@given(st.lists(st.text(max_size=30), max_size=5), st.integers(0, 60))
+def test_pieces_fit_unless_hardly_anything_would_be_left(texts: list[str], width: int) -> None:
+    kept = squeezed([(text, INK) for text in texts], width)
+    total = sum(len(text) for text, _ in kept)
+    before = sum(len(one_cell_each(text)) for text in texts)
+    assert len(kept) == len(texts)
+    assert total <= max(width, before)
+    assert total <= width or all(len(text) <= max(LEAST, 30) for text, _ in kept)
