@@ -56,16 +56,16 @@ def narrate(event: Event, senses: Senses) -> Line | None:
     match event:
         case Hit():
             return _hit(event, senses)
-        case Fell():
+        case Fell() | Downed():
             return _fell(event, senses)
-        case Downed():
-            return _downed(event, senses)
         case Seen():
             return _seen(event, senses)
         case RunEnded(won=won):
             return _end(won=won)
+        case Told() | FloorTold() | PartyTold() if _hears(event, senses):
+            return Line(event.tone, event.text)
         case _:
-            return Line(event.tone, event.text) if _hears(event, senses) else None
+            return None
 
 
 def _hears(event: Told | FloorTold | PartyTold, senses: Senses) -> bool:
@@ -99,8 +99,8 @@ def _hit(event: Hit, senses: Senses) -> Line | None:
     target_seen = senses.notices(event.floor, event.target)
     if not (source_seen or target_seen):
         return None
-    source = _name(event.source, senses, seen=source_seen)
-    target = _name(event.target, senses, seen=target_seen)
+    source = name_words(event.source, senses, seen=source_seen)
+    target = name_words(event.target, senses, seen=target_seen)
     sentence = _hit_text(event, source, target)
     return Line(_hit_tone(event, senses), sentence[0].upper() + sentence[1:])
 
@@ -120,7 +120,7 @@ def _hit_text(event: Hit, source: str, target: str) -> str:
         return f"{sentence}, but {_does(target, 'heal')} {healed}." if healed else f"{sentence}."
     if harm:
         verb = _does(source, VERBS[event.manner])
-        sentence = f"{source} {verb} {target} for {_amounts(harm)}"
+        sentence = f"{source} {verb} {target} for {amounts_words(harm)}"
     else:
         sentence = f"{source} {_does(source, 'do', 'does')} no harm to {target}"
     sentence += _eased(event)
@@ -140,7 +140,8 @@ def _eased(event: Hit) -> str:
 
 def _taken_text(source: str, target: str, harm: list[tuple[int, str]]) -> str:
     """Return the beginning of a sentence about a thing's hit, whose name may be a plural."""
-    return f"{target} {_does(target, 'take')} {_amounts(harm) if harm else 'no harm'} from {source}"
+    amounts = amounts_words(harm) if harm else "no harm"
+    return f"{target} {_does(target, 'take')} {amounts} from {source}"
 
 
 def _does(subject: str, verb: str, third: str = "") -> str:
@@ -148,13 +149,15 @@ def _does(subject: str, verb: str, third: str = "") -> str:
     return verb if subject == YOU else third or f"{verb}s"
 
 
-def _amounts(parts: list[tuple[int, str]]) -> str:
+def amounts_words(parts: list[tuple[int, str]]) -> str:
     """Return "3", or "3, 1 fire and 2 poison"."""
     told = [f"{amount}" if kind == "physical" else f"{amount} {kind}" for amount, kind in parts]
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
 
 
-def _fell(event: Fell, senses: Senses) -> Line | None:
+def _fell(event: Fell | Downed, senses: Senses) -> Line | None:
+    if isinstance(event, Downed):
+        return _downed(event, senses)
     victim = event.victim
     if victim.entity == senses.own:
         return Line("bad", f"You die{_by(event.killer)}.")
@@ -188,7 +191,8 @@ def _by(killer: Who | None, how: str = "killed") -> str:
     return f", {how} by {killer.name if killer.is_hero else a(killer.name)}"
 
 
-def _name(who: Who, senses: Senses, *, seen: bool) -> str:
+def name_words(who: Who, senses: Senses, *, seen: bool) -> str:
+    """Return the name by which a log mentions an actor within a sentence."""
     if who.entity == senses.own:
         return YOU
     if not seen:

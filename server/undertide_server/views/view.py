@@ -16,7 +16,8 @@ from undertide_server.views.common import Common
 from undertide_server.views.frames import Names, delta, hero_of, keyframe
 from undertide_server.views.item_words import about
 from undertide_server.views.magic import effects_of
-from undertide_server.views.narration import Senses, narrate
+from undertide_server.views.magic_lines import narrate_all
+from undertide_server.views.narration import Senses
 from undertide_server.views.own import report_of
 from undertide_server.views.picture import Picture, hero_picture, party_picture
 from undertide_server.views.scene import KindKey, Subject
@@ -50,12 +51,10 @@ class View:
     def tell(self, run: Run, events: Sequence[Event]) -> None:
         """Write the events that this view could notice into its log."""
         senses = self._senses(run)
-        for event in events:
-            line = narrate(event, senses)
-            if line is not None:
-                self._fresh.append(line)
-                self._lines.append(line)
-                self._keyframe = None
+        for line in narrate_all(events, senses):
+            self._fresh.append(line)
+            self._lines.append(line)
+            self._keyframe = None
         del self._fresh[:-KEPT_LINES]
 
     @property

@@ -3,7 +3,11 @@
 from undertide_server.content.records.spells import Spell
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
-from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled
+from undertide_server.simulation.effects.dispatch import (
+    prepared,
+    refuse_where_quelled,
+    work_magic,
+)
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of
@@ -26,8 +30,7 @@ def cast(run: Run, floor: FloorIndex, row: HeroRow, intent: Cast) -> None:
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
     apply_effect = _effect_of(run, floor, row, spell, target, row.magic.power)
     row.magic.mana -= spell.mana
-    _say(run, floor, row, spell)
-    apply_effect()
+    _take_effect(run, floor, row, spell, apply_effect)
 
 
 def cast_by_monster(
@@ -44,8 +47,7 @@ def cast_by_monster(
         apply_effect = _effect_of(run, floor, monster, record, target.cell, power)
     except ActionRefusedError:
         return False
-    _say(run, floor, monster, record)
-    apply_effect()
+    _take_effect(run, floor, monster, record, apply_effect)
     return True
 
 
@@ -62,6 +64,8 @@ def _effect_of(
     return apply_effect
 
 
-def _say(run: Run, floor: FloorIndex, row: ActorRow, spell: Spell) -> None:
+def _take_effect(
+    run: Run, floor: FloorIndex, row: ActorRow, spell: Spell, apply_effect: PreparedEffect
+) -> None:
     own, others = f"You cast {spell.name}.", f"{name_of(row)} casts {spell.name}."
-    run.tell(Seen(floor.entity, who(row), "combat", own, others))
+    work_magic(run, Seen(floor.entity, who(row), "combat", own, others, "magic"), apply_effect)

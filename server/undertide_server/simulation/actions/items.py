@@ -1,7 +1,8 @@
 """Items: heroes pick them up, drop them, drink them and read them (R8)."""
 
+from undertide_server.content.records.effects import is_magic
 from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.effects.dispatch import effect_of_item
+from undertide_server.simulation.effects.dispatch import effect_of_item, work_magic
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
@@ -14,6 +15,7 @@ from undertide_server.simulation.mechanics.inventory import (
 from undertide_server.simulation.mechanics.shops import pay
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.victory import amulet_taken
+from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -88,4 +90,9 @@ def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
     # Remove it before it takes effect: a reader whom it kills must not leave it behind.
     take_out(row.inventory, stack, 1)
     spend(row, run.rules.costs.use)
-    apply_effect()
+    if not is_magic(effect):
+        apply_effect()
+        return
+    scroll, name = a(run.items.kind(stack.item).name), row.actor.name
+    own, others = f"You read {scroll}.", f"{name} reads {scroll}."
+    work_magic(run, Seen(floor.entity, who(row), "combat", own, others, "magic"), apply_effect)

@@ -45,6 +45,7 @@ from undertide_server.simulation.effects.verbs import (
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.state.errors import ActionRefusedError
+from undertide_server.simulation.state.events import MagicOver, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
@@ -87,6 +88,16 @@ def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
         apply_effect()
 
     return openly
+
+
+def work_magic(run: Run, beginning: Seen, apply_effect: PreparedEffect) -> None:
+    """Tell that a spell or scroll begins, apply its effect, and tell that it is over.
+
+    `beginning` must be "magic": logs tell all that happens meanwhile in its line.
+    """
+    run.tell(beginning)
+    apply_effect()
+    run.tell(MagicOver())
 
 
 def is_hostile(effect: Record) -> bool:

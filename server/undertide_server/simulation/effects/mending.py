@@ -24,7 +24,7 @@ def heal(context: EffectContext, effect: Heal) -> PreparedEffect:
 
     def apply_effect() -> None:
         body.life += healed
-        own = f"Your wounds close: {healed} life."
+        own = f"You regain {healed} life."
         _tell(context, row, own, f"{name_of(row)} looks better.")
 
     return apply_effect

@@ -84,7 +84,7 @@ def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
 
     def apply_effect() -> None:
         text = f"A ball of {MADE_OF[effect.damage]} roars across the floor!"
-        context.run.tell(Seen(floor.entity, who(context.row), "combat", text, text))
+        context.run.tell(Seen(floor.entity, who(context.row), "combat", text, text, "show"))
         _smite_all(context, struck, effect)
         _reach_ground(context, effect.damage, _around(centre, radius))
 
@@ -103,7 +103,7 @@ def nova(context: EffectContext, effect: Nova) -> PreparedEffect:
     def apply_effect() -> None:
         wave = f"A wave of {MADE_OF[effect.damage]} rolls out from"
         own, others = f"{wave} you!", f"{wave} {mention_of(context.row)}!"
-        context.run.tell(Seen(floor.entity, who(context.row), "combat", own, others))
+        context.run.tell(Seen(floor.entity, who(context.row), "combat", own, others, "show"))
         cells = [row.cell for row in struck]
         _smite_all(context, struck, effect)
         _reach_ground(context, effect.damage, cells)
@@ -147,7 +147,7 @@ def _smite_all(context: EffectContext, victims: Iterable[ActorRow], effect: Stri
 def _tell_struck(context: EffectContext, victim: ActorRow, strikes: str) -> None:
     """Tell all viewers who see the victim that it is struck."""
     own, others = f"{strikes} you!", f"{strikes} {mention_of(victim)}!"
-    context.run.tell(Seen(context.floor.entity, who(victim), "combat", own, others))
+    context.run.tell(Seen(context.floor.entity, who(victim), "combat", own, others, "show"))
 
 
 def _reach_ground(context: EffectContext, damage: DamageType, cells: Iterable[Cell]) -> None:

@@ -270,7 +270,7 @@ def _share_experience(run: Run, floor: FloorIndex, experience: int) -> None:
             grow(run, row, level)
             text = f"Welcome to level {level}!"
             others = f"{row.actor.name} reaches level {level}."
-            run.tell(Seen(floor.entity, who(row), "good", text, others))
+            run.tell(Seen(floor.entity, who(row), "good", text, others, "news"))
 
 
 def grow(run: Run, row: HeroRow, level: int) -> None:

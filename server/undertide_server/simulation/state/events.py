@@ -12,6 +12,9 @@ from undertide_shared.messages import Tone
 
 Manner = Literal["blow", "missile", "magic"]
 """How an actor is hit: by a blow from an adjacent cell, a missile, or a scroll or spell."""
+SeenRole = Literal["plain", "magic", "show", "news"]
+"""What a `Seen` is to the spell or scroll that it belongs to: nothing; its beginning; a sight that
+its hits tell anyway; or news that stand by themselves, such as a new level."""
 THING = -1
 """The entity of a `Who` that is no actor."""
 
@@ -95,6 +98,12 @@ class Seen:
     tone: Tone
     own: str
     others: str
+    role: SeenRole = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class MagicOver:
+    """The end of a spell or scroll: all events since the last `Seen` that is "magic" are of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,4 +130,4 @@ class RunEnded:
     won: bool
 
 
-Event = Hit | Fell | Downed | Told | Seen | FloorTold | PartyTold | RunEnded
+Event = Hit | Fell | Downed | Told | Seen | MagicOver | FloorTold | PartyTold | RunEnded
