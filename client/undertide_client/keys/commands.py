@@ -46,6 +46,7 @@ class Command(Enum):
     HEAL = auto()
     REST = auto()
     TRAVEL = auto()
+    SEARCH = auto()
     DESCEND = auto()
     ASCEND = auto()
     LOOK = auto()

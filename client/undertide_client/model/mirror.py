@@ -2,10 +2,12 @@
 
 from undertide_client.model import safe, safe_people
 from undertide_client.model.errors import BadFrameError, OutOfStepError
+from undertide_client.model.finds import LASTING, Find, finds_on
 from undertide_client.model.replay_state import ReplayState
 from undertide_client.model.run_time import clock
 from undertide_client.model.scene import Scene
 from undertide_shared.limits import (
+    MAX_BRANCHES,
     MAX_HEROES,
     MAX_LINE,
     MAX_LISTED_WATCHERS,
@@ -56,6 +58,8 @@ class Mirror(Scene):
         """Spectators' delay in seconds: the time between the game and its picture."""
         self.replay_state: ReplayState | None = None
         """The run that the client replays; None in the lobby and in a session."""
+        self.elsewhere: dict[int, tuple[Find, ...]] = {}
+        """What this player saw on other floors that probably still lies there, by branch."""
         self._logged = ""
         """The session or replay that the log is about."""
         self._rewound = False
@@ -124,7 +128,19 @@ class Mirror(Scene):
         if self._rewound:
             self.log.forget_told()
         self._land()
+        self._remember_floor(frame.floor.branch)
         self.apply_keyframe(frame)
+
+    def _remember_floor(self, entered: int) -> None:
+        """Note what lies on a floor before the view shows another one."""
+        floor = self.floor
+        if floor is None or self.watching or floor.branch == entered:
+            return
+        left = [find for find in finds_on(self) if find.sort in LASTING]
+        self.elsewhere[floor.branch] = tuple(left)
+        self.elsewhere.pop(entered, None)
+        while len(self.elsewhere) > MAX_BRANCHES:
+            del self.elsewhere[next(iter(self.elsewhere))]
 
     def _move_reel(self, message: Timeline | Moment) -> None:
         if self.replay_state is None:
@@ -177,6 +193,7 @@ class Mirror(Scene):
             self.log.expect_repeats()
             return
         self._logged = about
+        self.elsewhere.clear()
         self.log.clear()
         if message.subtitle:
             self.log.note(f"This run: {message.subtitle}")

@@ -26,6 +26,7 @@ from undertide_client.screens.map.routes import (
     intent_to_climb,
     known_stairs,
 )
+from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map.stairs_screen import StairsScreen
 from undertide_client.screens.map.target_screen import aim_weapon
 from undertide_client.screens.map.travel_screen import TravelScreen
@@ -80,6 +81,7 @@ PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.SPELLS: SpellsScreen,
     Command.CRAFT: CraftScreen,
     Command.TRAVEL: TravelScreen,
+    Command.SEARCH: SearchScreen,
     Command.LOOK: LookScreen,
     Command.CHAT: ChatScreen,
     Command.HISTORY: HistoryScreen,

@@ -15,6 +15,7 @@ from support.client.screen_text import LARGE, SMALL, drawn, find, playing, rows_
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.map.look_screen import LookScreen
+from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map.stairs_screen import StairsScreen
 from undertide_client.screens.map.travel_screen import TravelScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -112,6 +113,8 @@ def test_keys_become_intents_at_once(key: str, intent: Intent) -> None:
     [
         ("i", PackScreen),
         ("_", TravelScreen),
+        ("/", SearchScreen),
+        ("ctrl+f", SearchScreen),
         (";", LookScreen),
         ("t", ChatScreen),
         ("enter", ChatScreen),
