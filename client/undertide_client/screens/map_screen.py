@@ -16,6 +16,7 @@ from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
+from undertide_client.screens.map.harm_screen import step
 from undertide_client.screens.map.look_screen import LookScreen
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
@@ -135,7 +136,7 @@ class MapScreen(Screen):
             return self._wait(self.ui.command(Context.WATCH, key))
         if self.ui.spectating:
             return self._watch(self.ui.command(Context.WATCH, key))
-        return self._play(self.ui.command(Context.PLAY, key))
+        return self._play(self.ui.command(Context.PLAY, key), key)
 
     def click(self, x: int, y: int, right: bool, /) -> Actions:
         """Act on the cell under the left button, or look at the cell under the right one.
@@ -154,9 +155,9 @@ class MapScreen(Screen):
         look = self.ui.mirror.look_at(cell)
         if self.ui.spectating or look is None or not look.walkable:
             return NOTHING
-        return (Send(intent_at(self.ui.mirror, cell)),)
+        return self._act(intent_at(self.ui.mirror, cell))
 
-    def _play(self, command: Command | None) -> Actions:
+    def _play(self, command: Command | None, key: str) -> Actions:
         match command:
             case None:
                 return NOTHING
@@ -165,11 +166,15 @@ class MapScreen(Screen):
             case Command.ASCEND:
                 return self._climb("up")
             case _ if command in INTENTS:
-                return (Send(INTENTS[command]),)
+                return self._act(INTENTS[command], key)
             case _ if command in DEALINGS:
                 return DEALINGS[command](self.ui)
             case _:
                 return self._open(command)
+
+    def _act(self, intent: Intent, key: str = "") -> Actions:
+        """Send an intent. A step into known harm may need an answer first."""
+        return step(self.ui, intent, key) if isinstance(intent, Move) else (Send(intent),)
 
     def _climb(self, way: Way) -> Actions:
         """Take the stairs under the hero or the only known ones. If there are several, ask."""
