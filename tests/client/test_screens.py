@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from support.client.client_examples import session_info
+from support.client.client_examples import TREE, session_info
 from support.client.people_examples import CID, among_people
 from support.client.replay_examples import run_info
 from support.client.screen_text import drawn, playing, rows_of, ui_of
@@ -44,8 +44,7 @@ FLOOR = BranchInfo(9, 0, 19, 0, "drowned gardens", "g", 0x63C46A, visited=True)
 def party() -> Screen:
     hurt = PartyMember(0, NAME, 0, 19, 3, 20, "alive", 9, "spellwright")
     down = PartyMember(1, NAME, 0, 19, 0, 20, "alive", 9, "spellwright", dies_in=1500)
-    ui = playing(party=[hurt, down])
-    ui.mirror.tree[9] = FLOOR
+    ui = playing(party=[hurt, down], branches=[*TREE, FLOOR])
     return PartyScreen(ui)
 
 

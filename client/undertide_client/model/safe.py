@@ -38,6 +38,7 @@ from undertide_shared.messages import (
     SeatInfo,
     SessionInfo,
     SpellInfo,
+    Threat,
     TideGauge,
     TileLook,
     WareInfo,
@@ -117,6 +118,16 @@ def _ware(raw: WareInfo) -> WareInfo:
         figures=_counted(raw.figures),
         tenths=_counted(raw.tenths),
         does=words(raw.does),
+    )
+
+
+def threat(raw: Threat) -> Threat:
+    """Return what a monster means to the hero, safe to show."""
+    return msgspec.structs.replace(
+        raw,
+        danger=text(raw.danger, MAX_WORD),
+        tricks=words(raw.tricks),
+        spells=words(raw.spells),
     )
 
 

@@ -35,6 +35,7 @@ from undertide_shared.messages import (
     Sighting,
     SpellInfo,
     StairInfo,
+    Threat,
     TideGauge,
     TileLook,
 )
@@ -71,6 +72,8 @@ class Scene:
         self.sight: NDArray[np.bool_] = np.zeros((0, 0), dtype=np.bool_)
         self.kinds: dict[int, Kind] = {}
         self.sightings: dict[int, Sighting] = {}
+        self.threats: dict[int, Threat] = {}
+        """What the monsters in sight mean to the followed hero, by the ids of their sightings."""
         self.party: list[PartyMember] = []
         self.tide = NO_TIDE
         self.pace = NO_PACE
@@ -108,6 +111,7 @@ class Scene:
         self._begin_floor(frame)
         self._add_kinds(frame.kinds)
         self._appear(frame.sightings)
+        self._threaten(frame.threats)
         self.following = frame.seat
         self.tide, self.pace = safe.tide(frame.tide), frame.pace
         self.hero = safe.hero(frame.hero) if frame.hero else None
@@ -132,7 +136,7 @@ class Scene:
             raise BadFrameError(str(fault)) from fault
         self.floor = safe.floor(frame.floor)
         self.tiles, self.sight = tiles.reshape(height, width), sight.reshape(height, width)
-        self.kinds, self.sightings = {}, {}
+        self.kinds, self.sightings, self.threats = {}, {}, {}
 
     def apply_delta(self, delta: Delta) -> None:
         """Apply the changes of a delta.
@@ -162,6 +166,7 @@ class Scene:
         """Apply removals, then arrivals, then moves and changes."""
         for gone in delta.gone:
             self.sightings.pop(gone, None)
+            self.threats.pop(gone, None)
         if delta.kinds:
             self._add_kinds(delta.kinds)
         if delta.appeared:
@@ -170,6 +175,8 @@ class Scene:
             self._shift(shift)
         for condition in delta.changed:
             self._change(condition)
+        if delta.threats:
+            self._threaten(delta.threats)
 
     def _change_status(self, delta: Delta) -> None:
         if delta.intent is not None:
@@ -201,6 +208,10 @@ class Scene:
             self.sightings[one.id] = _worded(one)
         if len(self.sightings) > MAX_SIGHTINGS:
             raise BadFrameError(f"more than {MAX_SIGHTINGS} sightings")
+
+    def _threaten(self, threats: list[Threat]) -> None:
+        for one in threats:
+            self.threats[self._sighting(one.id).id] = safe.threat(one)
 
     def _shift(self, shift: Shift) -> None:
         self._require(shift.x, shift.y)

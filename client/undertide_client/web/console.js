@@ -36,6 +36,7 @@ export class Console {
       sight: [...mirror.sight],
       sightings: [...mirror.sightings.values()],
       kinds: [...mirror.kinds.values()],
+      threats: [...mirror.threats.values()],
       branches: [...mirror.tree.values()],
       lines: mirror.log.lines.map(({ tone, text, speaker }) => ({ tone, text, speaker })),
     });

@@ -3,6 +3,7 @@
 import { css, legible, lifeColour, rgb } from "./colours.js";
 import { byId, element, keep, onChange, say, show } from "./dom.js";
 import {
+  calledWords,
   changeWords,
   comerWords,
   conditionWords,
@@ -13,6 +14,7 @@ import {
   memberState,
   paceWords,
   stateWords,
+  threatWords,
   tideWords,
   visibleWords,
 } from "./words.js";
@@ -168,9 +170,10 @@ function drawSeen(mirror, tint, adapt) {
     const [glyph, life, right] = row.children;
     say(glyph, glyphOf(kind));
     glyph.style.color = tint(kind.colour);
-    setBar(life, one.health, css(adapt(lifeColour(one.health))), kind.name);
+    const name = calledWords(mirror, one, kind);
+    setBar(life, one.health, css(adapt(lifeColour(one.health))), name);
     say(right, visibleWords(one));
-    row.title = `${kind.name}: ${stateWords(one)}`;
+    row.title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
     row.classList.toggle("hunting", one.mood === "hunting");
   });
   const more = seen.length - shown.length;

@@ -99,6 +99,16 @@ export const PARTS = shapes({
     statuses: list(word, MAX_EFFECTS),
     status_effects: list(word, MAX_EFFECTS),
   },
+  Threat: {
+    id: int,
+    deals: count,
+    takes: count,
+    reach: count,
+    danger: word,
+    rank: count,
+    tricks: list(word, MAX_EFFECTS),
+    spells: list(word, MAX_EFFECTS),
+  },
   Shift: { id: int, x: int, y: int },
   Condition: {
     id: int,

@@ -99,6 +99,7 @@ const MESSAGES = shapes({
     branches: list(PARTS.BranchInfo),
     stairs: list(PARTS.StairInfo),
     amulets: list(PARTS.Amulet, MAX_AMULETS),
+    threats: list(PARTS.Threat),
   },
   delta: {
     number: int,
@@ -117,6 +118,7 @@ const MESSAGES = shapes({
     branches: maybe(list(PARTS.BranchInfo)),
     stairs: maybe(list(PARTS.StairInfo)),
     amulets: maybe(list(PARTS.Amulet, MAX_AMULETS)),
+    threats: list(PARTS.Threat),
   },
   roster: {
     seats: list(PARTS.SeatInfo, MAX_HEROES),

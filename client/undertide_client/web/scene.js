@@ -26,6 +26,8 @@ export class Scene {
     this.sight = new Uint8Array(0);
     this.kinds = new Map();
     this.sightings = new Map();
+    /** What monsters in sight mean to the followed hero, by the ids of their sightings. */
+    this.threats = new Map();
     this.party = [];
     this.tide = { percent: -1, mark: 0, name: "", next_in: 0, worth: 0 };
     this.pace = { mode: "idle", next: null, turns_in: 0, waiting_for: [] };
@@ -77,8 +79,10 @@ export class Scene {
     Object.assign(this, { floor, following, tiles, sight, hero, party, tide, pace, amulets });
     this.kinds = new Map();
     this.sightings = new Map();
+    this.threats = new Map();
     this.nameKinds(frame.kinds);
     this.appear(frame.sightings);
+    this.threaten(frame.threats);
     this.tree = grown(frame.branches);
     this.lead(frame.stairs);
     this.log.begin(frame.lines);
@@ -106,7 +110,10 @@ export class Scene {
 
   /** Apply what went, then what came, then what moved and changed. */
   changeSightings(delta) {
-    for (const gone of delta.gone) this.sightings.delete(gone);
+    for (const gone of delta.gone) {
+      this.sightings.delete(gone);
+      this.threats.delete(gone);
+    }
     this.nameKinds(delta.kinds);
     this.appear(delta.appeared);
     for (const { id, x, y } of delta.shifted) {
@@ -116,6 +123,7 @@ export class Scene {
     for (const condition of delta.changed) {
       this.sightings.set(condition.id, { ...this.sighting(condition.id), ...condition });
     }
+    this.threaten(delta.threats);
   }
 
   nameKinds(kinds) {
@@ -131,6 +139,10 @@ export class Scene {
     if (this.sightings.size > MAX_SIGHTINGS) {
       throw new BadFrame(`more than ${MAX_SIGHTINGS} sightings`);
     }
+  }
+
+  threaten(threats) {
+    for (const threat of threats) this.threats.set(this.sighting(threat.id).id, threat);
   }
 
   lead(stairs) {

@@ -95,6 +95,10 @@ export const WORDS = {
     "summon", "harm", "hinder", "boost", "shelter", "ally", "taunt", "guard", "mark", "weaken",
     "empower", "sweep", "shot", "detonate", "disarm", "ambush", "care",
   ],
+  Trick: [
+    "enrages", "divides", "summons", "mends", "rushes", "blinks", "drains", "steals", "flits",
+    "lurks", "rises",
+  ],
   RunState: ["live", "ended", "abandoned", "aside"],
   LandmarkKind: ["floor", "death", "boss", "amulet", "end"],
   Access: ["public", "unlisted", "invited"],
@@ -134,6 +138,7 @@ export const FIELDS = {
   Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects"],
   Shift: ["id", "x", "y"],
   Condition: ["id", "health", "mood", "statuses", "status_effects"],
+  Threat: ["id", "deals", "takes", "reach", "danger", "rank", "tricks", "spells"],
   FloorInfo: ["branch", "number", "name", "width", "height", "type"],
   BranchInfo: ["id", "parent", "depth", "sibling", "name", "glyph", "colour", "visited"],
   StairInfo: ["x", "y", "branch"],
@@ -177,11 +182,12 @@ export const FIELDS = {
   key: [
     "number", "seat", "floor", "tiles", "sight", "kinds", "sightings", "party", "tide", "pace",
     "hero", "intent", "pack", "lines", "branches", "stairs", "amulets", "spells", "abilities",
+    "threats",
   ],
   delta: [
     "number", "tiles", "sight", "kinds", "appeared", "gone", "shifted", "changed", "intent",
     "lines", "hero", "party", "tide", "pace", "pack", "branches", "stairs", "amulets", "spells",
-    "abilities",
+    "abilities", "threats",
   ],
   bestiary: ["kinds"],
   account: ["name", "operator", "token"],
@@ -221,6 +227,7 @@ export const DEFAULTS = {
   CallingInfo: {"abilities": []},
   Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": []},
   Condition: {"statuses": [], "status_effects": []},
+  Threat: {"deals": 0, "takes": 0, "reach": 1, "danger": "", "rank": 0, "tricks": [], "spells": []},
   FloorInfo: {"type": ""},
   Amulet: {"bearer": null, "key": ""},
   HeroStatus: {
@@ -250,11 +257,12 @@ export const DEFAULTS = {
   watching: {"subtitle": "", "delay": 0},
   runs: {"more": false},
   replaying: {"subtitle": ""},
-  key: {"branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": []},
+  key: {"branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": [], "threats": []},
   delta: {
     "tiles": [], "sight": [], "kinds": [], "appeared": [], "gone": [], "shifted": [], "changed": [],
     "intent": null, "lines": [], "hero": null, "party": null, "tide": null, "pace": null, "pack":
     null, "branches": null, "stairs": null, "amulets": null, "spells": null, "abilities": null,
+    "threats": [],
   },
   account: {"operator": false, "token": ""},
   people: {"bans": []},

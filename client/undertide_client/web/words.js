@@ -33,6 +33,20 @@ const HEALTH = [
   [15, "badly hurt"],
   [0, "almost dead"],
 ];
+/** What a monster was seen to do, by the trick's key. */
+const TRICKS = {
+  enrages: "fly into a rage",
+  divides: "divide into two",
+  summons: "call its kin",
+  mends: "heal its kin",
+  rushes: "charge",
+  blinks: "appear beside a hero",
+  drains: "drink life",
+  steals: "steal",
+  flits: "strike and step back",
+  lurks: "lie in wait",
+  rises: "rise after its fall",
+};
 /** Marks of the tide that have a wave each. */
 const MAX_WAVES = 8;
 
@@ -112,6 +126,41 @@ export function glyphOf({ boss, glyph }) {
 /** Return the mood of a monster and its statuses: "hunting, poisoned". */
 export function visibleWords({ mood, statuses }) {
   return [mood, ...statuses].filter(Boolean).join(", ");
+}
+
+/** Return the name of a monster, with the word of danger before that of an enemy. */
+export function calledWords({ threats }, { id, mood }, { name }) {
+  const danger = mood === "peaceful" ? "" : threats.get(id)?.danger;
+  return danger ? `${danger} ${name}` : name;
+}
+
+/** Return by what a player decides about a monster; empty if it is no threat. */
+export function threatWords({ threats, hero }, { id, health }) {
+  const threat = threats.get(id);
+  if (threat === undefined || hero === null) return "";
+  const blows = `${itsBlows(threat, hero)}; ${heroBlows(threat, health)}.`;
+  const reach = threat.reach > 1 ? `It strikes up to ${threat.reach} cells far.` : "";
+  const seen = threat.tricks.map((trick) => TRICKS[trick]).filter(Boolean);
+  seen.push(...threat.spells.map((spell) => `cast ${spell}`));
+  const tricks = seen.length ? `Its kind was seen to ${listed(seen)}.` : "";
+  return [blows, reach, tricks].filter(Boolean).join(" ");
+}
+
+function itsBlows({ deals }, { life }) {
+  if (deals <= 0) return "Its blows don't hurt the hero";
+  const count = Math.max(1, Math.ceil((life * 100) / deals));
+  return count === 1 ? "One of its blows kills the hero" : `${count} of its blows kill the hero`;
+}
+
+function heroBlows({ takes }, health) {
+  if (takes <= 0) return "the hero's don't hurt it";
+  const count = Math.max(1, Math.ceil((health * 100) / takes));
+  return count === 1 ? "one of the hero's kills it" : `${count} of the hero's kill it`;
+}
+
+/** Return "steal", "steal and charge" or "steal, charge and cast slow". */
+function listed(words) {
+  return words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 /** Return which floor a hero is on: "↓3"; where the party has parted, with its type's glyph. */

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from undertide_server.views.run_length import sight_runs, whole_runs
 from undertide_server.views.view import KEPT_LINES
-from undertide_shared.messages import Delta, Keyframe, Kind, Sighting
+from undertide_shared.messages import Delta, Keyframe, Kind, Sighting, Threat
 
 REPLACED: Final = (
     "party",
@@ -55,6 +55,7 @@ class FoldedView:
         self._toggle_sight(frame.sight)
         self._kinds: dict[int, Kind] = {kind.id: kind for kind in frame.kinds}
         self._sightings: dict[int, Sighting] = {each.id: each for each in frame.sightings}
+        self._threats: dict[int, Threat] = {each.id: each for each in frame.threats}
         self._lines = list(frame.lines)
 
     def apply(self, frame: Delta) -> None:
@@ -79,6 +80,7 @@ class FoldedView:
             kinds=list(self._kinds.values()),
             sightings=list(self._sightings.values()),
             lines=self._lines,
+            threats=list(self._threats.values()),
         )
 
     def _toggle_sight(self, runs: list[int]) -> None:
@@ -98,6 +100,7 @@ class FoldedView:
     def _apply_sightings(self, frame: Delta) -> None:
         for gone in frame.gone:
             del self._sightings[gone]
+            self._threats.pop(gone, None)
         self._sightings |= {each.id: each for each in frame.appeared}
         for shift in frame.shifted:
             self._change(shift.id, x=shift.x, y=shift.y)
@@ -109,6 +112,8 @@ class FoldedView:
                 statuses=now.statuses,
                 status_effects=now.status_effects,
             )
+
+        self._threats |= {each.id: each for each in frame.threats}
 
     def _change(self, sighting: int, **parts: object) -> None:
         self._sightings[sighting] = msgspec.structs.replace(self._sightings[sighting], **parts)

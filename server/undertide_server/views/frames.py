@@ -10,6 +10,7 @@ from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture
 from undertide_server.views.run_length import changed_runs, sight_runs, toggled_runs, whole_runs
 from undertide_server.views.scene import KindKey, Subject
+from undertide_server.views.threats import NO_THREATS, Threats
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Condition,
@@ -21,6 +22,7 @@ from undertide_shared.messages import (
     Line,
     Shift,
     Sighting,
+    Threat,
 )
 
 
@@ -112,6 +114,7 @@ def keyframe(
         amulets=picture.journey.amulets,
         spells=own.spells if own else [],
         abilities=own.abilities if own else [],
+        threats=_threats(names, picture.threats, NO_THREATS),
     )
 
 
@@ -128,6 +131,8 @@ def delta(
     if looked:
         told |= _map_changes(before, after)
     told |= _subject_changes(names, before, after, looked=looked)
+    if threats := _threats(names, after.threats, before.threats):
+        told["threats"] = threats
     if before.own is not after.own:
         told |= _own_changes(names, before.own, after.own)
     told |= _common_changes(before, after)
@@ -158,6 +163,17 @@ def _subject_changes(names: Names, before: Picture, after: Picture, *, looked: b
     if actors:
         _compare(names, before.actors, after.actors, changes)
     return {name: found for name, found in changes.items() if found}
+
+
+def _threats(names: Names, after: Threats, before: Threats) -> list[Threat]:
+    """Return the threats that are new or have changed."""
+    if after is before:
+        return []
+    return [
+        msgspec.structs.replace(told.threat, id=names.sightings[entity])
+        for entity, told in after.told.items()
+        if entity not in before.told or before.told[entity].threat != told.threat
+    ]
 
 
 def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:

@@ -17,6 +17,7 @@ from undertide_server.views.common import Common
 from undertide_server.views.journey import NO_JOURNEY, Journey
 from undertide_server.views.own import Own, own_of
 from undertide_server.views.scene import Subject, VisibleScene, ware_kind
+from undertide_server.views.threats import NO_THREATS, Threats, threats_of
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 
@@ -46,6 +47,8 @@ class Picture(msgspec.Struct):
     journey: Journey = NO_JOURNEY
     stairs: list[StairInfo] = []
     """Stairs whose tiles are known."""
+    threats: Threats = NO_THREATS
+    """What the monsters among `actors` mean to the followed hero; none in the party's view."""
 
 
 NO_PACE = PaceStatus("idle")
@@ -69,6 +72,7 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
     if kept is not None and _is_true(kept, scene, own, pace, common):
         return kept
     tiles = row.memory.floors[floor.state.branch].tiles
+    actors = scene.shown_to(row.sees)
     return Picture(
         floor=floor.entity,
         scene=scene,
@@ -77,12 +81,13 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
         looks=looks,
         finds=row.finds,
         items=_items_of(row.memory.floors[floor.state.branch], row, floor, before),
-        actors=scene.shown_to(row.sees),
+        actors=actors,
         own=own,
         party=common.party,
         pace=pace,
         journey=common.journey,
         stairs=kept.stairs if kept else scene.stairs_known(tiles),
+        threats=threats_of(run, floor, row, actors, before.threats if before else NO_THREATS),
     )
 
 

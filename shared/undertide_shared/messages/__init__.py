@@ -81,6 +81,7 @@ from undertide_shared.messages.parts import (
     SpellInfo,
     StairInfo,
     Terms,
+    Threat,
     TideGauge,
     TileLook,
     WareInfo,
@@ -165,6 +166,7 @@ from undertide_shared.messages.words import (
     RunState,
     Slot,
     Tone,
+    Trick,
 )
 
 __all__ = [
@@ -298,11 +300,13 @@ __all__ = [
     "Stop",
     "Take",
     "Terms",
+    "Threat",
     "TideGauge",
     "TileLook",
     "Timeline",
     "Tone",
     "Travel",
+    "Trick",
     "Unban",
     "Unmute",
     "Use",

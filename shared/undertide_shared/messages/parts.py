@@ -300,6 +300,30 @@ class Condition(WireStruct, frozen=True):
     status_effects: list[str] = []
 
 
+class Threat(WireStruct, frozen=True):
+    """The figures of a monster in sight by which the followed hero's player decides.
+
+    They hold for full life on both sides; the health of the sighting says how much is left.
+    """
+
+    id: int
+    """The id of its sighting."""
+    deals: int = 0
+    """Life that one of its blows takes from the followed hero on average, in hundredths."""
+    takes: int = 0
+    """Share of its full life that one blow of the hero takes, in hundredths of a percent."""
+    reach: int = 1
+    """Range of its blows and missiles in cells."""
+    danger: str = ""
+    """Word for how dangerous it is to the followed hero."""
+    rank: int = 0
+    """Place of that word among all of them, from 0, the least dangerous."""
+    tricks: list[str] = []
+    """The tricks that the party saw its kind use: each a `Trick`."""
+    spells: list[str] = []
+    """Names of the spells that the party saw its kind cast."""
+
+
 class FloorInfo(WireStruct, frozen=True):
     """The floor that a view shows: its branch of the run, its number from 1, its size in cells."""
 

@@ -32,6 +32,7 @@ from undertide_shared.messages.parts import (
     SpellInfo,
     StairInfo,
     Terms,
+    Threat,
     TideGauge,
     TileLook,
 )
@@ -219,6 +220,8 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     spells: list[SpellInfo] = []
     abilities: list[AbilityInfo] = []
     """The abilities of the followed hero, in the order of the player's keys for them."""
+    threats: list[Threat] = []
+    """What the monsters in sight mean to the followed hero; empty in the party's view."""
 
 
 class Delta(WireStruct, frozen=True, tag="delta"):
@@ -248,6 +251,8 @@ class Delta(WireStruct, frozen=True, tag="delta"):
     amulets: list[Amulet] | None = None
     spells: list[SpellInfo] | None = None
     abilities: list[AbilityInfo] | None = None
+    threats: list[Threat] = []
+    """The new and changed ones. A threat ends with its sighting."""
 
 
 class Bestiary(WireStruct, frozen=True, tag="bestiary"):

@@ -26,6 +26,11 @@ Effect = Literal[
 ]  # fmt: skip
 """What an item, a spell, a status or an ability does. The words from harm to empower are statuses,
 those from sweep on abilities (R17). Servers may send other words too."""
+Trick = Literal[
+    "enrages", "divides", "summons", "mends", "rushes", "blinks", "drains", "steals", "flits",
+    "lurks", "rises",
+]  # fmt: skip
+"""What a monster was seen to do besides blows and spells. Servers may send other words too."""
 RunState = Literal["live", "ended", "abandoned", "aside"]
 """The state of a run on a server. live: it is being played, or goes on when the server starts
 again; ended: played to its end; abandoned: closed before its end; aside: could not go on."""

@@ -31,6 +31,7 @@ from undertide_shared.messages import (
     Shift,
     Sighting,
     StairInfo,
+    Threat,
     TideGauge,
     Watch,
 )
@@ -41,7 +42,12 @@ STREAM: list[ServerMessage] = [
     delta(2, tiles=[12, 2, 3, 5, 1, 2], sight=[3, 7], lines=[Line("good", "A door opens.")]),
     delta(3, kinds=[Kind(7, "monster", "orc", "o", 0x80A040)], appeared=[ORC], gone=[POTION]),
     delta(4, shifted=[Shift(HERO, 3, 2), Shift(9, 6, 3)]),
-    delta(5, changed=[Condition(GOBLIN, 20, "fleeing", ["slowed"])], gone=[9]),
+    delta(
+        5,
+        threats=[Threat(GOBLIN, 250, 2000, 1, "dire", 3, ["steals"], ["slow"])],
+        changed=[Condition(GOBLIN, 20, "fleeing", ["slowed"])],
+        gone=[9],
+    ),
     delta(6, hero=hero_status(life=4), tide=TideGauge(60, 2, "rising")),
     delta(7, pace=PaceStatus("party", "real", 4_000, [1]), stairs=[StairInfo(7, 3, 5)]),
     delta(8, party=[PartyMember(0, "Ann", 0x60C0FF, 3, 12, 2, "linkdead")]),

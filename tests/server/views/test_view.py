@@ -16,9 +16,21 @@ from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
+from undertide_server.views.threats import threats_of
 from undertide_server.views.view import View
 from undertide_shared.codec import decode_server
-from undertide_shared.messages import Climb, Delta, Explore, Keyframe, Move, Travel, Wait, WareInfo
+from undertide_shared.geometry import Cell
+from undertide_shared.messages import (
+    Climb,
+    Delta,
+    Explore,
+    Keyframe,
+    Move,
+    Threat,
+    Travel,
+    Wait,
+    WareInfo,
+)
 
 HOUSE = [
     "####################",
@@ -72,6 +84,13 @@ def known_truth(stage: Stage, row: HeroRow) -> set[tuple[str, str, int, int]]:
     return things | {("item", names[item].name, *cell) for cell, item in remembered.items()}
 
 
+def threats_to(stage: Stage, row: HeroRow) -> dict[Cell, Threat]:
+    """Return the threats to a hero of what it sees, worked out afresh from the world."""
+    seen = [each for each in stage.floor.monsters.values() if row.sees[each.spot]]
+    told = threats_of(stage.run, stage.floor, row, [each.entity for each in seen]).told
+    return {each.cell: told[each.entity].threat for each in seen}
+
+
 intents = st.one_of(
     st.builds(Move, st.integers(-1, 1), st.integers(-1, 1)),
     st.just(Explore()),
@@ -100,6 +119,7 @@ def test_frames_add_up_to_what_the_hero_knows(asked: list[tuple[int, Move]]) -> 
             assert (view.onlooker.sight == row.mask).all()
             told = {thing[:4] for thing in view.onlooker.things()}
             assert told == known_truth(stage, row)
+            assert view.onlooker.threatening() == threats_to(stage, row)
 
 
 def test_a_newcomers_keyframe_stands_where_the_chain_stands() -> None:
@@ -118,6 +138,7 @@ def test_a_newcomers_keyframe_stands_where_the_chain_stands() -> None:
     assert (late.tiles == view.onlooker.tiles).all()
     assert (late.sight == view.onlooker.sight).all()
     assert late.things() == view.onlooker.things()
+    assert late.threatening() == view.onlooker.threatening()
     assert late.lines == view.onlooker.lines
 
 

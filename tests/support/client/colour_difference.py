@@ -51,7 +51,10 @@ def difference(one: Values, other: Values) -> Values:
     hues = 2 * np.sqrt(product) * half_turn / (1 + 0.015 * mean * tones)
     bend = 60 * np.exp(-(((middle % 360 - 275) / 25) ** 2))
     twist = -2 * _weight(mean) * np.sin(np.radians(bend))
-    return np.sqrt(lights**2 + chromas**2 + hues**2 + twist * chromas * hues)
+    difference: NDArray[np.float64] = np.sqrt(
+        lights**2 + chromas**2 + hues**2 + twist * chromas * hues
+    )
+    return difference
 
 
 def _weight(chroma: Values) -> Values:
@@ -101,7 +104,8 @@ def _channels(colours: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 def _codes(channels: NDArray[np.uint8]) -> NDArray[np.uint32]:
     red, green, blue = np.moveaxis(channels.astype(np.uint32), -1, 0)
-    return red << 16 | green << 8 | blue
+    codes: NDArray[np.uint32] = red << 16 | green << 8 | blue
+    return codes
 
 
 def _lab(light: Values) -> Values:

@@ -25,6 +25,7 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
         "sight": mirror.sight.reshape(-1).astype(int).tolist(),
         "kinds": list(mirror.kinds.values()),
         "sightings": sorted(mirror.sightings.values(), key=lambda one: one.id),
+        "threats": list(mirror.threats.values()),
         "party": mirror.party,
         "tide": mirror.tide,
         "pace": mirror.pace,
@@ -40,7 +41,7 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
 _PARTS = frozenset(
     {
         *("number", "following", "floor", "tiles", "sight", "kinds", "sightings", "party"),
-        *("tide", "pace", "hero", "branches", "amulets"),
+        *("tide", "pace", "hero", "branches", "amulets", "threats"),
     }
 )
 

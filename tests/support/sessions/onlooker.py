@@ -4,7 +4,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from undertide_shared.codec import decode_server
-from undertide_shared.messages import Delta, HeroStatus, Keyframe, Kind, Line, Sighting
+from undertide_shared.messages import Delta, HeroStatus, Keyframe, Kind, Line, Sighting, Threat
 
 
 class Onlooker:
@@ -16,6 +16,7 @@ class Onlooker:
         self.sight = np.zeros((0, 0), dtype=np.bool_)
         self.kinds: dict[int, Kind] = {}
         self.sightings: dict[int, Sighting] = {}
+        self.threats: dict[int, Threat] = {}
         self.hero: HeroStatus | None = None
         self.lines: list[Line] = []
         self.branch = 0
@@ -40,6 +41,7 @@ class Onlooker:
         self.sight = np.repeat(seen, frame.sight).astype(np.bool_).reshape(shape)
         self.kinds = {kind.id: kind for kind in frame.kinds}
         self.sightings = {each.id: each for each in frame.sightings}
+        self.threats = {each.id: each for each in frame.threats}
         self.hero = frame.hero
         self.lines = list(frame.lines)
         assert all(each.kind in self.kinds for each in frame.sightings)
@@ -68,6 +70,7 @@ class Onlooker:
             self.kinds[kind.id] = kind
         for gone in frame.gone:
             del self.sightings[gone]
+            self.threats.pop(gone, None)
         for new in frame.appeared:
             assert new.id not in self.sightings
             assert new.kind in self.kinds
@@ -84,6 +87,16 @@ class Onlooker:
                 statuses=change.statuses,
                 status_effects=change.status_effects,
             )
+        self.threats |= {each.id: each for each in frame.threats}
+        assert self.threats.keys() <= self.sightings.keys()
+
+    def threatening(self) -> dict[tuple[int, int], Threat]:
+        """Return the threats by cell, without ids."""
+        seen = self.sightings
+        return {
+            (seen[each.id].x, seen[each.id].y): replace(each, id=0)
+            for each in self.threats.values()
+        }
 
     def things(self) -> set[tuple[str, str, int, int, int, str]]:
         """Return everything on the map: role, name, cell, health and mood."""

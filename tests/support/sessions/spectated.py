@@ -79,6 +79,7 @@ class Eyes:
             self._onlooker.tiles.tobytes(),
             self._onlooker.sight.tobytes(),
             self._onlooker.things(),
+            self._onlooker.threatening(),
             hero and msgspec.structs.replace(hero, id=0),
             dict(self._rest),
         )

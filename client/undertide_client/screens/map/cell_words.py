@@ -2,6 +2,7 @@
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import CROWN, ORDER, kind_of
+from undertide_client.screens.words.threat_words import called, threat_words
 from undertide_client.screens.words.words import branch_words, heroes_words, state_words
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Sighting, TileLook
@@ -18,7 +19,8 @@ def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
         return "the unknown", "Nobody of the party has seen this place."
     x, y = cell
     remembered = "" if mirror.sight[y, x] else " (remembered)"
-    details = [kind_of(mirror, one).description for one in things]
+    details = [threat_words(mirror, one) for one in things]
+    details += [kind_of(mirror, one).description for one in things]
     details += [look.description if look else "", _who_is_there(mirror, cell)]
     return ", ".join(names) + remembered, " ".join(text for text in details if text)
 
@@ -42,4 +44,4 @@ def _name(mirror: Mirror, one: Sighting) -> str:
     if kind.role == "item":
         return kind.name
     mark = f"{CROWN} " if kind.boss else ""
-    return f"{mark}{kind.name} ({state_words(one)})"
+    return f"{mark}{called(mirror, one, kind)} ({state_words(one)})"

@@ -13,6 +13,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_right, rule
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.threat_words import called
 from undertide_client.screens.words.words import floor_words, member_state, visible_words
 from undertide_shared.geometry import distance
 from undertide_shared.messages import PartyMember, Sighting
@@ -98,7 +99,8 @@ def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], Non
 def _creature_rows(mirror: Mirror, one: Sighting, width: int) -> int:
     """Return the rows of a monster: a second one if its statuses don't fit beside its mood."""
     words = visible_words(one)
-    fits = len(kind_of(mirror, one).name) + len(words) <= width - BESIDE
+    name = called(mirror, one, kind_of(mirror, one))
+    fits = len(name) + len(words) <= width - BESIDE
     return 1 if fits or not one.statuses or not one.mood else 2
 
 
@@ -107,7 +109,8 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
         """Draw a monster: its name over its life, its mood and, beside or below, its statuses."""
         kind = kind_of(mirror, one)
         ink = palette.BAD if one.mood == "hunting" else palette.SOFT
-        words, most = visible_words(one), area.width - BESIDE - len(kind.name)
+        name = called(mirror, one, kind)
+        words, most = visible_words(one), area.width - BESIDE - len(name)
         if area.height > 1:
             below = ", ".join(one.statuses)
             put(console, area.x + 3, area.y + 1, below, palette.WARNING, width=area.width - 3)
@@ -115,7 +118,7 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
         most = max(RIGHT, most)
         put_right(console, area.right, area.y, words, ink, most)
         put(console, area.x, area.y, glyph_of(kind), legible(rgb(kind.colour)))
-        _draw_life(console, area, kind.name, one.health, min(most, len(words)) + 1)
+        _draw_life(console, area, name, one.health, min(most, len(words)) + 1)
 
     return draw
 

@@ -102,3 +102,11 @@ def tide_is_consistent(ruleset: Ruleset) -> Iterator[Finding]:
     if marks[0] != 0:
         yield expected(("tide", "marks", 0, "percent"), "0 at the first mark", marks[0])
     yield from not_rising(("tide", "marks"), "percent", marks)
+
+
+def dangers_rise(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield a fault if the words of danger don't rise from 0."""
+    percents = [danger.percent for danger in ruleset.monsters.dangers]
+    if percents and percents[0] != 0:
+        yield expected(("monsters", "dangers", 0, "percent"), "0 at the first word", percents[0])
+    yield from not_rising(("monsters", "dangers"), "percent", percents)

@@ -75,6 +75,7 @@ STATED: tuple[Check, ...] = (
     Check(("population",), creatures.floors_hold_their_monsters),
     Check(("layouts", "population"), creatures.keeps_hold_their_monsters),
     Check(("tide",), creatures.tide_is_consistent),
+    Check(("monsters",), creatures.dangers_rise),
     Check(("heroes",), heroes.levels_rise),
     Check(("heroes",), heroes.thresholds_rise),
     Check(("callings", "heroes"), callings.some_calling_is_everybodys),

@@ -141,6 +141,15 @@ class ModRules(Record):
     """`attack.T`: percent of the attack that it deals besides, as damage of type T."""
 
 
+class Danger(Record):
+    """A word for how dangerous a monster is to a hero."""
+
+    name: Name
+    """The word that stands before the monster's name: "dire"."""
+    percent: int = Field(ge=0, le=1000)
+    """Least share of its full life that the hero would lose by fighting it alone."""
+
+
 class MonsterRules(Record):
     """The figures of monsters by their strength (monsters.toml)."""
 
@@ -155,3 +164,5 @@ class MonsterRules(Record):
     regen_full: SomeTicks
     """Ticks in which a monster without mods regains all its life."""
     mods: ModRules
+    dangers: tuple[Danger, ...] = Field(default=(), max_length=10)
+    """Words of danger, rising, the first from 0 on. Names have none if it is empty."""

@@ -2,6 +2,7 @@
 
 from undertide_server.simulation.ai.steering import step_away
 from undertide_server.simulation.ai.thieving import is_loaded, steal
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import strike, who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of
@@ -30,6 +31,7 @@ def _drink(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow, ta
         body.life += drunk
         own = f"{name_of(monster)} drinks {drunk} of your life."
         run.tell(Seen(floor.entity, who(target), "bad", own, ""))
+        witness(run, floor, monster, "drains")
 
 
 def _make_off(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
@@ -41,4 +43,5 @@ def _make_off(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow)
     if rng.percent(tricks.steals) and not is_loaded(run, monster):
         steal(run, floor, monster, target, rng)
     elif rng.percent(tricks.flits):
+        witness(run, floor, monster, "flits")
         step_away(run, floor, monster, target.cell)

@@ -1,6 +1,7 @@
 """Thieves: they steal from a hero and flee; their loot drops where they fall (R2)."""
 
 from undertide_server.simulation.components.monsters import Loaded
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.inventory import carried, counted_name, take_out
 from undertide_server.simulation.mechanics.moods import set_mood
@@ -31,6 +32,7 @@ def steal(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow, rng: 
     own = f"{name_of(monster)} grabs {what} from you, and runs!"
     others = f"{hero.actor.name} is robbed!"
     run.tell(Seen(floor.entity, who(hero), "bad", own, others))
+    witness(run, floor, monster, "steals")
 
 
 def _take(run: Run, hero: HeroRow, rng: Rng) -> Loaded | None:

@@ -21,6 +21,8 @@ class Progress:
     won: bool = False
     met: dict[str, int] = field(default_factory=dict)
     """The species that the party has met, in order of meeting, and how many of each fell."""
+    tricks: dict[str, list[str]] = field(default_factory=dict)
+    """The tricks that the party saw each species use, in order of sight; see `witness`."""
     bosses: int = 0
     """Number of bosses that have got their names."""
     waiting: list[tuple[int, str, str]] = field(default_factory=list)

@@ -1,5 +1,6 @@
 """The party's lore: the species of monsters that it has met, and how many of each fell."""
 
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.people import species_of
@@ -17,3 +18,16 @@ def note_fall(run: Run, monster: MonsterRow) -> None:
     species = species_of(monster.monster.kind)
     if species in run.progress.met:
         run.progress.met[species] += 1
+
+
+SPELL = "spell "
+"""Begins the key of a trick that is a spell; the spell's key follows."""
+
+
+def witness(run: Run, floor: FloorIndex, monster: MonsterRow, trick: str) -> None:
+    """Note that a monster used a trick, if a hero sees it (R2)."""
+    if not floor.watched()[monster.spot]:
+        return
+    seen = run.progress.tricks.setdefault(species_of(monster.monster.kind), [])
+    if trick not in seen:
+        seen.append(trick)

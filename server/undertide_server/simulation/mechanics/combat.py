@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from undertide_server.content.records.damage import DamageForm
-from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.falling import can_fall, end_life, fall_down
 from undertide_server.simulation.mechanics.handling import ambush_percent, close_percent
@@ -67,7 +66,7 @@ def strike(
     shares = [percent, close_percent(floor, source, target)]
     if not missile:
         shares.append(_ambush(run, source, target))
-    attack = run.world.get(source.entity, Attack)
+    attack = source.attack
     rng = run.chance(floor, "blow", source.entity)
     own = with_tenths(attack.power, attack.tenths, rng.below(10)) if attack.tenths else attack.power
     powers = ((own, "physical"), *((power, kind) for kind, power in attack.extra))
@@ -158,7 +157,7 @@ def _suffer(
     form: DamageForm | None,
 ) -> int:
     """Deal the damage that is meant for one actor; return the life that it lost, at least 0."""
-    counted = run.world.get(target.entity, Resistance).counted
+    counted = target.resistance.counted
     body = target.body
     statuses = [run.rules.statuses[key] for key in target.effects.remaining]
     wards, absorb = wards_of(body.max_life, statuses), _absorb_of(run, floor, target)

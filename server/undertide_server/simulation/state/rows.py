@@ -49,6 +49,8 @@ class ActorRow:
     actor: Actor
     body: Body
     effects: Effects
+    attack: Attack
+    resistance: Resistance
 
     @property
     def is_hidden(self) -> bool:
@@ -66,8 +68,6 @@ class HeroRow(ActorRow):
     """A hero on a floor."""
 
     hero: Hero
-    attack: Attack
-    resistance: Resistance
     magic: Magic
     intents: IntentQueue
     auto_action: AutoAction
@@ -142,9 +142,9 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
         actor=get(entity, Actor),
         body=get(entity, Body),
         effects=get(entity, Effects),
-        hero=get(entity, Hero),
         attack=get(entity, Attack),
         resistance=get(entity, Resistance),
+        hero=get(entity, Hero),
         magic=get(entity, Magic),
         intents=get(entity, IntentQueue),
         auto_action=get(entity, AutoAction),
@@ -168,6 +168,8 @@ def monster_row(
         actor=get(entity, Actor),
         body=get(entity, Body),
         effects=get(entity, Effects),
+        attack=get(entity, Attack),
+        resistance=get(entity, Resistance),
         monster=get(entity, Monster),
         mind=get(entity, Mind),
         behaviour=behaviour,

@@ -6,6 +6,7 @@ monsters in a hero's sight uses `FloorIndex.in_sight`, which leaves lurkers out,
 """
 
 from undertide_server.simulation.mechanics.alerting import alert
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.awareness import is_prey
@@ -45,3 +46,4 @@ def come_out(run: Run, floor: FloorIndex, row: MonsterRow) -> None:
     set_mood(floor, row, "idle")
     text = f"{a(row.actor.name).capitalize()} was lying in wait!"
     run.tell(Seen(floor.entity, who(row), "bad", "", text))
+    witness(run, floor, row, "lurks")

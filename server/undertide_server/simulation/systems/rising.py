@@ -2,6 +2,7 @@
 
 from undertide_server.simulation.components.fixtures import Remains, Risen
 from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.events import Seen, Who
@@ -35,3 +36,4 @@ def _get_up(run: Run, floor: FloorIndex, remains: Remains) -> None:
     run.world.add(entity, Risen())
     actor = Who(entity, kind.name, is_hero=False, cell=cell, key=kind.id)
     run.tell(Seen(floor.entity, actor, "bad", "", f"The {kind.name} gets up again."))
+    witness(run, floor, floor.monsters[entity], "rises")

@@ -1,10 +1,10 @@
 import pytest
 from msgspec import structs
 
-from support.client.client_examples import HERO, ROOM, STAIRS, delta
+from support.client.client_examples import GOBLIN, HERO, ROOM, STAIRS, delta
 from support.client.screen_text import playing
 from undertide_client.screens.map.cell_words import describe
-from undertide_shared.messages import Shift
+from undertide_shared.messages import Shift, Threat
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,11 @@ def test_a_boss_has_a_crown() -> None:
     boss = structs.replace(goblin, name="Skerrit, the goblin", boss=True)
     mirror.apply(delta(kinds=[boss]))
     assert describe(mirror, (6, 2))[0].startswith("♛ Skerrit, the goblin (")
+
+
+def test_a_monster_tells_what_decides_before_its_looks() -> None:
+    mirror = playing().mirror
+    mirror.apply(delta(threats=[Threat(GOBLIN, 250, 2000, 1, "dire", 3)]))
+    subject, details = describe(mirror, (6, 2))
+    assert subject == "dire goblin (wounded, hunting), floor"
+    assert details.startswith("10 of its blows kill you; 3 of yours kill it. It is small")

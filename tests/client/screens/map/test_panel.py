@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 from tcod.console import Console
 
-from support.client.client_examples import delta, hero_status, roster
+from support.client.client_examples import GOBLIN, delta, hero_status, roster
 from support.client.screen_text import (
     LARGE,
     SMALL,
@@ -22,7 +22,7 @@ from undertide_client.screens.widgets.drawing import Area
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import comer_words
-from undertide_shared.messages import PaceStatus, PartyMember, Shift, Sighting, TideGauge
+from undertide_shared.messages import PaceStatus, PartyMember, Shift, Sighting, Threat, TideGauge
 
 
 def panel_of(ui: Ui, size: tuple[int, int] = SMALL) -> str:
@@ -238,3 +238,9 @@ def test_monsters_with_a_line_more_are_counted_by_heads() -> None:
     shown = rows.count("goblin")
     assert rows.count("poisoned") == shown
     assert f"and {30 - shown} more" in rows
+
+
+def test_the_word_of_danger_stands_before_a_monsters_name() -> None:
+    ui = playing()
+    ui.mirror.apply(delta(threats=[Threat(GOBLIN, danger="dire")]))
+    assert "g dire goblin" in panel_of(ui)

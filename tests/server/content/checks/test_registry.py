@@ -130,6 +130,14 @@ FAULTS = {
         ),
         ("marks[2].percent", "expected more than 0, the previous value; found 0"),
     ),
+    "first danger late": (
+        ("monsters", '[[dangers]]\npercent = 5\nname = "x"'),
+        ("dangers[1].percent", "expected 0 at the first word; found 5"),
+    ),
+    "dangers out of order": (
+        ("monsters", "[[dangers]]\npercent = 0\nname = 'x'\n" * 2),
+        ("dangers[2].percent", "expected more than 0, the previous value; found 0"),
+    ),
     "start with what there is not": (
         ("heroes", 'start = [{ item = "helth_potion", count = 1 }]'),
         ("start[1].item", 'there is no item or gear "helth_potion"; did you mean "health_potion"?'),

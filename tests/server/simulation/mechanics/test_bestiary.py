@@ -2,6 +2,7 @@
 
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_shared.messages import Move
 
@@ -52,3 +53,14 @@ def test_lore_comes_back_with_a_snapshot_in_its_order() -> None:
     stage.run.progress.met.update({"rat": 3, "ant": 0, "owl": 7})
     other = restore(stage.game, take_snapshot(stage.run))
     assert list(other.progress.met.items()) == [("rat", 3), ("ant", 0), ("owl", 7)]
+
+
+def test_a_trick_is_noted_only_where_somebody_sees_it() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    seen = stage.monster((3, 1), mood="asleep")
+    unseen = stage.monster((7, 1), kind=kind_that(stage, notices=1))
+    stage.tick()
+    for monster, trick in ((seen, "steals"), (unseen, "rushes"), (seen, "steals")):
+        witness(stage.run, stage.floor, monster, trick)
+    assert stage.run.progress.tricks == {seen.monster.kind: ["steals"]}

@@ -5,6 +5,7 @@ from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.fixtures import Risen
 from undertide_server.simulation.components.monsters import Mind, Spent
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.spawning import spawn_monster
@@ -32,6 +33,7 @@ def divide(chances: Chances) -> bool:
     _put_twin(run, floor, monster, cell, chances.spent.divided)
     text = f"{name_of(monster)} falls into two, and both come on."
     run.tell(Seen(floor.entity, who(monster), "bad", "", text))
+    witness(run, floor, monster, "divides")
     spend(monster, run.rules.costs.move)
     return True
 

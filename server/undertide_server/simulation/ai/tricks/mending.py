@@ -1,6 +1,7 @@
 """Mending: some monsters heal their kin."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import mention_of
@@ -28,6 +29,7 @@ def mend(chances: Chances) -> bool:
     body.life = min(body.max_life, body.life + max(1, body.max_life * percent // 100))
     text = f"The wounds of {mention_of(patient)} close."
     chances.run.tell(Seen(chances.floor.entity, who(patient), "bad", "", text))
+    witness(chances.run, chances.floor, chances.monster, MENDS)
     chances.rest(MENDS, REST)
     spend(chances.monster, chances.run.rules.costs.use)
     return True

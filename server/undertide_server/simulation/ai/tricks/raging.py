@@ -1,7 +1,7 @@
 """Rage: some monsters strike harder once they have lost half their life."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
-from undertide_server.simulation.components.actors import Attack
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import Seen
@@ -13,8 +13,9 @@ def rage(chances: Chances) -> bool:
     if not percent or chances.spent.enraged or monster.body.life * 2 >= monster.body.max_life:
         return False
     chances.spent.enraged = True
-    attack = chances.run.world.get(monster.entity, Attack)
+    attack = monster.attack
     attack.power = attack.power * (100 + percent) // 100
+    witness(chances.run, chances.floor, monster, "enrages")
     text = f"{name_of(monster)} flies into a rage!"
     chances.run.tell(Seen(chances.floor.entity, who(monster), "bad", "", text))
     return False

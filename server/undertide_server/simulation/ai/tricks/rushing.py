@@ -1,6 +1,7 @@
 """Rushes: some monsters reach a hero at once, by a charge or by magic."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
@@ -30,6 +31,7 @@ def rush(chances: Chances) -> bool:
     own = f"{name_of(monster)} {verb} you!"
     run.index.move(monster, cell)
     run.tell(Seen(floor.entity, who(target), "bad", own, text))
+    witness(run, floor, monster, "blinks" if rush.blinks else RUSHES)
     chances.rest(RUSHES, rush.rest)
     spend(monster, run.rules.costs.move)
     return True

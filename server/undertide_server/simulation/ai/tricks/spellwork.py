@@ -4,6 +4,7 @@ from undertide_server.content.records.spells import Spell
 from undertide_server.content.records.tricks import SpellUse
 from undertide_server.simulation.actions.casting import cast_by_monster
 from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.mechanics.bestiary import SPELL, witness
 
 
 def cast(chances: Chances) -> bool:
@@ -22,6 +23,7 @@ def _cast_one(chances: Chances, use: SpellUse) -> bool:
     target = monster if on_itself else chances.target
     if not cast_by_monster(chances.run, chances.floor, monster, use.spell, target):
         return False
+    witness(chances.run, chances.floor, monster, SPELL + use.spell)
     chances.rest(key, use.rest)
     return True
 

@@ -4,6 +4,7 @@ from undertide_server.content.records.tricks import MOST_CALLED, Summons
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.monsters import Mind, Spent
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.spawning import spawn_monster
@@ -32,6 +33,7 @@ def summon(chances: Chances) -> bool:
     chances.rest(SUMMONS, summons.rest)
     text = f"{name_of(monster)} calls, and is answered."
     run.tell(Seen(chances.floor.entity, who(monster), "bad", "", text))
+    witness(run, chances.floor, monster, SUMMONS)
     spend(monster, run.rules.costs.use)
     return True
 
