@@ -23,6 +23,7 @@ from undertide_shared.messages import (
     Amulet,
     BranchInfo,
     CallingInfo,
+    EffectFigures,
     Ended,
     EssenceInfo,
     FloorInfo,
@@ -89,6 +90,21 @@ def glyph(raw: str) -> str:
     return raw if len(raw) == 1 and is_one_cell(raw) else UNREADABLE
 
 
+def effects(raw: list[EffectFigures]) -> list[EffectFigures]:
+    """Return effects in figures, safe to show."""
+    return [_effect(each) for each in raw[:MAX_EFFECTS]]
+
+
+def _effect(raw: EffectFigures) -> EffectFigures:
+    return msgspec.structs.replace(
+        raw,
+        does=text(raw.does, MAX_WORD),
+        name=text(raw.name, MAX_WORD),
+        of=text(raw.of, MAX_WORD),
+        damage=text(raw.damage, MAX_WORD),
+    )
+
+
 def tile_look(look: TileLook) -> TileLook:
     """Return a tile's look, safe to draw."""
     return msgspec.structs.replace(
@@ -96,6 +112,7 @@ def tile_look(look: TileLook) -> TileLook:
         name=text(look.name, MAX_WORD),
         glyph=glyph(look.glyph),
         description=text(look.description, MAX_LINE),
+        effects=effects(look.effects),
     )
 
 
@@ -107,6 +124,7 @@ def kind(raw: Kind) -> Kind:
         glyph=glyph(raw.glyph),
         description=text(raw.description, MAX_LINE),
         ware=_ware(raw.ware) if raw.ware else None,
+        effects=effects(raw.effects),
     )
 
 
@@ -158,6 +176,7 @@ def hero(status: HeroStatus) -> HeroStatus:
         worn=_counted(status.worn),
         extra=_counted(status.extra),
         status_effects=words(status.status_effects),
+        status_figures=effects(status.status_figures),
     )
     return status if cleaned == status else cleaned
 
@@ -192,6 +211,7 @@ def pack_item(item: PackItem) -> PackItem:
         affixes=_counted(item.affixes),
         essence=essence(item.essence) if item.essence else None,
         does=words(item.does),
+        effects=effects(item.effects),
         letter=item.letter if len(item.letter) == 1 and item.letter in LETTERS else "",
     )
 
@@ -220,6 +240,7 @@ def spell(raw: SpellInfo) -> SpellInfo:
         glyph=glyph(raw.glyph),
         description=text(raw.description, MAX_LINE),
         does=words(raw.does),
+        effects=effects(raw.effects),
     )
 
 

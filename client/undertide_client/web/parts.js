@@ -25,6 +25,27 @@ const PACE_MODE = oneOf(WORDS.PaceMode, "idle");
 const HERO_STATE = oneOf(WORDS.HeroState);
 
 const FIGURES = list(pair(word, int), MAX_EFFECTS);
+const EFFECTS = list(
+  shapes({
+    EffectFigures: {
+      does: word,
+      name: word,
+      percent: count,
+      of: word,
+      least: count,
+      damage: word,
+      chance: count,
+      ticks: count,
+      every: count,
+      radius: count,
+      range: count,
+      count,
+      speed: count,
+      absorb: count,
+    },
+  }).EffectFigures,
+  MAX_EFFECTS,
+);
 const { WareInfo } = shapes({
   WareInfo: {
     price: count,
@@ -75,6 +96,7 @@ export const PARTS = shapes({
     shunned: flag,
     description: sentence,
     forge: flag,
+    effects: EFFECTS,
   },
   Kind: {
     id: int,
@@ -88,6 +110,7 @@ export const PARTS = shapes({
     ware: maybe(WareInfo),
     trades: flag,
     boss: flag,
+    effects: EFFECTS,
   },
   Sighting: {
     id: int,
@@ -124,6 +147,7 @@ export const PARTS = shapes({
     width: count,
     height: count,
     type: word,
+    average: count,
   },
   BranchInfo: {
     id: int,
@@ -168,6 +192,7 @@ export const PARTS = shapes({
     revived_in: count,
     tends: flag,
     fights: flag,
+    status_figures: EFFECTS,
   },
   PartyMember: {
     seat: int,

@@ -93,7 +93,7 @@ export const WORDS = {
   Effect: [
     "heal", "cure", "feed", "hearten", "teach", "bolt", "chain", "ball", "nova", "blink", "light",
     "summon", "harm", "hinder", "boost", "shelter", "ally", "taunt", "guard", "mark", "weaken",
-    "empower", "sweep", "shot", "detonate", "disarm", "ambush", "care",
+    "empower", "sweep", "shot", "detonate", "disarm", "ambush", "care", "trap", "ground",
   ],
   Trick: [
     "enrages", "divides", "summons", "mends", "rushes", "blinks", "drains", "steals", "flits",
@@ -121,13 +121,18 @@ export const FIELDS = {
   AuditEntry: ["at", "who", "text", "session"],
   RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes"],
   Landmark: ["tick", "kind", "text"],
+  EffectFigures: [
+    "does", "name", "percent", "of", "least", "damage", "chance", "ticks", "every", "radius",
+    "range", "count", "speed", "absorb",
+  ],
   TileLook: [
     "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned",
-    "description", "forge",
+    "description", "forge", "effects",
   ],
   WareInfo: ["price", "slots", "figures", "tenths", "does"],
   Kind: [
     "id", "role", "name", "glyph", "colour", "description", "seat", "key", "ware", "trades", "boss",
+    "effects",
   ],
   AbilityInfo: [
     "ability", "name", "description", "target", "range", "radius", "mana", "cooldown", "passive",
@@ -139,7 +144,7 @@ export const FIELDS = {
   Shift: ["id", "x", "y"],
   Condition: ["id", "health", "mood", "statuses", "status_effects"],
   Threat: ["id", "deals", "takes", "reach", "danger", "rank", "tricks", "spells"],
-  FloorInfo: ["branch", "number", "name", "width", "height", "type"],
+  FloorInfo: ["branch", "number", "name", "width", "height", "type", "average"],
   BranchInfo: ["id", "parent", "depth", "sibling", "name", "glyph", "colour", "visited"],
   StairInfo: ["x", "y", "branch"],
   Amulet: ["name", "glyph", "colour", "bearer", "key"],
@@ -147,18 +152,18 @@ export const FIELDS = {
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
     "activity", "effects", "resistances", "gold", "calling", "worn", "mana", "max_mana", "magic",
     "extra", "absorb", "speed", "hunger", "food", "range", "status_effects", "pack_size", "dies_in",
-    "revived_in", "tends", "fights", "follows", "resting", "close",
+    "revived_in", "tends", "fights", "follows", "resting", "close", "status_figures",
   ],
   IntentReport: ["received", "sequence", "outcome", "reason"],
   EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
   PackItem: [
     "item", "name", "count", "glyph", "colour", "description", "target", "radius", "usable",
     "slots", "slot", "quality", "figures", "affixes", "essence", "does", "tenths", "letter",
-    "takes_slot", "offer", "scrap", "heals",
+    "takes_slot", "offer", "scrap", "heals", "effects",
   ],
   SpellInfo: [
     "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
-    "helps", "does",
+    "helps", "does", "effects",
   ],
   PartyMember: [
     "seat", "name", "colour", "floor", "health", "level", "state", "branch", "calling", "dies_in",
@@ -217,9 +222,16 @@ export const DEFAULTS = {
   },
   BanInfo: {"reason": "", "watching": false},
   AuditEntry: {"session": ""},
-  TileLook: {"stairs": "none", "shunned": false, "description": "", "forge": false},
+  EffectFigures: {
+    "name": "", "percent": 0, "of": "", "least": 0, "damage": "", "chance": 100, "ticks": 0,
+    "every": 0, "radius": 0, "range": 0, "count": 0, "speed": 100, "absorb": 0,
+  },
+  TileLook: {"stairs": "none", "shunned": false, "description": "", "forge": false, "effects": []},
   WareInfo: {"slots": [], "figures": [], "tenths": [], "does": []},
-  Kind: {"description": "", "seat": null, "key": "", "ware": null, "trades": false, "boss": false},
+  Kind: {
+    "description": "", "seat": null, "key": "", "ware": null, "trades": false, "boss": false,
+    "effects": [],
+  },
   AbilityInfo: {
     "target": "none", "range": 0, "radius": 0, "mana": 0, "cooldown": 0, "passive": false, "harms":
     false, "does": [],
@@ -228,23 +240,24 @@ export const DEFAULTS = {
   Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": []},
   Condition: {"statuses": [], "status_effects": []},
   Threat: {"deals": 0, "takes": 0, "reach": 1, "danger": "", "rank": 0, "tricks": [], "spells": []},
-  FloorInfo: {"type": ""},
+  FloorInfo: {"type": "", "average": 0},
   Amulet: {"bearer": null, "key": ""},
   HeroStatus: {
     "gold": 0, "calling": "", "worn": [], "mana": 0, "max_mana": 0, "magic": 0, "extra": [],
     "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
     "pack_size": 0, "dies_in": 0, "revived_in": 0, "tends": false, "fights": false, "follows": -1,
-    "resting": [], "close": 100,
+    "resting": [], "close": 100, "status_figures": [],
   },
   IntentReport: {"reason": ""},
   EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},
   PackItem: {
     "target": "none", "radius": 0, "usable": true, "slots": [], "slot": "", "quality": "",
     "figures": [], "affixes": [], "essence": null, "does": [], "tenths": [], "letter": "",
-    "takes_slot": true, "offer": 0, "scrap": 0, "heals": 0,
+    "takes_slot": true, "offer": 0, "scrap": 0, "heals": 0, "effects": [],
   },
   SpellInfo: {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],
+    "effects": [],
   },
   PartyMember: {"branch": 0, "calling": "", "dies_in": 0, "returns": false},
   TideGauge: {"next_in": 0, "worth": 0},

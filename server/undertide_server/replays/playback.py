@@ -245,7 +245,7 @@ def greeting_of(header: Header, game: Game, seats: Iterable[SeatRecord]) -> Repl
         SeatInfo(seat.number, seat.name, colours[seat.number % len(colours)], connected=False)
         for seat in seats
     ]
-    looks, subtitle = tile_looks(game.terrain), game.variety.subtitle
+    looks, subtitle = tile_looks(game), game.variety.subtitle
     return Replaying(header.run, header.session, header.preset, looks, infos, subtitle)
 
 

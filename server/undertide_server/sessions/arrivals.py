@@ -41,7 +41,7 @@ class Arrivals:
         self._membership = membership
         self._audience = audience
         self._fresh_token = fresh_token
-        self._tiles = tile_looks(run.game.terrain)
+        self._tiles = tile_looks(run.game)
 
     def seat(
         self,

@@ -9,9 +9,10 @@ from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.run import Run
+from undertide_server.views.effect_figures import tile_figures
 from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
-from undertide_server.worldgen.layouts.terrain import TerrainTable
+from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, SessionInfo, TileLook
 from undertide_shared.ranks import Rank
 
@@ -76,8 +77,9 @@ def lobby_line(
     )
 
 
-def tile_looks(terrain: TerrainTable) -> list[TileLook]:
+def tile_looks(game: Game) -> list[TileLook]:
     """Return the legend of tile codes."""
+    terrain = game.terrain
     return [
         TileLook(
             code=code,
@@ -90,6 +92,7 @@ def tile_looks(terrain: TerrainTable) -> list[TileLook]:
             shunned=bool(terrain.shunned[code]),
             description=ground_words(terrain, code),
             forge=record.forge,
+            effects=tile_figures(game, code),
         )
         for code, record in enumerate(terrain.records)
     ]

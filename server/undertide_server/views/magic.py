@@ -5,25 +5,20 @@ from typing import Final
 
 from undertide_server.content.records.effects import (
     Ball,
-    Cure,
-    Heal,
     Inflict,
     Light,
     Nova,
     Strike,
-    asks_for_cell,
-    turns_on_others,
 )
 from undertide_server.content.records.items import Coin, Essence, ItemEffect, Keepsake
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.statuses import Status
-from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.queries.relations import SHELTERED, SUMMONED
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import Effect, SpellInfo
+from undertide_shared.messages import Effect
 
 RULED: Final[Mapping[str, Effect]] = {
     "confused": "hinder",
@@ -95,37 +90,8 @@ def effects_of(run: Run, effect: ItemEffect) -> list[Effect]:
     return [effect.does, *([status_effect(run.rules, brings.status)] if brings else [])]
 
 
-def spells_of(run: Run, row: HeroRow) -> list[SpellInfo]:
-    """Return the spells that a hero knows, in the order of learning."""
-    return [_spell(run, key) for key in row.magic.spells]
-
-
-def _spell(run: Run, key: str) -> SpellInfo:
-    spell = run.rules.spells[key]
-    aimed = asks_for_cell(spell.effect)
-    return SpellInfo(
-        spell=key,
-        name=spell.name,
-        glyph=spell.glyph,
-        colour=spell.colour,
-        description=spell.description,
-        mana=spell.mana,
-        target="cell" if aimed else "none",
-        range=getattr(spell.effect, "range", 0),
-        radius=radius_of(run, spell.effect),
-        harms=turns_on_others(spell.effect),
-        helps=_helps(spell.effect),
-        does=[*effects_of(run, spell.effect)],
-    )
-
-
 def radius_of(run: Run, effect: ItemEffect | None) -> int:
     """Return the radius of an effect in this run, in cells; 0 if it has none."""
     if isinstance(effect, Ball | Nova):
         return explosion_radius(effect.radius, run.rules.damage)
     return effect.radius if isinstance(effect, Light) else 0
-
-
-def _helps(effect: Record) -> bool:
-    """Return whether a spell's effect is for the caster or a friend."""
-    return isinstance(effect, Heal | Cure | Inflict) and effect.whom != "other"

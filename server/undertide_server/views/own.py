@@ -8,9 +8,11 @@ from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.abilities import abilities_of_hero, resting_of
-from undertide_server.views.magic import effects_felt, spells_of, statuses_felt
+from undertide_server.views.effect_figures import status_figures
+from undertide_server.views.magic import effects_felt, statuses_felt
 from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
+from undertide_server.views.spells import spells_of
 from undertide_shared.messages import (
     AbilityInfo,
     Activity,
@@ -137,6 +139,10 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         follows=_follows(run, row),
         resting=resting_of(row.hero),
         close=row.attack.close,
+        status_figures=[
+            status_figures(run.rules, key, row.effects.remaining[key])
+            for key in sorted(row.effects.remaining)
+        ],
     )
 
 

@@ -11,6 +11,7 @@ from undertide_server.simulation.mechanics.inventory import takes_slot
 from undertide_server.simulation.mechanics.shops import offer_for, parts_of, trader_beside
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.views.effect_figures import item_figures
 from undertide_server.views.item_words import about, levels_said
 from undertide_server.views.magic import effects_of, radius_of
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemKind
@@ -83,6 +84,7 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, carried: Carried)
         letter=stack.letter,
         takes_slot=takes_slot(run, stack),
         offer=offer_for(run, kind) if trades and not stack.slot else 0,
+        effects=item_figures(run.rules, kind.effect),
         scrap=parts_of(run, gear).get(run.rules.loot.gold, 0) if gear else 0,
         heals=life_healed(kind.effect, full_life) if isinstance(kind.effect, Heal) else 0,
     )

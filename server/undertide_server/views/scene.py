@@ -147,7 +147,9 @@ def _floor_info(run: Run, floor: FloorIndex) -> FloorInfo:
     """Return the head of a floor: its branch, number, name, width, height and type."""
     state = floor.state
     kind = run.rules.tree.types[state.types[-1]].name
-    return FloorInfo(state.branch, state.number, state.name, floor.width, floor.height, kind)
+    average = round(run.game.curve.floors[state.number - 1].average * 100)
+    size = floor.width, floor.height
+    return FloorInfo(state.branch, state.number, state.name, *size, kind, average)
 
 
 def _stairs(run: Run, floor: FloorIndex) -> list[StairInfo]:

@@ -13,6 +13,7 @@ from undertide_server.simulation.queries.grammar import with_kind
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
+from undertide_server.views.effect_figures import item_figures
 from undertide_server.views.frames import Names, delta, hero_of, keyframe
 from undertide_server.views.item_words import about
 from undertide_server.views.magic import effects_of
@@ -241,4 +242,13 @@ def _item_kind(run: Run, wire_id: int, item: ItemKind, called: str) -> Kind:
     It omits the key of gear: that holds the levels of affixes, which only its bearer may read.
     """
     key = item.key if item.gear is None else ""
-    return Kind(wire_id, "item", called, item.glyph, item.colour, about(run, item), key=key)
+    return Kind(
+        wire_id,
+        "item",
+        called,
+        item.glyph,
+        item.colour,
+        about(run, item),
+        key=key,
+        effects=item_figures(run.rules, item.effect),
+    )

@@ -159,6 +159,44 @@ class Landmark(WireStruct, frozen=True):
     text: str
 
 
+class EffectFigures(WireStruct, frozen=True):
+    """One effect in figures: of an item, a spell, a status, a trap or the ground.
+
+    A field that says nothing has its default. Whoever reads them works out what `percent` is for a
+    hero: `of` names the figure of the hero, or of the floor, that it is a share of.
+    """
+
+    does: str
+    """The `Effect`; "trap" and "ground" are those of tiles."""
+    name: str = ""
+    """Adjective of a status, or the name of the person or spell that it brings."""
+    percent: int = 0
+    """Share of `of` that it gives or takes."""
+    of: str = ""
+    """"life" (full life of whom it affects), "attack", "magic", "food" (a full stomach), or
+    "average" (the average strength of the floor)."""
+    least: int = 0
+    """Least amount that it gives."""
+    damage: str = ""
+    """Type of the damage, if it takes life."""
+    chance: int = 100
+    """Chance that it comes, in percent."""
+    ticks: int = 0
+    """Ticks for which it lasts."""
+    every: int = 0
+    """Ticks from one time that it gives or takes to the next."""
+    radius: int = 0
+    """Distance in cells within which it works."""
+    range: int = 0
+    """Range in cells."""
+    count: int = 0
+    """Creatures that it strikes at most, or calls."""
+    speed: int = 100
+    """Speed of whom it affects, in percent of the usual."""
+    absorb: int = 0
+    """Share of the full life that is taken off every hit, in percent."""
+
+
 class TileLook(WireStruct, frozen=True):
     """The look and the meaning of a tile code. Code 0 stands for cells that nobody has seen."""
 
@@ -174,6 +212,8 @@ class TileLook(WireStruct, frozen=True):
     description: str = ""
     forge: bool = False
     """Whether heroes beside it can forge (R8)."""
+    effects: list[EffectFigures] = []
+    """The harm that it does to those who stand there, or the trap that it is, in figures."""
 
 
 class WareInfo(WireStruct, frozen=True):
@@ -210,6 +250,8 @@ class Kind(WireStruct, frozen=True):
     """Whether it is a trader, who buys gear while it is at peace."""
     boss: bool = False
     """Whether it is a boss of the floor (R3)."""
+    effects: list[EffectFigures] = []
+    """The effects of the use of an item, in figures; wares have them too."""
 
 
 class AbilityInfo(WireStruct, frozen=True):
@@ -334,6 +376,8 @@ class FloorInfo(WireStruct, frozen=True):
     height: int
     type: str = ""
     """Name of its floor type (R9)."""
+    average: int = 0
+    """Average strength of its monsters (R1), in hundredths."""
 
 
 class BranchInfo(WireStruct, frozen=True):
@@ -430,6 +474,8 @@ class HeroStatus(WireStruct, frozen=True):
     close: int = 100
     """Percent of its damage that the weapon in hand does at the next cell, and anywhere while a
     hunter stands beside the hero (R6)."""
+    status_figures: list[EffectFigures] = []
+    """Each of `effects` in figures."""
 
 
 class IntentReport(WireStruct, frozen=True):
@@ -506,6 +552,8 @@ class PackItem(WireStruct, frozen=True):
     """Gold that breaking it gives: plain gear has no essence to give."""
     heals: int = 0
     """Life that its use restores to the hero at most; 0 if it doesn't heal."""
+    effects: list[EffectFigures] = []
+    """The effects of its use, in figures."""
 
 
 class SpellInfo(WireStruct, frozen=True):
@@ -529,6 +577,8 @@ class SpellInfo(WireStruct, frozen=True):
     """Whether it is for the caster or a friend."""
     does: list[str] = []
     """The effects of the spell: each an `Effect`, the main one first."""
+    effects: list[EffectFigures] = []
+    """The effects of the spell, in figures."""
 
 
 class PartyMember(WireStruct, frozen=True):

@@ -22,10 +22,11 @@ Hunger = Literal["sated", "hungry", "starving", "famished"]
 Effect = Literal[
     "heal", "cure", "feed", "hearten", "teach", "bolt", "chain", "ball", "nova", "blink", "light",
     "summon", "harm", "hinder", "boost", "shelter", "ally", "taunt", "guard", "mark", "weaken",
-    "empower", "sweep", "shot", "detonate", "disarm", "ambush", "care",
+    "empower", "sweep", "shot", "detonate", "disarm", "ambush", "care", "trap", "ground",
 ]  # fmt: skip
-"""What an item, a spell, a status or an ability does. The words from harm to empower are statuses,
-those from sweep on abilities (R17). Servers may send other words too."""
+"""What an item, a spell, a status, an ability or a tile does. The words from harm to empower are
+statuses, those from sweep to care abilities (R17), the last two tiles. Servers may send other words
+too."""
 Trick = Literal[
     "enrages", "divides", "summons", "mends", "rushes", "blinks", "drains", "steals", "flits",
     "lurks", "rises",

@@ -50,8 +50,9 @@ def test_it_tells_what_was_special_how_far_it_went_and_who_held_the_amulets() ->
 
 
 def test_the_legend_tells_what_errands_go_round_and_what_ground_does() -> None:
-    terrain = Stage(ROOM).game.terrain
-    looks = {look.name: look for look in tile_looks(terrain)}
+    game = Stage(ROOM).game
+    terrain = game.terrain
+    looks = {look.name: look for look in tile_looks(game)}
     spikes, floor = (terrain.records[terrain.codes[key]].name for key in ("spikes", "floor"))
     assert looks[spikes].shunned
     assert looks[spikes].description

@@ -16,6 +16,7 @@ from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.item_words import SLOTS, essence_words, figure_rows, item_name
 from undertide_shared.messages import Break, Doff, Drop, PackItem, Sell, Use, Wear
 
@@ -113,6 +114,8 @@ def _actions_of(item: PackItem) -> list[tuple[Command, str]]:
 def _about(ui: Ui, item: PackItem, width: int) -> list[Row]:
     """Return the text about an item: description, slots, figures, affixes and essence."""
     rows: list[Row] = [((text, palette.INK),) for text in wrapped(item.description, width)]
+    does = effects_words(ui.mirror, item.effects)
+    rows += [((line, palette.BRIGHT),) for line in wrapped(does, width)] if does else []
     if item.slots:
         where = " or ".join(SLOTS[slot] for slot in item.slots)
         worn = f"worn: {SLOTS[item.slot]}" if item.slot else f"goes on: {where}"

@@ -6,6 +6,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.item_words import figure_rows, item_row, pack_letters
 from undertide_shared.messages import PackItem, Slot
 
@@ -40,5 +41,7 @@ class ItemsScreen(ListScreen):
         """Return an item's description, and how gear compares with worn gear."""
         item = self.items()[index]
         figures = figure_rows(item, self.ui.mirror.pack, width, self.slot)[: self.details]
-        about = [((text, palette.SOFT),) for text in wrapped(item.description, width)]
+        does = effects_words(self.ui.mirror, item.effects)
+        about: list[Row] = [((text, palette.INK),) for text in wrapped(does, width)] if does else []
+        about += [((text, palette.SOFT),) for text in wrapped(item.description, width)]
         return [*about[: self.details - len(figures)], *figures]

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import column
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
+from undertide_client.screens.words.effect_words import status_words
 from undertide_client.screens.words.item_words import figure_name
 from undertide_client.screens.words.words import seconds
 from undertide_shared.messages import HeroStatus
@@ -30,7 +32,7 @@ class SheetScreen(PageScreen):
             return [(("There is no hero behind this view.", palette.SOFT),)]
         return [
             *(_figure(name, value) for name, value in _figures(hero)),
-            *_part("Effects", [_figure(*_effect(each)) for each in hero.effects]),
+            *_part("Effects", _effects(self.ui.mirror, hero)),
             *_part("Resistances: what is worn, and what counts", _resistances(hero)),
         ]
 
@@ -66,9 +68,14 @@ def _experience(hero: HeroStatus) -> str:
     return f"{hero.experience}, next level at {hero.next_level}"
 
 
-def _effect(effect: tuple[str, int]) -> tuple[str, str]:
-    name, ticks = effect
-    return name, f"for {seconds(ticks)} s"
+def _effects(mirror: Mirror, hero: HeroStatus) -> list[Row]:
+    """Return each status with the time that it has left and what it does."""
+    told = [status_words(mirror, each) for each in hero.status_figures]
+    told += [""] * len(hero.effects)
+    return [
+        _figure(name, f"for {seconds(ticks)} s{f': {words}' if words else ''}")
+        for (name, ticks), words in zip(hero.effects, told, strict=False)
+    ]
 
 
 def _resistances(hero: HeroStatus) -> list[Row]:

@@ -13,6 +13,7 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.effect_words import effects_words
 from undertide_shared.messages import Cast, SpellInfo
 
 NAME_WIDTH = 26
@@ -24,7 +25,7 @@ class SpellsScreen(ListScreen):
 
     verb = "cast"
     widest = 64
-    details = 4
+    details = 5
     lettered = True
 
     def nothing(self) -> str:
@@ -52,12 +53,12 @@ class SpellsScreen(ListScreen):
         return self.ui.mirror.hero.mana if self.ui.mirror.hero else 0
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return a spell's description, its range and its radius."""
+        """Return what a spell does, in figures, and its description."""
         spell = self.ui.mirror.spells[index]
-        about = [((text, palette.SOFT),) for text in wrapped(spell.description, width)]
-        reach = _reach(spell)
-        rows = about[: self.details - 1]
-        return [*rows, ((reach, palette.INK),)] if reach else rows
+        does = effects_words(self.ui.mirror, spell.effects) or _reach(spell)
+        figures: list[Row] = [((text, palette.INK),) for text in wrapped(does, width)]
+        about: list[Row] = [((text, palette.SOFT),) for text in wrapped(spell.description, width)]
+        return [*figures, *about][: self.details]
 
     def choose(self, index: int) -> Actions:
         """Cast a spell at once or at a cell. If the hero lacks the mana, say so instead."""

@@ -2,6 +2,7 @@
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import CROWN, ORDER, kind_of
+from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.threat_words import called, threat_words
 from undertide_client.screens.words.words import branch_words, heroes_words, state_words
 from undertide_shared.geometry import Cell
@@ -20,8 +21,11 @@ def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
     x, y = cell
     remembered = "" if mirror.sight[y, x] else " (remembered)"
     details = [threat_words(mirror, one) for one in things]
-    details += [kind_of(mirror, one).description for one in things]
-    details += [look.description if look else "", _who_is_there(mirror, cell)]
+    for kind in (kind_of(mirror, one) for one in things):
+        details += [effects_words(mirror, kind.effects), kind.description]
+    if look is not None:
+        details += [effects_words(mirror, look.effects), look.description]
+    details.append(_who_is_there(mirror, cell))
     return ", ".join(names) + remembered, " ".join(text for text in details if text)
 
 

@@ -137,10 +137,10 @@ def _hurt(run: Run, floor: FloorIndex, cell: Cell, record: TrapRecord, victim: A
     blow = (_power(run, floor, record), record.damage)
     manner: Manner = "missile" if flies else "blow"
     source = thing(record.name, cell)
-    harm(run, floor, source, victim, [blow], manner=manner, form=_form_of(record))
+    harm(run, floor, source, victim, [blow], manner=manner, form=form_of(record))
 
 
-def _form_of(record: TrapRecord) -> DamageForm | None:
+def form_of(record: TrapRecord) -> DamageForm | None:
     """Return the form of a trap's damage. A missile that brings an element has none."""
     if record.where == "wall":
         return "arrows" if record.element is None else None
