@@ -2,6 +2,7 @@
 
 import { css, legible, lifeColour, rgb } from "./colours.js";
 import { byId, element, keep, onChange, say, show } from "./dom.js";
+import { statusesWords } from "./effects.js";
 import {
   calledWords,
   changeWords,
@@ -122,6 +123,7 @@ function drawHero(mirror, tint) {
   const next = hero.next_level || hero.experience;
   setGauge("experience", hero.experience, next, `${hero.experience}/${next}`);
   say(byId("conditions"), conditionWords(hero).join(" · "));
+  byId("conditions").title = statusesWords(mirror);
   say(byId("gold"), hero.gold ? `${hero.gold} gold` : "");
 }
 

@@ -5,7 +5,7 @@ import { Logbook } from "./logbook.js";
 import { MAX_AREA, MAX_KINDS, MAX_SIDE, MAX_SIGHTINGS } from "./schema.js";
 import { grown } from "./tree.js";
 
-const UNNAMED = { role: "item", name: "something", glyph: "?", colour: 0xa0a0a0 };
+const UNNAMED = { role: "item", name: "something", glyph: "?", colour: 0xa0a0a0, effects: [] };
 
 /** All cells lie on the floor. `tiles` and `sight` hold a cell (x, y) at y * width + x. */
 export class Scene {

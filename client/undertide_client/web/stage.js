@@ -8,10 +8,11 @@ import { bindKeys } from "./keys.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "./map.js";
 import { Panels } from "./panels.js";
+import { lookWords } from "./look.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "./schema.js";
 import { TreeView } from "./tree_view.js";
-import { counted, healthWords, seatWords, stateWords } from "./words.js";
+import { counted, healthWords, seatWords } from "./words.js";
 
 /** How much a press of a button makes the map larger. */
 const ZOOM = 1.25;
@@ -173,14 +174,7 @@ export class Stage {
     const { mirror } = this.page;
     if (this.pointed === null) return "";
     const { x, y } = this.pointed;
-    const things = mirror.at(x, y).map((one) => {
-      const { name, role } = mirror.kindOf(one);
-      return role === "item" ? name : `${name} (${stateWords(one)})`;
-    });
-    const tile = mirror.lookAt(x, y);
-    const branch = mirror.tree.get(mirror.stairs.get(y * (mirror.floor?.width ?? 0) + x));
-    const leads = branch ? ` to ${branch.name}` : "";
-    return [...things, tile ? `${tile.name}${leads}` : ""].filter(Boolean).join("; ");
+    return lookWords(mirror, x, y);
   }
 }
 

@@ -12,10 +12,12 @@ from undertide_shared.messages import (
     Chat,
     ClientMessage,
     Condition,
+    EffectFigures,
     Ended,
     Error,
     Follow,
     HeroEnd,
+    Kind,
     Leave,
     PaceStatus,
     Roster,
@@ -24,6 +26,7 @@ from undertide_shared.messages import (
     ServerMessage,
     Shift,
     Terms,
+    Threat,
     TideGauge,
     Watch,
 )
@@ -119,6 +122,26 @@ def test_what_changes_is_shown_at_once(watched: ScriptedPage) -> None:
     expect(page.locator("#pace")).to_have_text("party turns: waiting for Bob")
     expect(page.locator("#pace-next")).to_have_text("real time in 4 s")
     expect(page.locator("#seen .right")).to_have_text("fleeing, burning")
+
+
+def test_a_monster_and_a_boss_are_told_as_the_terminal_tells_them(watched: ScriptedPage) -> None:
+    boss = Kind(2, "monster", "Skerrit, the goblin", "g", 0x70C050, boss=True)
+    dire = Threat(GOBLIN, 250, 2000, 6, "dire", 3, ["steals"], ["slow"])
+    watched.say(delta(2, kinds=[boss], threats=[dire]))
+    row = watched.page.locator("#seen li")
+    expect(row).to_contain_text("♛")
+    expect(row).to_contain_text("dire Skerrit, the goblin")
+    title = row.get_attribute("title")
+    assert title is not None
+    assert "10 of its blows kill the hero; 3 of the hero's kill it." in title
+    assert title.endswith("6 cells far. Its kind was seen to steal and cast slow.")
+
+
+def test_the_statuses_of_a_hero_have_figures(watched: ScriptedPage) -> None:
+    burning = EffectFigures("harm", "burning", percent=10, of="life", damage="fire", every=5)
+    watched.say(delta(2, hero=hero_status(max_life=30, status_figures=[burning])))
+    conditions = watched.page.locator("#conditions")
+    expect(conditions).to_have_attribute("title", "burning: 3 life as fire damage every 0.5 s")
 
 
 def test_a_move_changes_the_picture(watched: ScriptedPage) -> None:

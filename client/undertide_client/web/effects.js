@@ -1,0 +1,114 @@
+/** How effects are put into words and figures: of items, statuses, traps and the ground. */
+
+import { TICKS_PER_SECOND } from "./schema.js";
+
+/** The usual speed, and a sure chance, in percent. */
+const NORMAL = 100;
+
+/** Return what effects do, in sentences; empty without any. */
+export function effectsWords(scene, effects) {
+  const told = effects.map((each) => WORDS[each.does]?.(scene, each)).filter(Boolean);
+  return told.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
+}
+
+/** Return what the statuses of the followed hero do to it. */
+export function statusesWords(scene) {
+  const told = scene.hero.status_figures.map((figures) => {
+    const parts = atWork(figures, amountOf(scene, figures));
+    return parts.length ? `${figures.name}: ${parts.join(", ")}` : "";
+  });
+  return told.filter(Boolean).join("; ");
+}
+
+/** Return a time in seconds: "0.5 s", "12 s". */
+function durationWords(ticks) {
+  const seconds = ticks / TICKS_PER_SECOND;
+  return `${seconds < 10 ? Math.round(10 * seconds) / 10 : Math.round(seconds)} s`;
+}
+
+/** Return what a share comes to for the followed hero; null if nobody knows. */
+function amountOf({ hero, floor }, { of, percent, least }) {
+  const average = Math.floor((floor?.average ?? 0) / 100);
+  const bases = { life: hero?.max_life, attack: hero?.attack, magic: hero?.magic, average };
+  const base = bases[of];
+  return base ? Math.max(1, least, Math.floor((base * percent) / 100)) : null;
+}
+
+function share(scene, figures) {
+  const least = figures.least ? `, at least ${figures.least}` : "";
+  const amount = amountOf(scene, figures);
+  const own = amount === null ? "" : `: ${amount} for the hero`;
+  return `${figures.percent} % of full life${least}${own}`;
+}
+
+function damageWords(scene, figures) {
+  const amount = amountOf(scene, figures);
+  return amount === null
+    ? `${figures.percent} % of ${figures.of} as ${figures.damage} damage`
+    : `some ${amount} ${figures.damage} damage`;
+}
+
+function cells(count) {
+  return count === 1 ? "1 cell" : `${count} cells`;
+}
+
+function strike(scene, figures) {
+  const { radius, count, range } = figures;
+  const width = radius ? ` to all within ${cells(radius)}` : "";
+  const leaps = count > 1 ? ` to up to ${count} enemies` : "";
+  const reach = range ? `, up to ${range} cells away` : "";
+  return `${damageWords(scene, figures)}${width}${leaps}${reach}`;
+}
+
+/** Return what a status does, each in a few words; `amount` is what a share of life comes to. */
+function atWork({ percent, damage, every, speed, absorb }, amount) {
+  const parts = [];
+  if (percent) {
+    const much = amount === null ? `${percent} % of full life` : `${amount} life`;
+    const how = damage ? ` as ${damage} damage` : " comes back";
+    parts.push(`${much}${how} every ${durationWords(every)}`);
+  }
+  if (speed === 0) parts.push("can't act");
+  else if (speed !== NORMAL) parts.push(`speed ${speed} %`);
+  if (absorb) parts.push(`up to ${absorb} % of full life off each hit`);
+  return parts;
+}
+
+function lasting(_scene, figures) {
+  const time = figures.ticks ? ` for ${durationWords(figures.ticks)}` : "";
+  const chance = figures.chance < NORMAL ? ` (${figures.chance} %)` : "";
+  const parts = atWork(figures, null).join(", ");
+  return `${figures.name}${time}${chance}${parts ? `: ${parts}` : ""}`;
+}
+
+function trap(scene, figures) {
+  const width = figures.radius ? ` within ${cells(figures.radius)}` : "";
+  return `a trap: ${damageWords(scene, figures)}${width}`;
+}
+
+function summon(_scene, { count, name, ticks }) {
+  return `calls ${count > 1 ? `${count} times ` : ""}a ${name} for ${durationWords(ticks)}`;
+}
+
+/** The words for each effect. Others are not told. */
+const WORDS = {
+  heal: (scene, figures) => `heals ${share(scene, figures)}`,
+  hearten: (scene, figures) => `adds ${share(scene, figures)}, for good`,
+  feed: (_scene, { percent }) => `feeds ${percent} % of a full stomach`,
+  cure: () => "ends all bad statuses",
+  teach: (_scene, { name }) => `teaches ${name}`,
+  bolt: strike,
+  chain: strike,
+  ball: strike,
+  nova: strike,
+  blink: (_scene, { range }) => `takes the hero up to ${cells(range)} away`,
+  light: (_scene, { radius }) => `shows the ground within ${cells(radius)}`,
+  summon,
+  harm: lasting,
+  hinder: lasting,
+  boost: lasting,
+  shelter: lasting,
+  ally: lasting,
+  trap,
+  ground: (scene, figures) => atWork(figures, amountOf(scene, figures)).join(", "),
+};

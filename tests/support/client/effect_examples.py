@@ -1,0 +1,68 @@
+"""Effects in figures, and what a hero knows that reads them."""
+
+from msgspec import structs
+
+from support.client.client_examples import hero_status, keyframe
+from support.client.screen_text import playing
+from undertide_client.model.mirror import Mirror
+from undertide_shared.messages import EffectFigures
+
+HEAL = EffectFigures("heal", percent=40, of="life", least=10)
+BALL = EffectFigures("ball", percent=150, of="magic", damage="fire", radius=2, range=8)
+BURNING = EffectFigures(
+    "harm", "burning", percent=4, of="life", damage="fire", chance=30, ticks=30, every=10
+)
+TOLD: list[tuple[EffectFigures, str]] = [
+    (HEAL, "Heals 40 % of full life, at least 10: 24 for you."),
+    (structs.replace(HEAL, least=30), "Heals 40 % of full life, at least 30: 30 for you."),
+    (
+        EffectFigures("hearten", percent=5, of="life", least=2),
+        "Adds 5 % of full life, at least 2: 3 for you, for good.",
+    ),
+    (EffectFigures("feed", percent=30, of="food"), "Feeds 30 % of a full stomach."),
+    (EffectFigures("cure"), "Ends all bad statuses."),
+    (EffectFigures("teach", "fireball"), "Teaches fireball."),
+    (BALL, "Some 12 fire damage to all within 2 cells, up to 8 cells away."),
+    (
+        EffectFigures("chain", percent=100, of="attack", damage="arcane", range=7, count=4),
+        "Some 7 arcane damage to up to 4 enemies, up to 7 cells away.",
+    ),
+    (EffectFigures("blink", range=6), "Takes you up to 6 cells away."),
+    (EffectFigures("light", radius=14), "Shows the ground within 14 cells."),
+    (
+        EffectFigures("summon", "skeleton", count=2, ticks=200),
+        "Calls 2 times a skeleton for 20 s.",
+    ),
+    (BURNING, "Burning for 3 s (30 %): 4 % of full life as fire damage every 1 s."),
+    (EffectFigures("hinder", "frozen", ticks=25, speed=0), "Frozen for 2.5 s: can't act."),
+    (
+        EffectFigures("boost", "warded", ticks=150, absorb=3),
+        "Warded for 15 s: up to 3 % of full life off each hit.",
+    ),
+    (
+        EffectFigures("boost", "regenerating", percent=2, of="life", every=5),
+        "Regenerating: 2 % of full life comes back every 0.5 s.",
+    ),
+    (
+        EffectFigures("trap", percent=25, of="average", damage="cold", radius=1),
+        "A trap: some 7 cold damage within 1 cell.",
+    ),
+    (
+        EffectFigures("ground", percent=5, of="life", damage="fire", every=10),
+        "3 life as fire damage every 1 s.",
+    ),
+    (EffectFigures("sing"), ""),
+]
+"""Effects, and what the hero of `reading` is told of each."""
+LIFE, ATTACK, MAGIC, AVERAGE = 60, 7, 8, 2850
+"""The figures of that hero, and the average of its floor."""
+
+
+def reading() -> Mirror:
+    """Return what the hero knows."""
+    mirror = playing().mirror
+    first = keyframe()
+    floor = structs.replace(first.floor, average=AVERAGE)
+    hero = hero_status(max_life=LIFE, attack=ATTACK, magic=MAGIC)
+    mirror.apply(structs.replace(first, floor=floor, hero=hero))
+    return mirror
