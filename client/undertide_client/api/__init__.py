@@ -31,6 +31,7 @@ from undertide_client.model.replay_state import ReplayState
 from undertide_client.saved.logins import FileLogins, Login, Logins, MemoryLogins
 from undertide_client.saved.tokens import FileTokens, MemoryTokens, SavedSeat, Tokens
 from undertide_shared.messages import (
+    Accompany,
     Amulet,
     BranchInfo,
     Break,
@@ -55,6 +56,7 @@ from undertide_shared.messages import (
     PaceStatus,
     PackItem,
     PartyMember,
+    Regroup,
     Rest,
     RunInfo,
     SeatInfo,
@@ -89,9 +91,9 @@ __all__ += ["FileLogins", "Login", "Logins", "MemoryLogins"]
 __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 
 # The intents of a hero.
-__all__ += ["Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Fight", "Give"]
-__all__ += ["Intent", "Move"]
-__all__ += ["Rest", "Sell", "Shoot", "Stop", "Take", "Travel", "Use", "Wait", "Wear"]
+__all__ += ["Accompany", "Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Fight"]
+__all__ += ["Give", "Intent", "Move", "Regroup", "Rest", "Sell", "Shoot", "Stop", "Take", "Travel"]
+__all__ += ["Use", "Wait", "Wear"]
 
 # The types of a Mirror's attributes.
 __all__ += ["Amulet", "BranchInfo", "Ended", "FloorInfo", "HeroEnd", "HeroStatus", "Kind"]

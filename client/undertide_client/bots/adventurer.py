@@ -63,7 +63,6 @@ class Adventurer:
         self._well_being = 0
         self._awaits_others = False
         self._braves = False
-        self._whereabouts = company.Whereabouts()
 
     def decide(self, mirror: Mirror) -> Intent | None:
         """Return the next intent; None while there is nothing to decide.
@@ -86,8 +85,7 @@ class Adventurer:
         return intent
 
     def _notice(self, view: Survey) -> None:
-        """Remember what comes into view, whatever the hero does."""
-        self._whereabouts.tell(view)
+        """Remember what comes into view, whatever the hero does. By default that is nothing."""
 
     def _note(self, view: Survey, intent: Intent) -> None:
         """Remember the consequence of an intent for the floor, and for the hero's gear."""

@@ -5,8 +5,8 @@ from typing import Final
 
 from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.survey import Survey
-from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import Climb, Intent, PartyMember, Rest, Travel, Wait
+from undertide_shared.geometry import distance
+from undertide_shared.messages import Climb, Intent, PartyMember, Regroup, Rest, Travel, Wait
 
 LEASH: Final = 2
 """Most steps between a follower and its leader: a follower further off fights alone."""
@@ -66,7 +66,7 @@ def regroup(survey: Survey) -> Iterator[Intent]:
             if survey.leads_to(stairs) == leader.branch:
                 yield Climb() if stairs == survey.cell else Travel(*stairs)
     elif has_strayed(survey):
-        yield from join(survey, survey.whereabouts[leader.seat])
+        yield from join(survey, leader.seat)
 
 
 def helpers(survey: Survey) -> int:
@@ -75,19 +75,24 @@ def helpers(survey: Survey) -> int:
 
 
 def rally(survey: Survey) -> Iterator[Intent]:
-    """Yield ways to the nearest companion whose cell is known."""
-    cells = sorted(survey.whereabouts.values(), key=lambda cell: distance(cell, survey.cell))
-    for cell in cells[:1]:
-        if distance(cell, survey.cell) > SIDE:
-            yield from join(survey, cell)
+    """Yield ways to the nearest companion on this floor."""
+    apart = {seat: distance(cell, survey.cell) for seat, cell in survey.whereabouts.items()}
+    nearest = min(apart, key=lambda seat: (apart[seat], seat), default=None)
+    if nearest is not None and apart[nearest] > SIDE:
+        yield from join(survey, nearest)
 
 
-def join(survey: Survey, cell: Cell) -> Iterator[Intent]:
-    """Yield travels to the free cells beside `cell`, nearest first."""
-    beside_it = [beside(cell, step) for step in DIRECTIONS]
+def join(survey: Survey, seat: int) -> Iterator[Intent]:
+    """Yield travels to the free cells beside a companion, nearest first.
+
+    Where none is known, yield the way to it over ground that nobody may know.
+    """
+    beside_it = [beside(survey.whereabouts[seat], step) for step in DIRECTIONS]
     free = [each for each in beside_it if survey.is_free(each)]
     for each in sorted(free, key=lambda each: distance(each, survey.cell)):
         yield Travel(*each)
+    if not free:
+        yield Regroup(seat)
 
 
 def stay(survey: Survey) -> Iterator[Intent]:
@@ -143,30 +148,4 @@ def help_out(survey: Survey) -> Iterator[Intent]:
     seats = survey.whereabouts.keys() - survey.near.keys()
     hurt = [one for one in survey.party if one.seat in seats and one.health < UNFIT]
     for one in sorted(hurt, key=lambda one: (one.health, one.seat)):
-        yield from join(survey, survey.whereabouts[one.seat])
-
-
-class Whereabouts:
-    """A memory of the cells where companions were last seen."""
-
-    def __init__(self) -> None:
-        self._seen: dict[int, tuple[int, Cell]] = {}
-        """Branch and cell, by seat."""
-
-    def tell(self, survey: Survey) -> None:
-        """Take in the companions in sight, and add the remembered cells of others to the survey.
-
-        If a companion is not on its remembered cell any more, forget that cell.
-        """
-        fallen = {one.seat for one in survey.fallen}
-        known = [*survey.party, *survey.fallen]
-        here = {one.seat for one in known if one.branch == survey.branch}
-        in_sight = survey.near | survey.lying
-        for seat, cell in in_sight.items():
-            self._seen[seat] = survey.branch, cell
-        for seat, (branch, cell) in list(self._seen.items()):
-            gone = seat not in in_sight and distance(cell, survey.cell) <= 1
-            if branch == survey.branch and (gone or seat not in here):
-                del self._seen[seat]
-            elif branch == survey.branch:
-                (survey.lying if seat in fallen else survey.whereabouts)[seat] = cell
+        yield from join(survey, one.seat)

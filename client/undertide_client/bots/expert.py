@@ -44,7 +44,6 @@ class Expert(Adventurer):
         self._quest = quest.Quest()
 
     def _notice(self, view: Survey) -> None:
-        super()._notice(view)
         self._market.tell(view)
         self._quest.tell(view)
 

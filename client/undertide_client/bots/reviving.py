@@ -7,7 +7,7 @@ from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.means import of_item
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import Give, Intent, Move, Travel
+from undertide_shared.messages import Give, Intent, Move, Regroup, Travel
 
 SAFE: Final = 6
 """Steps to the nearest hunter from which on a hero takes the time to tend a companion."""
@@ -30,7 +30,7 @@ def revive(survey: Survey) -> Iterator[Intent]:
         elif apart == 1:
             yield Move(cell[0] - survey.cell[0], cell[1] - survey.cell[1])
         else:
-            yield from _go_to(survey, cell)
+            yield from _go_to(survey, seat, cell)
 
 
 def _nearest(survey: Survey) -> list[tuple[int, Cell]]:
@@ -48,8 +48,13 @@ def _is_safe(survey: Survey) -> bool:
     return all(foe.apart > SAFE for foe in survey.hunters)
 
 
-def _go_to(survey: Survey, cell: Cell) -> Iterator[Intent]:
-    """Yield travels to the free cells beside a fallen companion, or off its cell, nearest first."""
+def _go_to(survey: Survey, seat: int, cell: Cell) -> Iterator[Intent]:
+    """Yield travels to the free cells beside a fallen companion, or off its cell, nearest first.
+
+    Where none is known, yield the way to it over ground that nobody may know.
+    """
     free = [each for step in DIRECTIONS if survey.is_free(each := beside(cell, step))]
     for each in sorted(free, key=lambda each: distance(each, survey.cell)):
         yield Travel(*each)
+    if not free:
+        yield Regroup(seat)

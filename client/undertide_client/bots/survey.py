@@ -50,9 +50,9 @@ class Survey:
         self.boosted: set[int] = set()
         """The seats of companions in sight whom a spell or a potion strengthens."""
         self.lying: dict[int, Cell] = {}
-        """The cells of fallen heroes in sight, by seat."""
+        """The cells of fallen heroes on this floor, by seat."""
         self.whereabouts: dict[int, Cell] = {}
-        """The last known cells of those on this floor, by seat. A mind remembers them."""
+        """The cells of those on this floor, by seat."""
         self.bystanders: set[Cell] = set()
         """The cells of monsters that are no foes."""
         self.amulets: dict[str, Cell] = {}
@@ -90,11 +90,15 @@ class Survey:
             self.foes.append(foe_of(seen, distance(where, self.cell)))
 
     def _greet(self, seat: int | None, where: Cell, seen: Sighting) -> None:
+        up = {one.seat: where for one in self.party if one.seat == seat}
+        self.whereabouts.update(up)
+        self.lying.update({one.seat: where for one in self.fallen if one.seat == seat})
+        if not self.is_seen(where):
+            return
         self.companions.add(where)
+        self.near.update(up)
         if seat is not None and "boost" in seen.status_effects:
             self.boosted.add(seat)
-        self.near.update({one.seat: where for one in self.party if one.seat == seat})
-        self.lying.update({one.seat: where for one in self.fallen if one.seat == seat})
 
     @property
     def health(self) -> int:

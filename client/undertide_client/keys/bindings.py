@@ -79,6 +79,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.EXPLORE, "o", "explore until something shows up"),
         (Command.REST, "z Z r", "rest until healed"),
         (Command.TRAVEL, "_ w", "travel to a place"),
+        (Command.FOLLOW, "F", "follow a companion, and fight beside it"),
+        (Command.REGROUP, "R", "go to the party"),
         (Command.SEARCH, "/ ctrl+f", "search what you have seen"),
         (Command.DESCEND, ">", "go to the stairs down, or take them"),
         (Command.ASCEND, "<", "go to the stairs up, or take them"),

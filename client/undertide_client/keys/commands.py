@@ -46,6 +46,8 @@ class Command(Enum):
     HEAL = auto()
     REST = auto()
     TRAVEL = auto()
+    FOLLOW = auto()
+    REGROUP = auto()
     SEARCH = auto()
     DESCEND = auto()
     ASCEND = auto()

@@ -15,7 +15,9 @@ from undertide_client.screens.hero.healing import drink_healing
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
+from undertide_client.screens.map.companions import intent_to_companion
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
+from undertide_client.screens.map.follow_screen import follow, regroup
 from undertide_client.screens.map.harm_screen import step
 from undertide_client.screens.map.look_screen import LookScreen
 from undertide_client.screens.map.map_hints import map_hints
@@ -70,11 +72,13 @@ INTENTS: dict[Command, Intent] = {
 }
 """Commands that send one fixed intent."""
 
-DEALINGS: dict[Command, Callable[[Ui], Actions]] = {
+CHOICES: dict[Command, Callable[[Ui], Actions]] = {
     Command.SHOOT: aim_weapon,
     Command.HEAL: drink_healing,
+    Command.FOLLOW: follow,
+    Command.REGROUP: regroup,
 }
-"""Commands whose effect depends on what the client knows."""
+"""Commands whose intent depends on what the client knows, or on a further choice."""
 
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.PACK: PackScreen,
@@ -152,6 +156,9 @@ class MapScreen(Screen):
             return NOTHING
         if right:
             return (Push(LookScreen(self.ui, cell)),)
+        companion = intent_to_companion(self.ui.mirror, cell)
+        if companion is not None and not self.ui.spectating:
+            return (Send(companion),)
         look = self.ui.mirror.look_at(cell)
         if self.ui.spectating or look is None or not look.walkable:
             return NOTHING
@@ -167,8 +174,8 @@ class MapScreen(Screen):
                 return self._climb("up")
             case _ if command in INTENTS:
                 return self._act(INTENTS[command], key)
-            case _ if command in DEALINGS:
-                return DEALINGS[command](self.ui)
+            case _ if command in CHOICES:
+                return CHOICES[command](self.ui)
             case _:
                 return self._open(command)
 

@@ -4,7 +4,7 @@ import { Camera } from "./camera.js";
 import * as colours from "./colours.js";
 import { Sprites, signOf } from "./sprites.js";
 import { MEMORIES, Tiles, lightAt } from "./tiles.js";
-import { glyphOf } from "./words.js";
+import { arrowTo, glyphOf } from "./words.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };
@@ -155,6 +155,7 @@ export class FloorMap {
     const ordered = [...scene.sightings.values()].sort((one, other) => rank(one) - rank(other));
     const top = new Map(ordered.map((one) => [cellOf(scene, one), one]));
     for (const one of top.values()) this.drawSighting(scene, one);
+    this.drawArrows(scene);
     // Marks reach beyond their cells, so they come after whoever stands there.
     if (this.camera.cellHeight < ROOMY) return;
     for (const one of top.values()) this.drawMarks(scene, one);
@@ -169,6 +170,21 @@ export class FloorMap {
     this.put(signOf(glyphOf(kind), this.adapt(inkOf(scene, one, kind))), one.x, one.y);
     if (kind.role !== "item" && this.camera.cellHeight >= ROOMY) this.drawLife(one);
     if (own) this.frame(one);
+  }
+
+  /** Draw an arrow at the edge for each hero beyond it. */
+  drawArrows(scene) {
+    const { camera, canvas } = this;
+    for (const one of scene.sightings.values()) {
+      const kind = scene.kindOf(one);
+      if (kind.role !== "hero") continue;
+      const [x, y] = this.pixel(one.x, one.y);
+      const left = Math.min(canvas.width - camera.cellWidth, Math.max(0, x));
+      const top = Math.min(canvas.height - camera.cellHeight, Math.max(0, y));
+      if (Math.abs(x - left) < camera.cellWidth && Math.abs(y - top) < camera.cellHeight) continue;
+      const ink = this.adapt(colours.legible(colours.rgb(kind.colour)));
+      this.sprites.draw(this.context, signOf(arrowTo(x - left, y - top), ink), left, top);
+    }
   }
 
   /** Draw how much life is left, under whoever is hurt. */
@@ -258,7 +274,7 @@ function rankOf(scene, one) {
 
 function inkOf(scene, one, kind) {
   const colour = colours.legible(colours.rgb(kind.colour));
-  if (kind.role === "item" && !scene.sight[cellOf(scene, one)]) {
+  if (!scene.sight[cellOf(scene, one)]) {
     return colours.blend(colour, colours.MEMORY, 0.55);
   }
   return STILL.has(one.mood) ? colours.blend(colour, colours.FAINT, 0.45) : colour;

@@ -4,6 +4,7 @@ import { css, legible, lifeColour, rgb } from "./colours.js";
 import { byId, element, keep, onChange, say, show } from "./dom.js";
 import { statusesWords } from "./effects.js";
 import {
+  bearingWords,
   calledWords,
   changeWords,
   comerWords,
@@ -75,10 +76,13 @@ function fillMember(button, mirror, member, tint, adapt) {
   glyph.style.color = tint(member.colour);
   setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
   const state = memberState(member) || `L${member.level}`;
-  say(right, `${state} ${floorWords(mirror, member)}`.trim());
+  const bearing = bearingWords(mirror, member);
+  say(right, `${state} ${bearing || floorWords(mirror, member)}`.trim());
   const how = memberState(member) || `${member.health}% of its life`;
   const where = member.floor ? `floor ${member.floor}` : "on no floor";
-  const words = [`Follow ${member.name}`, member.calling, `level ${member.level}`, how, where];
+  const away = bearing && `${parseInt(bearing, 10) || 0} cells away`;
+  const what = [`Follow ${member.name}`, member.calling, `level ${member.level}`];
+  const words = [...what, how, where, away];
   button.setAttribute("aria-label", words.filter(Boolean).join(", "));
 }
 
@@ -122,7 +126,7 @@ function drawHero(mirror, tint) {
   show(mana, hero.max_mana > 0);
   const next = hero.next_level || hero.experience;
   setGauge("experience", hero.experience, next, `${hero.experience}/${next}`);
-  say(byId("conditions"), conditionWords(hero).join(" · "));
+  say(byId("conditions"), conditionWords(mirror, hero).join(" · "));
   byId("conditions").title = statusesWords(mirror);
   say(byId("gold"), hero.gold ? `${hero.gold} gold` : "");
 }

@@ -192,6 +192,7 @@ export const PARTS = shapes({
     revived_in: count,
     tends: flag,
     fights: flag,
+    follows: int,
     status_figures: EFFECTS,
   },
   PartyMember: {

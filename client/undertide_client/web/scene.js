@@ -59,6 +59,11 @@ export class Scene {
     return code ? this.looks.get(code) : undefined;
   }
 
+  /** Return the sighting of a seat's hero, if it is on this floor. */
+  heroAt(seat) {
+    return [...this.sightings.values()].find((one) => this.kindOf(one).seat === seat);
+  }
+
   /** Return the hero of the party that a sighting is, if it is one. */
   memberOf(one) {
     const { seat } = this.kindOf(one);

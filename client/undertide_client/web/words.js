@@ -33,6 +33,10 @@ const HEALTH = [
   [15, "badly hurt"],
   [0, "almost dead"],
 ];
+/** The arrow for each direction, row by row from the upper left. */
+const ARROWS = "↖↑↗←·→↙↓↘";
+/** A way that goes more than this many times as far one way as the other counts as straight. */
+const STEEP = 2;
 /** What a monster was seen to do, by the trick's key. */
 const TRICKS = {
   enrages: "fly into a rage",
@@ -98,11 +102,12 @@ export function comerWords({ next_in: ticks, worth }) {
 }
 
 /** Return what a hero does and is under, each in a few words. */
-export function conditionWords(hero) {
+export function conditionWords(mirror, hero) {
   const effects = hero.effects.map(([name, ticks]) => `${name} ${seconds(ticks)} s`);
   const hunger = hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
-  const byItself = hero.fights ? "fighting…" : ACTIVITIES[hero.activity];
-  const activity = hero.tends ? "reviving…" : byItself;
+  let activity = hero.fights ? "fighting…" : ACTIVITIES[hero.activity];
+  if (hero.tends) activity = "reviving…";
+  if (hero.follows >= 0) activity = `following ${seatWords(mirror, hero.follows)}…`;
   return [fallWords(hero), STATES[hero.state], activity, hunger, ...effects].filter(Boolean);
 }
 
@@ -168,6 +173,23 @@ export function floorWords({ party, tree }, { floor, branch }) {
   if (floor <= 0) return "";
   const parted = new Set(party.filter((one) => one.floor > 0).map((one) => one.branch)).size > 1;
   return `↓${floor}${parted ? (tree.get(branch)?.glyph ?? "") : ""}`;
+}
+
+/** Return how far a hero of this floor is from the followed one, and which way: "12↗". */
+export function bearingWords(mirror, { seat }) {
+  const { own } = mirror;
+  const one = mirror.heroAt(seat);
+  if (!own || !one || one === own) return "";
+  const [dx, dy] = [one.x - own.x, one.y - own.y];
+  const steps = Math.max(Math.abs(dx), Math.abs(dy));
+  return steps ? `${steps}${arrowTo(dx, dy)}` : "here";
+}
+
+/** Return the arrow that points along a way. */
+export function arrowTo(dx, dy) {
+  const across = Math.abs(dy) > STEEP * Math.abs(dx) ? 0 : Math.sign(dx);
+  const down = Math.abs(dx) > STEEP * Math.abs(dy) ? 0 : Math.sign(dy);
+  return ARROWS[3 * (down + 1) + across + 1];
 }
 
 /** Return the name of a seat's hero; "the party" for none. */

@@ -48,7 +48,7 @@ def test_an_expert_forges_what_it_has_essences_for() -> None:
 def test_a_companion_that_fights_alone_is_helped() -> None:
     mind = expert()
     mind.decide(mirror_of("@......B..", party=[ANN, fellow(1)]))
-    hurt = mirror_of("@.........", party=[ANN, fellow(1, health=40)])
+    hurt = mirror_of("@......B..", dark="B", party=[ANN, fellow(1, health=40)])
     assert mind.decide(hurt) == Travel(6, 0)
 
 

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from support.client.bot_scenes import POTION, fellow, mirror_of, view_of
-from undertide_client.bots.company import Whereabouts, has_rested, is_left_alone, leader_of
+from undertide_client.bots.company import has_rested, is_left_alone, leader_of
 from undertide_client.bots.reviving import revive
 from undertide_client.bots.survey import survey
-from undertide_shared.messages import Give, Move, PartyMember, Travel
+from undertide_shared.messages import Give, Move, PartyMember, Regroup, Travel
 
 ANN, CAT = fellow(0), fellow(2)
 
@@ -25,14 +25,11 @@ def test_it_goes_to_a_companion_further_off() -> None:
     assert next(revive(view)) == Travel(3, 0)
 
 
-def test_it_remembers_where_a_companion_lay() -> None:
-    whereabouts = Whereabouts()
-    seen = view_of("@...B.", party=[ANN, fallen()])
-    whereabouts.tell(seen)
-    later = view_of("@.....", party=[ANN, fallen()])
-    assert list(revive(later)) == []
-    whereabouts.tell(later)
-    assert next(revive(later)) == Travel(3, 0)
+def test_it_goes_to_one_out_of_sight_also_over_unknown_ground() -> None:
+    around = view_of("@...B.", dark="B.", party=[ANN, fallen()])
+    assert next(revive(around)) == Travel(3, 0)
+    beyond = view_of("@    B", dark="B", party=[ANN, fallen()])
+    assert next(revive(beyond)) == Regroup(1)
 
 
 def test_without_a_potion_it_does_nothing_while_a_hunter_is_near() -> None:

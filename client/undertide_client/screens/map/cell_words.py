@@ -19,7 +19,7 @@ def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
     if not names:
         return "the unknown", "Nobody of the party has seen this place."
     x, y = cell
-    remembered = "" if mirror.sight[y, x] else " (remembered)"
+    remembered = "" if mirror.sight[y, x] or look is None else " (remembered)"
     details = [threat_words(mirror, one) for one in things]
     for kind in (kind_of(mirror, one) for one in things):
         details += [effects_words(mirror, kind.effects), kind.description]
@@ -48,4 +48,5 @@ def _name(mirror: Mirror, one: Sighting) -> str:
     if kind.role == "item":
         return kind.name
     mark = f"{CROWN} " if kind.boss else ""
-    return f"{mark}{called(mirror, one, kind)} ({state_words(one)})"
+    away = "" if mirror.sight[one.y, one.x] else ", out of sight"
+    return f"{mark}{called(mirror, one, kind)} ({state_words(one)}{away})"

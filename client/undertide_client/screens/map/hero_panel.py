@@ -73,7 +73,7 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
         return area.y
     effects = [effect_words(name, ticks) for name, ticks in hero.effects]
     state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
-    words = [fall_words(hero), state, activity_words(hero), hunger_words(hero), *effects]
+    words = [fall_words(hero), state, activity_words(mirror, hero), hunger_words(hero), *effects]
     rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
     for y, row in enumerate(rows, area.y):
         put(console, area.x, y, row, palette.WARNING, width=area.width)

@@ -145,7 +145,7 @@ def _rank(mirror: Mirror, one: Sighting) -> int:
 
 def _ink(mirror: Mirror, one: Sighting, kind: Kind) -> Colour:
     colour = legible(rgb(kind.colour))
-    if not mirror.sight[one.y, one.x] and kind.role == "item":
+    if not mirror.sight[one.y, one.x]:
         return blend(colour, palette.MEMORY, 0.55)
     return blend(colour, palette.FAINT, 0.45) if one.mood in STILL else colour
 

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.map.companions import bearing_words
 from undertide_client.screens.map.hero_panel import draw_floor_status, draw_hero, draw_riches
 from undertide_client.screens.map.map_view import glyph_of, kind_of
 from undertide_client.screens.widgets import palette
@@ -86,9 +87,10 @@ def draw_list(
 
 def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], None]:
     def draw(console: Console, area: Area, member: PartyMember) -> None:
-        """Draw a hero: name, life, floor, and its level or the state that keeps it from acting."""
+        """Draw a hero: name, life, where it is, and its level or what keeps it from acting."""
         state = member_state(member) or f"L{member.level}"
-        right = f"{state} {floor_words(mirror, member)}".rstrip()
+        where = bearing_words(mirror, member.seat) or floor_words(mirror, member)
+        right = f"{state} {where}".rstrip()
         put_right(console, area.right, area.y, right, palette.member_colour(member), WIDEST)
         put(console, area.x, area.y, "@", legible(rgb(member.colour)))
         _draw_life(console, area, member.name, member.health, len(right) + 1)

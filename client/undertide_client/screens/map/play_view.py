@@ -4,6 +4,7 @@ from tcod.console import Console
 
 from undertide_client.screens.map.banner import banner_words
 from undertide_client.screens.map.camera import Camera, aim
+from undertide_client.screens.map.companions import draw_arrows
 from undertide_client.screens.map.log_view import draw_log
 from undertide_client.screens.map.map_view import draw_floor
 from undertide_client.screens.map.panel import draw_panel
@@ -35,6 +36,7 @@ def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
     camera = camera_at(ui, layout.map, focus)
     fill(console, layout.map, palette.PAPER)
     draw_floor(console, ui.mirror, camera)
+    draw_arrows(console, ui.mirror, camera)
     if ui.mirror.floor is None:
         row = layout.map.height // 2
         put_centred(console, layout.map, row, "The dark gives way slowly…", palette.SOFT)

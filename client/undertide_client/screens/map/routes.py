@@ -56,7 +56,10 @@ def intent_towards(mirror: Mirror, branch: int) -> Intent | None:
 
 
 def sights(mirror: Mirror) -> list[Cell]:
-    """Return the cells of monsters, items and heroes, in this order, each nearest first."""
+    """Return the cells of monsters, items and heroes, in this order, each nearest first.
+
+    Heroes and items may be out of sight.
+    """
     own = mirror.hero.id if mirror.hero else None
     by_role: dict[str, list[Cell]] = {role: [] for role in ROLE_ORDER}
     for one in mirror.sightings.values():
@@ -77,10 +80,11 @@ def foes_in_sight(mirror: Mirror) -> list[Cell]:
 
 
 def friends_in_sight(mirror: Mirror) -> list[Cell]:
-    """Return the cells of companions and of the party's allies, nearest first."""
+    """Return the cells of companions and of the party's allies in sight, nearest first."""
     own = mirror.hero.id if mirror.hero else None
     friends = (one for one in mirror.sightings.values() if is_friend(mirror, one))
-    return nearest_first([(one.x, one.y) for one in friends if one.id != own], mirror.cell)
+    cells = [(one.x, one.y) for one in friends if one.id != own and mirror.sight[one.y, one.x]]
+    return nearest_first(cells, mirror.cell)
 
 
 def is_friend(mirror: Mirror, one: Sighting) -> bool:

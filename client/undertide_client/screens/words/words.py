@@ -44,8 +44,10 @@ def fall_words(hero: HeroStatus) -> str:
     return f"fallen: dies in {seconds(hero.dies_in)} s"
 
 
-def activity_words(hero: HeroStatus) -> str:
+def activity_words(mirror: Mirror, hero: HeroStatus) -> str:
     """Return what a hero does by itself: "exploring…"; empty if it waits for its player."""
+    if hero.follows >= 0:
+        return f"following {name_of_seat(mirror, hero.follows)}…"
     if hero.tends:
         return "reviving…"
     return "fighting…" if hero.fights else ACTIVITIES[hero.activity]

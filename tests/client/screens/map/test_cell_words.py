@@ -2,6 +2,7 @@ import pytest
 from msgspec import structs
 
 from support.client.client_examples import GOBLIN, HERO, ROOM, STAIRS, delta
+from support.client.company_examples import in_company
 from support.client.screen_text import playing
 from undertide_client.screens.map.cell_words import describe
 from undertide_shared.messages import Shift, Threat
@@ -67,3 +68,9 @@ def test_a_monster_tells_what_decides_before_its_looks() -> None:
     subject, details = describe(mirror, (6, 2))
     assert subject == "dire goblin (wounded, hunting), floor"
     assert details.startswith("10 of its blows kill you; 3 of yours kill it. It is small")
+
+
+def test_of_a_companion_out_of_sight_that_is_said_and_not_remembered() -> None:
+    mirror = in_company().mirror
+    assert describe(mirror, (26, 1)) == ("Cat (scratched, out of sight)", "")
+    assert describe(mirror, (8, 1))[0] == "Bob (wounded), floor"

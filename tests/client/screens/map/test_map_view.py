@@ -3,6 +3,7 @@ from msgspec.structs import replace
 from tcod.console import Console
 
 from support.client.client_examples import GOBLIN, HERO, LOOKS, POTION, delta, joined, keyframe
+from support.client.company_examples import in_company
 from support.client.screen_text import colours_at, find, playing, rows_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.camera import Camera, aim
@@ -149,3 +150,12 @@ def test_a_boss_is_a_crown_on_the_map() -> None:
     boss = replace(mirror.kinds[spot.kind], boss=True)
     mirror.apply(delta(kinds=[boss]))
     assert at(mirror, (spot.x, spot.y))[0] == "♛"
+
+
+def test_a_hero_out_of_sight_is_drawn_faintly_on_ground_that_nobody_knows() -> None:
+    mirror = in_company().mirror
+    near, far = at(mirror, (8, 1)), at(mirror, (26, 1))
+    assert near[0] == far[0] == "@"
+    assert far[1] != (0xFF, 0x8F, 0xB1)
+    assert brightness(far[1]) < brightness(near[1])
+    assert at(mirror, (25, 1))[0] == " "

@@ -5,6 +5,7 @@ from msgspec import structs
 from tcod.console import Console
 
 from support.client.client_examples import GOBLIN, delta, hero_status, roster
+from support.client.company_examples import in_company
 from support.client.screen_text import (
     LARGE,
     SMALL,
@@ -244,3 +245,15 @@ def test_the_word_of_danger_stands_before_a_monsters_name() -> None:
     ui = playing()
     ui.mirror.apply(delta(threats=[Threat(GOBLIN, danger="dire")]))
     assert "g dire goblin" in panel_of(ui)
+
+
+def test_companions_of_this_floor_have_a_bearing_in_place_of_the_floor() -> None:
+    text = panel_of(in_company())
+    assert "@ Bob L3 4→" in text.replace("▍", "").replace("▏", "").replace("  ", " ")
+    assert "L4 22→" in text
+    assert "L2 ↓3" in text, "the hero itself"
+
+
+def test_whom_the_hero_follows_is_told() -> None:
+    ui = in_company(hero=hero_status(activity="travel", follows=1))
+    assert "following Bob…" in panel_of(ui)

@@ -173,7 +173,8 @@ def test_the_fallen_are_neither_well_nor_almost_dead() -> None:
 
 
 def test_what_a_hero_does_by_itself_is_told() -> None:
-    assert activity_words(hero_status()) == ""
-    assert activity_words(hero_status(activity="travel")) == "travelling…"
-    assert activity_words(hero_status(activity="travel", fights=True)) == "fighting…"
-    assert activity_words(hero_status(activity="rest", tends=True)) == "reviving…"
+    mirror = playing().mirror
+    assert activity_words(mirror, hero_status()) == ""
+    assert activity_words(mirror, hero_status(activity="travel")) == "travelling…"
+    assert activity_words(mirror, hero_status(activity="travel", fights=True)) == "fighting…"
+    assert activity_words(mirror, hero_status(activity="rest", tends=True)) == "reviving…"

@@ -1,0 +1,106 @@
+"""Where the hero's companions are, near and far, and the intents that lead to them (R17)."""
+
+from collections import Counter
+from typing import Final
+
+from tcod.console import Console
+
+from undertide_client.model.mirror import Mirror
+from undertide_client.screens.map.camera import Camera
+from undertide_client.screens.map.map_view import kind_of
+from undertide_client.screens.map.routes import intent_towards
+from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_shared.geometry import Cell, distance, sign
+from undertide_shared.messages import Intent, PartyMember, Regroup, Sighting
+
+ARROWS: Final = {
+    (0, -1): "↑", (1, -1): "↗", (1, 0): "→", (1, 1): "↘",
+    (0, 1): "↓", (-1, 1): "↙", (-1, 0): "←", (-1, -1): "↖",
+}  # fmt: skip
+"""The arrow for each direction (dx, dy)."""
+STEEP: Final = 2
+"""A way that goes more than this many times as far one way as the other counts as straight."""
+
+
+def heroes_on_floor(mirror: Mirror) -> dict[int, Sighting]:
+    """Return the sightings of the floor's heroes by seat, but for the followed hero's own."""
+    own = mirror.hero.id if mirror.hero else None
+    found: dict[int, Sighting] = {}
+    for one in mirror.sightings.values():
+        seat = kind_of(mirror, one).seat
+        if seat is not None and one.id != own:
+            found[seat] = one
+    return found
+
+
+def companions_to_follow(mirror: Mirror) -> list[PartyMember]:
+    """Return the companions of this floor who are awake and stand, nearest first."""
+    here, on_floor = mirror.cell, heroes_on_floor(mirror)
+
+    def is_up(one: PartyMember) -> bool:
+        return one.state in {"alive", "linkdead"} and one.dies_in <= 0 and one.seat in on_floor
+
+    def apart(one: PartyMember) -> int:
+        where = on_floor[one.seat]
+        return distance((where.x, where.y), here) if here else 0
+
+    return sorted(filter(is_up, mirror.party), key=lambda one: (apart(one), one.seat))
+
+
+def bearing_words(mirror: Mirror, seat: int) -> str:
+    """Return how far a companion of this floor is and which way: "12↗".
+
+    It is empty for one on another floor, for the hero itself, and where nobody is followed.
+    """
+    here, where = mirror.cell, heroes_on_floor(mirror).get(seat)
+    if here is None or where is None:
+        return ""
+    steps = distance((where.x, where.y), here)
+    return f"{steps}{arrow_to(here, (where.x, where.y))}" if steps else "here"
+
+
+def arrow_to(here: Cell, there: Cell) -> str:
+    """Return the arrow that points from one cell to another one."""
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    across = 0 if abs(dy) > STEEP * abs(dx) else sign(dx)
+    down = 0 if abs(dx) > STEEP * abs(dy) else sign(dy)
+    return ARROWS[across, down]
+
+
+def draw_arrows(console: Console, mirror: Mirror, camera: Camera) -> None:
+    """Draw an arrow at the edge of the map for each hero of the floor beyond it."""
+    area = camera.area
+    if area.width < 1 or area.height < 1:
+        return
+    for one in mirror.sightings.values():
+        kind = kind_of(mirror, one)
+        if kind.role != "hero" or camera.on_screen((one.x, one.y)) is not None:
+            continue
+        x, y = one.x - camera.left + area.x, one.y - camera.top + area.y
+        edge = min(area.right - 1, max(area.x, x)), min(area.bottom - 1, max(area.y, y))
+        cell = console.rgb[edge[1], edge[0] : edge[0] + 1]
+        cell["ch"] = ord(ARROWS[sign(x - edge[0]), sign(y - edge[1])])
+        cell["fg"] = legible(rgb(kind.colour))
+
+
+def intent_to_companion(mirror: Mirror, cell: Cell) -> Intent | None:
+    """Return the intent that leads to a companion out of sight at a cell; None if none is there."""
+    for seat, one in heroes_on_floor(mirror).items():
+        if (one.x, one.y) == cell and not mirror.sight[one.y, one.x]:
+            return Regroup(seat)
+    return None
+
+
+def intent_to_party(mirror: Mirror) -> Intent | str:
+    """Return the intent that leads to the party, on this floor or to another; or why none does."""
+    if heroes_on_floor(mirror):
+        return Regroup()
+    others = [one for one in mirror.party if one.seat != mirror.seat and one.floor > 0]
+    standing = [one for one in others if one.state == "alive" and one.dies_in <= 0]
+    counts = Counter(one.branch for one in standing or others)
+    if not counts:
+        return "You have no companions."
+    branch, _ = max(counts.items(), key=lambda count: (count[1], -count[0]))
+    floor = next(one.floor for one in others if one.branch == branch)
+    intent = intent_towards(mirror, branch)
+    return intent or f"Your party is on floor {floor}; you know no stairs that lead there."

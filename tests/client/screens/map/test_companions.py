@@ -1,0 +1,89 @@
+"""Where companions are: arrows, bearings, and the intents that lead to them."""
+
+import pytest
+from msgspec.structs import replace
+from tcod.console import Console
+
+from support.client.client_examples import ARENA, HERO, STAIRS
+from support.client.company_examples import PARTY, SIGHTINGS, in_company
+from support.client.screen_text import colours_at, playing, rows_of
+from undertide_client.screens.map.camera import aim
+from undertide_client.screens.map.companions import (
+    arrow_to,
+    bearing_words,
+    companions_to_follow,
+    draw_arrows,
+    heroes_on_floor,
+    intent_to_companion,
+    intent_to_party,
+)
+from undertide_client.screens.widgets.drawing import Area
+from undertide_shared.messages import Regroup, Sighting, Travel
+
+
+@pytest.mark.parametrize(
+    ("there", "arrow"),
+    [((5, 0), "→"), ((5, 2), "→"), ((5, 3), "↘"), ((1, 9), "↓"), ((-3, 3), "↙"), ((0, -1), "↑"),
+     ((-4, -4), "↖"), ((-9, 1), "←"), ((2, -3), "↗")],
+)  # fmt: skip
+def test_an_arrow_points_along_the_nearest_of_eight_directions(
+    there: tuple[int, int], arrow: str
+) -> None:
+    assert arrow_to((0, 0), there) == arrow
+
+
+def test_the_heroes_of_the_floor_are_known_by_seat_without_the_followed_one() -> None:
+    found = heroes_on_floor(in_company().mirror)
+    assert {seat: (one.x, one.y) for seat, one in found.items()} == {1: (8, 1), 2: (26, 1)}
+
+
+def test_a_bearing_has_steps_and_an_arrow() -> None:
+    mirror = in_company().mirror
+    assert [bearing_words(mirror, seat) for seat in range(4)] == ["", "4→", "22→", ""]
+    on_top = [SIGHTINGS[0], replace(SIGHTINGS[1], x=4, mood="fallen")]
+    assert bearing_words(in_company(sightings=on_top).mirror, 1) == "here"
+
+
+def test_who_can_be_followed_is_awake_stands_and_is_on_this_floor() -> None:
+    assert [one.name for one in companions_to_follow(in_company().mirror)] == ["Bob", "Cat"]
+    near = [*SIGHTINGS[:2], replace(SIGHTINGS[2], x=3)]
+    names = [one.name for one in companions_to_follow(in_company(sightings=near).mirror)]
+    assert names == ["Cat", "Bob"], "nearest first"
+    for change in ({"state": "asleep"}, {"dies_in": 50}, {"state": "dead"}):
+        party = [PARTY[0], replace(PARTY[1], **change), PARTY[2]]
+        assert [one.name for one in companions_to_follow(in_company(party=party).mirror)] == ["Cat"]
+    assert companions_to_follow(in_company(sightings=SIGHTINGS[:1]).mirror) == []
+
+
+def test_an_arrow_at_the_edge_stands_for_each_hero_beyond_it() -> None:
+    mirror = in_company().mirror
+    area = Area(2, 1, 12, 3)
+    console = Console(20, 6, order="C")
+    draw_arrows(console, mirror, aim(area, (30, 3), (4, 1)))
+    assert [row.strip() for row in rows_of(console)] == ["", "", "→", "", "", ""]
+    assert rows_of(console)[2][area.right - 1] == "→"
+    assert colours_at(console, area.right - 1, 2)[0] == (0xFF, 0x8F, 0xB1)
+    console.clear()
+    draw_arrows(console, mirror, aim(Area(0, 0, 30, 3), (30, 3), (4, 1)))
+    assert "".join(rows_of(console)).strip() == ""
+
+
+def test_one_out_of_sight_is_reached_by_regrouping_and_one_in_sight_by_travel() -> None:
+    mirror = in_company().mirror
+    assert intent_to_companion(mirror, (26, 1)) == Regroup(2)
+    assert intent_to_companion(mirror, (8, 1)) is None
+    assert intent_to_companion(mirror, (9, 1)) is None
+
+
+def test_the_party_is_on_this_floor_or_behind_stairs() -> None:
+    assert intent_to_party(in_company().mirror) == Regroup()
+    alone = [Sighting(HERO, 1, 2, 2)]
+    below = [PARTY[0], *(replace(one, floor=4, branch=ARENA) for one in PARTY[1:])]
+    there = playing(sightings=alone, party=below, stairs=STAIRS).mirror
+    assert intent_to_party(there) == Travel(7, 3)
+    unknown = playing(sightings=alone, party=below, stairs=[]).mirror
+    words = "Your party is on floor 4; you know no stairs that lead there."
+    assert intent_to_party(unknown) == words
+    assert intent_to_party(playing(sightings=alone, party=PARTY[:1]).mirror) == (
+        "You have no companions."
+    )
