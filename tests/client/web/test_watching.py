@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from support.client.browser import OFFLINE, PHONE, painted, until, visiting
 from support.client.client_examples import GOBLIN, delta, hero_status, keyframe, roster, watching
+from support.client.company_examples import HERO_KINDS, PARTY, SIGHTINGS
 from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
     Chat,
@@ -25,6 +26,7 @@ from undertide_shared.messages import (
     SeatInfo,
     ServerMessage,
     Shift,
+    Sighting,
     Terms,
     Threat,
     TideGauge,
@@ -142,6 +144,26 @@ def test_the_statuses_of_a_hero_have_figures(watched: ScriptedPage) -> None:
     watched.say(delta(2, hero=hero_status(max_life=30, status_figures=[burning])))
     conditions = watched.page.locator("#conditions")
     expect(conditions).to_have_attribute("title", "burning: 3 life as fire damage every 0.5 s")
+
+
+def test_companions_of_the_floor_have_a_bearing_and_an_arrow_beyond_the_edge(
+    watched: ScriptedPage,
+) -> None:
+    page = watched.page
+    hall = "#" * 200 + "\n#" + "." * 198 + "#\n" + "#" * 200
+    far = [SIGHTINGS[0], msgspec.structs.replace(SIGHTINGS[2], x=190)]
+    status = hero_status(activity="travel", follows=2)
+    changes: dict[str, Any] = {"kinds": HERO_KINDS, "party": PARTY, "hero": status}
+
+    def show(number: int, seen: list[Sighting], bearing: str) -> bytes:
+        watched.say(keyframe(drawing=hall, number=number, sightings=seen, **changes))
+        expect(page.locator("#party li").nth(3)).to_contain_text(bearing)
+        return page.locator("#map").screenshot()
+
+    alone = show(7, far[:1], "L4 ↓3")
+    assert show(8, far, "L4 186→") != alone
+    expect(page.locator("#conditions")).to_contain_text("following Cat…")
+    assert show(9, far[:1], "L4 ↓3") == alone
 
 
 def test_a_move_changes_the_picture(watched: ScriptedPage) -> None:
