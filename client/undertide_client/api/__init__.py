@@ -31,6 +31,7 @@ from undertide_client.model.replay_state import ReplayState
 from undertide_client.saved.logins import FileLogins, Login, Logins, MemoryLogins
 from undertide_client.saved.tokens import FileTokens, MemoryTokens, SavedSeat, Tokens
 from undertide_shared.messages import (
+    AbilityInfo,
     Accompany,
     Amulet,
     BranchInfo,
@@ -56,6 +57,7 @@ from undertide_shared.messages import (
     PaceStatus,
     PackItem,
     PartyMember,
+    Perform,
     Regroup,
     Rest,
     RunInfo,
@@ -92,10 +94,19 @@ __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 
 # The intents of a hero.
 __all__ += ["Accompany", "Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Fight"]
-__all__ += ["Give", "Intent", "Move", "Regroup", "Rest", "Sell", "Shoot", "Stop", "Take", "Travel"]
-__all__ += ["Use", "Wait", "Wear"]
+__all__ += ["Give", "Intent", "Move", "Perform", "Regroup", "Rest", "Sell", "Shoot", "Stop", "Take"]
+__all__ += ["Travel", "Use", "Wait", "Wear"]
 
 # The types of a Mirror's attributes.
-__all__ += ["Amulet", "BranchInfo", "Ended", "FloorInfo", "HeroEnd", "HeroStatus", "Kind"]
+__all__ += [
+    "AbilityInfo",
+    "Amulet",
+    "BranchInfo",
+    "Ended",
+    "FloorInfo",
+    "HeroEnd",
+    "HeroStatus",
+    "Kind",
+]
 __all__ += ["Landmark", "LogLine", "PaceStatus", "PackItem", "PartyMember", "ReplayState"]
 __all__ += ["SeatInfo", "Sighting", "SpellInfo", "Terms", "TideGauge", "TileLook"]

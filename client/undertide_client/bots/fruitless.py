@@ -2,7 +2,7 @@
 
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Cast, Intent, Use
+from undertide_shared.messages import Cast, Intent, Perform, Use
 
 
 class Fruitless:
@@ -17,7 +17,7 @@ class Fruitless:
         self._situation: tuple[object, ...] = ()
         self._here: tuple[int, Cell] | None = None
         self._intents: list[Intent] = []
-        self._barred: list[Cast | Use] = []
+        self._barred: list[Cast | Perform | Use] = []
         self._known: list[Intent] = []
 
     def __contains__(self, intent: Intent) -> bool:
@@ -48,5 +48,5 @@ class Fruitless:
     def refuse(self, intent: Intent) -> None:
         """Note an intent that the server refused."""
         self.add(intent)
-        if isinstance(intent, Cast | Use):
+        if isinstance(intent, Cast | Perform | Use):
             self._barred.append(intent)

@@ -73,6 +73,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.GEAR, "e", "what you wear"),
         (Command.SPELLS, "a", "cast a spell"),
         (Command.SHOOT, "f", "shoot with what you hold"),
+        (Command.FIRST_ABILITY, "d", "the first ability of your calling"),
+        (Command.SECOND_ABILITY, "D", "the second ability of your calling"),
         (Command.CRAFT, "C", "craft at a forge"),
         (Command.FIGHT, "tab", "fight the nearest enemy"),
         (Command.HEAL, "q", "drink the best healing"),

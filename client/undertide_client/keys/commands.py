@@ -105,6 +105,8 @@ class Command(Enum):
     GEAR = auto()
     SPELLS = auto()
     SHOOT = auto()
+    FIRST_ABILITY = auto()
+    SECOND_ABILITY = auto()
     CRAFT = auto()
     MORE = auto()
     LESS = auto()

@@ -20,6 +20,7 @@ from undertide_shared.limits import (
     MAX_WORD,
 )
 from undertide_shared.messages import (
+    AbilityInfo,
     Amulet,
     BranchInfo,
     CallingInfo,
@@ -46,6 +47,8 @@ from undertide_shared.messages import (
 )
 from undertide_shared.text import clean
 
+MAX_ABILITIES: Final = 8
+"""Abilities of a calling: four times as many as there are keys for them."""
 MAX_PIECES: Final = 64
 """Pieces of gear that can take an essence: all that a pack holds."""
 MAX_LEVELS: Final = 20
@@ -177,6 +180,7 @@ def hero(status: HeroStatus) -> HeroStatus:
         extra=_counted(status.extra),
         status_effects=words(status.status_effects),
         status_figures=effects(status.status_figures),
+        resting=_counted(status.resting),
     )
     return status if cleaned == status else cleaned
 
@@ -247,8 +251,24 @@ def spell(raw: SpellInfo) -> SpellInfo:
 def calling(raw: CallingInfo) -> CallingInfo:
     """Return a calling, safe to draw. Its key stays as it is, since it goes back to the server."""
     return msgspec.structs.replace(
-        raw, name=text(raw.name, MAX_WORD), description=text(raw.description, MAX_LINE)
+        raw,
+        name=text(raw.name, MAX_WORD),
+        description=text(raw.description, MAX_LINE),
+        abilities=abilities(raw.abilities),
     )
+
+
+def abilities(raw: list[AbilityInfo]) -> list[AbilityInfo]:
+    """Return abilities, safe to draw. Their keys stay, since they go back to the server."""
+    return [
+        msgspec.structs.replace(
+            one,
+            name=text(one.name, MAX_WORD),
+            description=text(one.description, MAX_LINE),
+            does=words(one.does),
+        )
+        for one in raw[:MAX_ABILITIES]
+    ]
 
 
 def met_kind(raw: MetKind) -> MetKind:

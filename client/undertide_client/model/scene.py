@@ -19,6 +19,7 @@ from undertide_shared.limits import (
     MAX_WORD,
 )
 from undertide_shared.messages import (
+    AbilityInfo,
     Amulet,
     BranchInfo,
     Condition,
@@ -81,6 +82,8 @@ class Scene:
         self.intent: IntentReport | None = None
         self.pack: list[PackItem] = []
         self.spells: list[SpellInfo] = []
+        self.abilities: list[AbilityInfo] = []
+        """The abilities of the followed hero, in the order of the player's keys for them (R17)."""
         self.tree: run_tree.RunTree = {}
         self.stairs: dict[tuple[int, int], int] = {}
         """The branch ids that the known stairs of this floor lead to, by cell."""
@@ -119,6 +122,7 @@ class Scene:
         self._set_party(frame.party)
         self._set_pack(frame.pack)
         self._set_spells(frame.spells)
+        self.abilities = safe.abilities(frame.abilities)
         self._set_run(frame.branches, frame.amulets)
         self._set_stairs(frame.stairs)
         self.log.begin(frame.lines)
@@ -193,6 +197,8 @@ class Scene:
             self._set_pack(delta.pack)
         if delta.spells is not None:
             self._set_spells(delta.spells)
+        if delta.abilities is not None:
+            self.abilities = safe.abilities(delta.abilities)
         self._set_run(delta.branches, delta.amulets)
         if delta.stairs is not None:
             self._set_stairs(delta.stairs)

@@ -1,6 +1,7 @@
 """The map, where players act and spectators look around."""
 
 from collections.abc import Callable
+from functools import partial
 
 from tcod.console import Console
 
@@ -15,6 +16,7 @@ from undertide_client.screens.hero.healing import drink_healing
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
+from undertide_client.screens.map.abilities import perform
 from undertide_client.screens.map.companions import intent_to_companion
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
 from undertide_client.screens.map.follow_screen import follow, regroup
@@ -58,6 +60,7 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.ability_words import ABILITY_COMMANDS
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Explore, Fight, Intent, Move, Rest, Stop, Take, Wait
 
@@ -77,6 +80,7 @@ CHOICES: dict[Command, Callable[[Ui], Actions]] = {
     Command.HEAL: drink_healing,
     Command.FOLLOW: follow,
     Command.REGROUP: regroup,
+    **{command: partial(perform, index=index) for index, command in enumerate(ABILITY_COMMANDS)},
 }
 """Commands whose intent depends on what the client knows, or on a further choice."""
 

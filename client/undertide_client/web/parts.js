@@ -193,6 +193,8 @@ export const PARTS = shapes({
     tends: flag,
     fights: flag,
     follows: int,
+    resting: list(pair(word, count), MAX_EFFECTS),
+    close: count,
     status_figures: EFFECTS,
   },
   PartyMember: {

@@ -20,6 +20,7 @@ from undertide_shared.messages import (
     Explore,
     Intent,
     Move,
+    Perform,
     Rest,
     Shoot,
     Travel,
@@ -86,6 +87,7 @@ def play(change: Change) -> Sent:
     change(run, floor)
     at_it: list[Intent] = [Shoot(x, y), *(Cast(spell, x, y) for spell in SPELLS)]
     at_it += [Use(stack, x, y) for stack in scrolls]
+    at_it += [Perform(ability, x, y) for ability in run.rules.abilities]
     idle: list[Intent] = [Wait(), Rest(), Move(0, 0), Explore()]
     away = Travel(*next(iter(floor.heroes.values())).cell)
     lobby.session.outbox.take_committed()
@@ -107,9 +109,20 @@ def _equip(run: Run, floor: FloorIndex) -> list[int]:
     return ids
 
 
+def _be_able(run: Run, intent: Intent) -> None:
+    """Give the heroes the calling that has an ability, and let none of theirs rest."""
+    if isinstance(intent, Perform):
+        callings = run.rules.callings.items()
+        (calling,) = [key for key, each in callings if intent.ability in each.abilities]
+        for _, row in run.index.heroes.values():
+            row.hero.calling = calling
+            row.hero.resting.clear()
+
+
 def _send(lobby: Lobby, intents: list[Intent]) -> Sent:
     sent: Sent = []
     for sequence, intent in enumerate(intents, start=1):
+        _be_able(lobby.session.run, intent)
         for member in (1, 2):
             if isinstance(intent, Explore) and member == 2:
                 continue

@@ -8,6 +8,7 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.ability_words import ability_rows
 from undertide_shared.messages import CallingInfo
 
 
@@ -16,7 +17,8 @@ class CallingScreen(ListScreen):
 
     title = "What are you?"
     verb = "be that"
-    details = 4
+    details = 10
+    widest = 76
     lettered = True
 
     def nothing(self) -> str:
@@ -38,9 +40,10 @@ class CallingScreen(ListScreen):
         return [((calling.name, palette.INK),) for calling in self._callings]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return the description of a calling."""
-        text = self._callings[index].description
-        return [((line, palette.SOFT),) for line in wrapped(text, width)]
+        """Return the description of a calling, and its abilities with their figures."""
+        calling = self._callings[index]
+        about: list[Row] = [((line, palette.INK),) for line in wrapped(calling.description, width)]
+        return [*about, *ability_rows(self.ui, calling.abilities, width)]
 
     def choose(self, index: int) -> Actions:
         """Return the actions that `chosen` gives for the calling at `index`."""

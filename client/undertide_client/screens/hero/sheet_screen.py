@@ -6,6 +6,7 @@ from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import column
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
+from undertide_client.screens.words.ability_words import ability_rows
 from undertide_client.screens.words.effect_words import status_words
 from undertide_client.screens.words.item_words import figure_name
 from undertide_client.screens.words.words import seconds
@@ -15,23 +16,27 @@ TYPES = ("physical", "cold", "fire", "poison", "arcane", "divine")
 """Damage types, in the order of the rules."""
 NAME_WIDTH = 22
 """Width of a figure's name with its margin, in cells."""
+ALL = 100
+"""Percent of the damage of a weapon that is no worse beside a foe (R6)."""
 PLAIN_SPEED = 10
 """Energy per tick at normal speed."""
 
 
 class SheetScreen(PageScreen):
-    """The hero's level, figures and effects, and its resistances as worn and as counted (R6)."""
+    """The hero's level, figures and effects, abilities, and resistances as worn and as counted."""
 
     title = "Your hero"
     widest = 64
 
-    def rows(self, _width: int) -> list[Row]:
-        """Return one line per figure."""
+    def rows(self, width: int) -> list[Row]:
+        """Return one line per figure, and the abilities."""
         hero = self.ui.mirror.hero
         if hero is None:
             return [(("There is no hero behind this view.", palette.SOFT),)]
+        abilities = list(ability_rows(self.ui, self.ui.mirror.abilities, width))
         return [
             *(_figure(name, value) for name, value in _figures(hero)),
+            *(_part("Abilities", abilities) if abilities else ()),
             *_part("Effects", _effects(self.ui.mirror, hero)),
             *_part("Resistances: what is worn, and what counts", _resistances(hero)),
         ]
@@ -59,7 +64,8 @@ def _attack(hero: HeroStatus) -> str:
     """Return the damage and the reach of a hero's attack."""
     extra = "".join(f" + {power} {kind}" for kind, power in hero.extra)
     reach = f", from up to {hero.range} cells" if hero.range else ""
-    return f"{hero.attack}{extra}{reach}"
+    close = f"; {hero.close}% beside a foe" if hero.close != ALL else ""
+    return f"{hero.attack}{extra}{reach}{close}"
 
 
 def _experience(hero: HeroStatus) -> str:

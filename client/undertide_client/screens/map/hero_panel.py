@@ -7,6 +7,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, put, put_right, wrapped
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.ability_words import readiness
 from undertide_client.screens.words.words import (
     STATES,
     activity_words,
@@ -44,6 +45,7 @@ def draw_hero(console: Console, area: Area, ui: Ui) -> int:
     bar(console, life, share, colour, ("Life", f"{hero.life}/{hero.max_life}"))
     _experience(console, Area(area.x, area.y + 2, area.width, 1), ui.mirror)
     y = _mana(console, Area(area.x, area.y + 3, area.width, 1), hero)
+    y = _abilities(console, Area(area.x, y, area.width, 1), ui)
     return _conditions(console, Area(area.x, y, area.width, 1), ui.mirror)
 
 
@@ -54,6 +56,17 @@ def _mana(console: Console, area: Area, hero: HeroStatus) -> int:
     share = hero.mana / hero.max_mana
     bar(console, area, share, palette.MANA, ("Mana", f"{hero.mana}/{hero.max_mana}"))
     return area.y + 1
+
+
+def _abilities(console: Console, area: Area, ui: Ui) -> int:
+    """Draw the hero's abilities and when each is ready. Return the next free row."""
+    x, y = area.x, area.y
+    spans = readiness(ui)
+    for words, ink in spans:
+        if x > area.x and x + len(words) > area.right:
+            x, y = area.x, y + 1
+        x = put(console, x, y, words, ink, width=area.right - x) + len(GAP)
+    return y + bool(spans)
 
 
 def _experience(console: Console, area: Area, mirror: Mirror) -> None:

@@ -21,15 +21,15 @@ STRUCK = "◊"
 class TargetScreen(CursorScreen):
     """A cursor that starts at the nearest foe and shows which cells and whom it would strike.
 
-    For an aim that helps, the cursor starts at the player's own hero.
+    For an aim that helps, the cursor starts at the player's own hero. `start` overrides both.
     """
 
     title = "Aim"
     verb = "let go"
 
-    def __init__(self, ui: Ui, aim: Aim) -> None:
-        foes = [] if aim.helps else foes_in_sight(ui.mirror)
-        super().__init__(ui, foes[0] if foes else None)
+    def __init__(self, ui: Ui, aim: Aim, start: Cell | None = None) -> None:
+        foes = [] if aim.helps or start else foes_in_sight(ui.mirror)
+        super().__init__(ui, foes[0] if foes else start)
         self._aim = aim
 
     def heading(self) -> str:

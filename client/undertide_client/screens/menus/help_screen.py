@@ -8,6 +8,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.ability_words import ability_rows
 
 KEYS_WIDTH = 31
 """Width of the column of keys, in cells."""
@@ -19,10 +20,14 @@ class HelpScreen(PageScreen):
     title = "Help"
 
     def rows(self, width: int) -> list[Row]:
-        """Return the address to share, the file of keys, then the keys of each context."""
+        """Return the address to share, the file of keys, the callings, and each context's keys."""
         rows = [] if self.ui.replaying else list(_sharing(self.ui, width))
         rows += _changing(self.ui, width)
-        for context in self._contexts():
+        first, *others = self._contexts()
+        rows += _section(self.ui, first)
+        if not self.ui.replaying:
+            rows += _callings(self.ui, width)
+        for context in others:
             rows += _section(self.ui, context)
         return rows if rows[0] else rows[1:]
 
@@ -56,6 +61,18 @@ def _changing(ui: Ui, width: int) -> Iterator[Row]:
         )
         for line in wrapped(ui.keys_file, width - 2):
             yield ((f"  {line}", palette.BRIGHT),)
+
+
+def _callings(ui: Ui, width: int) -> Iterator[Row]:
+    """Yield the abilities of all callings: those of companions matter too (R17)."""
+    if any(calling.abilities for calling in ui.lobby.callings):
+        yield ()
+        yield (("What callings can do (a step takes 2 ticks)", palette.GOLD),)
+    for calling in ui.lobby.callings:
+        if calling.abilities:
+            yield ((f"  {calling.name}", palette.INK),)
+        for row in ability_rows(ui, calling.abilities, width - 4):
+            yield (("    ", palette.SOFT), *row)
 
 
 def _section(ui: Ui, context: Context) -> Iterator[Row]:

@@ -6,12 +6,19 @@ from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.actions import BeginAnew, ChooseCalling, Home, Note, Pop, Push
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import CallingInfo, Roster, Terms
+from undertide_shared.messages import AbilityInfo, CallingInfo, Roster, Terms
 
 CALLINGS = [
     CallingInfo("warden", "warden", "Stands where others fall."),
     CallingInfo("mage", "mage", "Knows the words for fire."),
 ]
+
+
+def abilities_told() -> list[CallingInfo]:
+    """Return as many callings as ship, with abilities whose descriptions are as long as any."""
+    long = " ".join(["words"] * 35)
+    pair = [AbilityInfo(key, key, long, cooldown=150, mana=4) for key in ("brace", "taunt")]
+    return [CallingInfo(f"c{n}", f"calling {n}", "It is one.", pair) for n in range(6)]
 
 
 def with_callings(ui: Ui) -> Ui:
@@ -25,6 +32,18 @@ def test_callings_are_listed_and_described() -> None:
     text = shown(CallingScreen(ui, begin_anew))
     assert "a) warden" in text
     assert "Knows the words for fire." in text
+
+
+def test_the_choice_tells_the_abilities_with_their_figures_on_a_small_screen() -> None:
+    ui = ui_of()
+    ui.lobby.callings = abilities_told()
+    for index, calling in enumerate(ui.lobby.callings):
+        screen = CallingScreen(ui, begin_anew)
+        screen.choice.index = index
+        text = " ".join(shown(screen).replace("│", " ").split())
+        for ability in calling.abilities:
+            assert f"{ability.name}: {ability.description}" in text
+        assert all(f") {one.name}" in text for one in ui.lobby.callings)
 
 
 def test_the_lobby_says_what_one_is_and_lets_one_choose() -> None:

@@ -1,3 +1,4 @@
+from support.client.ability_examples import MARK, TAUNT
 from support.client.client_examples import hero_status
 from support.client.screen_text import playing, shown
 from undertide_client.screens.hero.sheet_screen import SheetScreen
@@ -21,3 +22,11 @@ def test_the_sheet_of_the_highest_level_and_of_nobody() -> None:
     assert "the highest level" in text
     assert text.count("none") == 2
     assert "no hero" in shown(SheetScreen(playing(hero=None)))
+
+
+def test_the_sheet_tells_abilities_and_a_bows_weakness() -> None:
+    archer = hero_status(attack=8, range=7, close=50)
+    text = shown(SheetScreen(playing(hero=archer, abilities=[TAUNT, MARK])))
+    assert "8, from up to 7 cells; 50% beside a foe" in text
+    assert "d taunt: Foes within 3 cells go for you." in text
+    assert "D mark: It takes 25% more." in text

@@ -4,6 +4,7 @@ import pytest
 from msgspec import structs
 from tcod.console import Console
 
+from support.client.ability_examples import MARK, PIN, TAUNT
 from support.client.client_examples import GOBLIN, delta, hero_status, roster
 from support.client.company_examples import in_company
 from support.client.screen_text import (
@@ -60,6 +61,14 @@ def test_it_tells_all_that_a_player_must_know() -> None:
         "◉ 1 watching: Zoe",
     ):
         assert words in text, words
+
+
+def test_abilities_and_when_they_are_ready_stand_below_the_bars() -> None:
+    ui = playing(hero=hero_status(resting=[("pin", 40)]), abilities=[MARK, PIN])
+    assert "d mark\nD pinning shot 4 s\n" in panel_of(ui)
+    assert "d mark D pinning shot 4 s" in panel_of(ui, LARGE)
+    short = playing(hero=hero_status(), abilities=[TAUNT, MARK])
+    assert "d taunt D mark\n" in panel_of(short)
 
 
 def test_a_coming_change_of_pace_is_announced() -> None:

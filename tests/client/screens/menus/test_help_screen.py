@@ -1,11 +1,12 @@
 import pytest
 
+from support.client.ability_examples import CARE, LINK
 from support.client.client_examples import hero_status
 from support.client.replay_examples import watched_again
 from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.keys import Binding, Command, Context, Keymap
 from undertide_client.screens.menus.help_screen import HelpScreen
-from undertide_shared.messages import Invited
+from undertide_shared.messages import CallingInfo, Invited
 
 
 def all_of(screen: HelpScreen) -> str:
@@ -21,6 +22,14 @@ def test_help_lists_every_command_with_a_key_in_force() -> None:
     text = all_of(HelpScreen(ui))
     for binding in ui.keymap.bindings:
         assert binding.help in text, binding
+
+
+def test_help_lists_what_every_calling_can_do() -> None:
+    ui = playing()
+    ui.lobby.callings = [CallingInfo("mender", "mender", "x", [LINK, CARE])]
+    text = all_of(HelpScreen(ui))
+    assert "d link: You bear 40%. Ready again after 100 ticks; 3 mana." in text
+    assert "field care: It always works." in text
 
 
 def test_help_is_made_from_the_bindings_in_force() -> None:

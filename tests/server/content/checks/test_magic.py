@@ -102,10 +102,10 @@ def test_what_is_caught_lasts_no_longer_than_it_can() -> None:
                 "power": 1,
                 "damage": "fire",
                 "radius": 1,
-                "inflicts": {"status": "burned", "ticks": 1},
+                "inflicts": {"status": "burnin", "ticks": 1},
             },
             ("inflicts", "status"),
-            'there is no status "burned"; did you mean "burning"?',
+            'there is no status "burnin"; did you mean "burning"?',
         ),
         (
             {"does": "summon", "person": "skelton", "count": 1, "ticks": 1},

@@ -1,0 +1,69 @@
+"""The performance of the hero's abilities (R17)."""
+
+from undertide_client.model.mirror import Mirror
+from undertide_client.screens.map.aim import Aim
+from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight
+from undertide_client.screens.map.target_screen import TargetScreen
+from undertide_client.screens.widgets.actions import Actions, Note, Push, Send
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.ability_words import ticks_until_ready
+from undertide_client.screens.words.words import seconds
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import AbilityInfo, Perform
+
+
+def perform(ui: Ui, index: int) -> Actions:
+    """Return the actions that perform an ability of the hero, by its place in the list.
+
+    One with a target opens the choice of a cell. If the hero can't perform it now, they say why.
+    """
+    abilities = ui.mirror.abilities
+    if index >= len(abilities):
+        return (Note("Your calling has no such ability."),)
+    ability = abilities[index]
+    fault = _fault(ui.mirror, ability)
+    if fault:
+        return (Note(fault),)
+    key = ability.ability
+    if ability.target == "none":
+        return (Send(Perform(key)),)
+    aim = Aim(ability.name, 0, lambda cell: Perform(key, *cell), _reach(ui.mirror, ability))
+    return (Push(TargetScreen(ui, aim, _likely_target(ui.mirror, ability))),)
+
+
+def _fault(mirror: Mirror, ability: AbilityInfo) -> str:
+    """Return why the hero can't perform an ability now; empty if nothing is known."""
+    name = ability.name.capitalize()
+    left = ticks_until_ready(mirror, ability)
+    if ability.passive:
+        return f"{name}: {ability.description}"
+    if left:
+        return f"{name} is ready again in {seconds(left)} s."
+    if mirror.hero is not None and mirror.hero.mana < ability.mana:
+        return f"{name} takes {ability.mana} mana: you have {mirror.hero.mana}."
+    return ""
+
+
+def _reach(mirror: Mirror, ability: AbilityInfo) -> int:
+    """Return the reach of an ability, or that of the weapon in hand, in cells."""
+    return ability.range or (mirror.hero.range if mirror.hero else 0)
+
+
+def _likely_target(mirror: Mirror, ability: AbilityInfo) -> Cell | None:
+    """Return the nearest foe in reach, a known danger beside the hero, or the nearest friend."""
+    here = mirror.cell
+    if here is None:
+        return None
+    reach = _reach(mirror, ability)
+    likely = foes_in_sight(mirror) if ability.harms else friends_in_sight(mirror)
+    if ability.harms and reach == 1:
+        likely = [*likely, *_dangers_beside(mirror, here)]
+    return next((cell for cell in likely if distance(cell, here) <= reach), here)
+
+
+def _dangers_beside(mirror: Mirror, here: Cell) -> list[Cell]:
+    """Return the cells beside the hero that auto actions avoid: a known trap may be there."""
+    x, y = here
+    near = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    looks = [(cell, mirror.look_at(cell)) for cell in near if cell != here]
+    return [cell for cell, look in looks if look is not None and look.shunned]

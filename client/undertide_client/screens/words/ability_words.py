@@ -1,0 +1,60 @@
+"""Texts about abilities (R17). Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from undertide_client.keys import Command, Context, shown
+from undertide_client.model.mirror import Mirror
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Span, wrapped
+from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.words import seconds
+from undertide_shared.messages import AbilityInfo
+
+ABILITY_COMMANDS: Final = (Command.FIRST_ABILITY, Command.SECOND_ABILITY)
+"""The commands for a hero's abilities, in the order of the abilities."""
+INDENT: Final = "  "
+
+
+def ticks_until_ready(mirror: Mirror, ability: AbilityInfo) -> int:
+    """Return the ticks until the followed hero can perform an ability again; 0 if it is ready."""
+    return dict(mirror.hero.resting).get(ability.ability, 0) if mirror.hero else 0
+
+
+def readiness(ui: Ui) -> list[Span]:
+    """Return each ability that the hero performs, with its key, and the time until it is ready.
+
+    Spectators see no keys: theirs mean other things.
+    """
+    spans: list[Span] = []
+    for command, ability in zip(ABILITY_COMMANDS, ui.mirror.abilities, strict=False):
+        if ability.passive:
+            continue
+        key = "" if ui.spectating else shown(ui.keymap.key(Context.PLAY, command))
+        words = f"{key} {ability.name}".strip()
+        left = ticks_until_ready(ui.mirror, ability)
+        ready = (words, palette.INK)
+        spans.append((f"{words} {seconds(left)} s", palette.FAINT) if left else ready)
+    return spans
+
+
+def price_words(ability: AbilityInfo) -> str:
+    """Return what an ability costs: "Ready again after 60 ticks; 4 mana."; empty for nothing."""
+    rest = f"Ready again after {ability.cooldown} ticks" if ability.cooldown else ""
+    mana = f"{ability.mana} mana" if ability.mana else ""
+    words = "; ".join(filter(None, (rest, mana)))
+    return f"{words}." if words else ""
+
+
+def ability_rows(ui: Ui, abilities: list[AbilityInfo], width: int) -> Iterator[Row]:
+    """Yield lines about abilities, each with the player's key for it, its figures and its price."""
+    for command, ability in zip(ABILITY_COMMANDS, abilities, strict=False):
+        key = "" if ability.passive else shown(ui.keymap.key(Context.PLAY, command))
+        name = f"{key} {ability.name}".strip()
+        text = f"{name}: {ability.description} {price_words(ability)}".strip()
+        for number, line in enumerate(wrapped(text, width - len(INDENT))):
+            if number:
+                yield ((INDENT + line, palette.SOFT),)
+            else:
+                yield ((line[: len(name)], palette.BRIGHT), (line[len(name) :], palette.SOFT))
