@@ -18,6 +18,8 @@ class Foe:
     mood: str
     hindered: bool = False
     """Whether it is confused, or hindered in another way."""
+    effects: frozenset[str] = frozenset()
+    """The effects of its visible statuses."""
 
     @property
     def hunts(self) -> bool:
@@ -47,5 +49,6 @@ def foe_of(seen: Sighting, apart: int) -> Foe:
         apart=apart,
         health=seen.health,
         mood=seen.mood,
+        effects=frozenset(seen.status_effects),
         hindered=seen.mood == "confused" or "hinder" in seen.status_effects,
     )

@@ -11,7 +11,7 @@ from undertide_client.bots.sights import Foe, Ware, foe_of
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import RunTree
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import Effect, HeroStatus, PartyMember, Sighting
+from undertide_shared.messages import AbilityInfo, Effect, HeroStatus, PartyMember, Sighting
 
 NO_FOES: Final = frozenset({"peaceful", "sealed"})
 """Moods of monsters that bots leave alone."""
@@ -39,6 +39,8 @@ class Survey:
         self.tide = mirror.tide.percent
         self.pack = mirror.pack
         self.spells = mirror.spells
+        self.abilities = [one for one in mirror.abilities if _is_ready(one, hero)]
+        """The hero's abilities that it can perform now."""
         self.foes: list[Foe] = []
         self.companions: set[Cell] = set()
         self.party = [one for one in mirror.party if _is_up(one) and one.seat != hero.seat]
@@ -239,6 +241,11 @@ class Survey:
             spells = [spell for spell in self.spells if spell.mana <= self.hero.mana]
             self._means = [*map(of_spell, spells), *map(of_item, self.pack)]
         return [means for means in self._means if means.effect == effect]
+
+
+def _is_ready(ability: AbilityInfo, hero: HeroStatus) -> bool:
+    rests = ability.ability in dict(hero.resting)
+    return not (rests or ability.passive or not ability.does) and ability.mana <= hero.mana
 
 
 def _is_up(member: PartyMember) -> bool:

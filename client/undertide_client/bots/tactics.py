@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots import company, focus, magic, warding
+from undertide_client.bots import abilities, company, focus, magic, warding
 from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.sights import Foe
@@ -33,6 +33,7 @@ def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iter
         yield from finish(survey)
         yield from escape_together(survey) if personality.sociable else escape(survey)
     if personality.resourceful:
+        yield from abilities.perform(survey)
         yield from magic.cure(survey)
         yield from warding.prepare(survey) if personality.concerted else magic.prepare(survey)
         yield from magic.assail(survey, personality)

@@ -16,6 +16,7 @@ from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import (
+    AbilityInfo,
     Amulet,
     BranchInfo,
     FloorInfo,
@@ -91,6 +92,7 @@ def mirror_of(
     amulets: Sequence[Amulet] = (),
     party: Sequence[PartyMember] = (),
     spells: Sequence[SpellInfo] = (),
+    abilities: Sequence[AbilityInfo] = (),
     seats: str = "ABC",
     ware: WareInfo | None = None,
     **hero: object,
@@ -122,6 +124,7 @@ def mirror_of(
         ),
         party=list(party),
         spells=list(spells),
+        abilities=list(abilities),
         pack=list(pack),
         branches=list(branches),
         stairs=list(stairs),

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.ability_words import ABILITY_COMMANDS
 
 
 def map_hints(ui: Ui) -> Hints:
@@ -38,9 +37,6 @@ def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
         yield Command.SPELLS, "cast"
     if ui.mirror.hero is not None and ui.mirror.hero.range:
         yield Command.SHOOT, "shoot"
-    for command, ability in zip(ABILITY_COMMANDS, ui.mirror.abilities, strict=False):
-        if not ability.passive:
-            yield command, ability.name
     yield Command.GEAR, "gear"
     yield Command.SHEET, "hero"
     yield Command.CHAT, "talk"

@@ -1,4 +1,3 @@
-from support.client.ability_examples import CARE, TAUNT
 from support.client.client_examples import hero_status, watching
 from support.client.gear_examples import BOLT
 from support.client.replay_examples import watched_again
@@ -18,8 +17,6 @@ def test_a_player_is_told_what_its_hero_can_do() -> None:
     armed = playing(hero=hero_status(range=8), spells=[BOLT])
     told = "o explore  i pack  ? help  a cast  f shoot  e gear  c hero  t talk  P people"
     assert words(armed) == told
-    able = playing(abilities=[TAUNT, CARE])
-    assert words(able).startswith("o explore  i pack  ? help  d taunt  e gear")
 
 
 def test_a_spectator_is_told_how_to_look_on() -> None:
