@@ -1,7 +1,9 @@
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_shared.geometry import distance, sign
+from undertide_shared.geometry import distance, line, sign
 
 
 def test_distance_counts_diagonal_steps_as_one() -> None:
@@ -13,3 +15,17 @@ def test_distance_counts_diagonal_steps_as_one() -> None:
 def test_signs_lead_towards_a_number(number: int) -> None:
     assert sign(number) in {-1, 0, 1}
     assert abs(number - sign(number)) == max(0, abs(number) - 1)
+
+
+CELLS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+
+
+@given(CELLS, CELLS)
+def test_a_line_leads_step_by_step_and_is_the_same_from_either_end(
+    one: tuple[int, int], other: tuple[int, int]
+) -> None:
+    between = line(one, other)
+    assert line(other, one) == between
+    assert len(between) == max(0, distance(one, other) - 1)
+    way = [min(one, other), *between, max(one, other)]
+    assert all(distance(a, b) <= 1 for a, b in pairwise(way))

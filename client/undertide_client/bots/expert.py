@@ -10,7 +10,6 @@ from undertide_client.bots import (
     magic,
     market,
     quest,
-    sharing,
     stronghold,
     tactics,
     wardrobe,
@@ -62,7 +61,6 @@ class Expert(Adventurer):
 
     def _equip(self, view: Survey) -> Iterator[Intent]:
         yield from super()._equip(view)
-        yield from sharing.hand_on(view, self._read, self._gifts)
         unwanted = forging.unwanted(view) if self._forges else wardrobe.spare(view)
         yield from self._market.trade(view, unwanted)
         if self._forges:

@@ -230,7 +230,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.WEAR, "w", "wear it"),
         (Command.DOFF, "t", "take it off"),
         (Command.DROP, "d", "drop it"),
-        (Command.GIVE, "g", "give it to who stands beside you"),
+        (Command.GIVE, "g", "give it to a companion within reach"),
         (Command.BREAK, "b", "break it down into essences or gold"),
         (Command.SELL, "s", "sell it to the trader next to you"),
         (Command.BACK, "escape ctrl+c", "back to the pack"),

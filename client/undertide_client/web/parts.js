@@ -196,6 +196,7 @@ export const PARTS = shapes({
     resting: list(pair(word, count), MAX_EFFECTS),
     close: count,
     status_figures: EFFECTS,
+    reach: count,
   },
   PartyMember: {
     seat: int,

@@ -152,14 +152,14 @@ export const FIELDS = {
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
     "activity", "effects", "resistances", "gold", "calling", "worn", "mana", "max_mana", "magic",
     "extra", "absorb", "speed", "hunger", "food", "range", "status_effects", "pack_size", "dies_in",
-    "revived_in", "tends", "fights", "follows", "resting", "close", "status_figures",
+    "revived_in", "tends", "fights", "follows", "resting", "close", "status_figures", "reach",
   ],
   IntentReport: ["received", "sequence", "outcome", "reason"],
   EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
   PackItem: [
     "item", "name", "count", "glyph", "colour", "description", "target", "radius", "usable",
     "slots", "slot", "quality", "figures", "affixes", "essence", "does", "tenths", "letter",
-    "takes_slot", "offer", "scrap", "heals", "effects",
+    "takes_slot", "offer", "scrap", "heals", "effects", "suits",
   ],
   SpellInfo: [
     "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
@@ -246,14 +246,14 @@ export const DEFAULTS = {
     "gold": 0, "calling": "", "worn": [], "mana": 0, "max_mana": 0, "magic": 0, "extra": [],
     "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
     "pack_size": 0, "dies_in": 0, "revived_in": 0, "tends": false, "fights": false, "follows": -1,
-    "resting": [], "close": 100, "status_figures": [],
+    "resting": [], "close": 100, "status_figures": [], "reach": 1,
   },
   IntentReport: {"reason": ""},
   EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},
   PackItem: {
     "target": "none", "radius": 0, "usable": true, "slots": [], "slot": "", "quality": "",
     "figures": [], "affixes": [], "essence": null, "does": [], "tenths": [], "letter": "",
-    "takes_slot": true, "offer": 0, "scrap": 0, "heals": 0, "effects": [],
+    "takes_slot": true, "offer": 0, "scrap": 0, "heals": 0, "effects": [], "suits": null,
   },
   SpellInfo: {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from undertide_server.simulation.components.actors import Actor, Body
 from undertide_server.simulation.components.heroes import Hero, Presence
 from undertide_server.simulation.mechanics.seats import is_waiting
+from undertide_server.simulation.queries.suiting import ALONE, Company, company_of
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
@@ -42,6 +43,8 @@ class Common:
     party: list[PartyMember]
     paces: dict[int, PaceStatus]
     journey: Journey = NO_JOURNEY
+    company: Company = field(default_factory=lambda: ALONE)
+    """The heroes whom gear may suit, by seat (R17)."""
     _panel: Panel = NO_PANEL
     _scenes: dict[int, VisibleScene] = field(default_factory=dict)
     _scenes_before: dict[int, VisibleScene] = field(default_factory=dict)
@@ -57,7 +60,8 @@ class Common:
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
         """Return the shared parts as they are now."""
         panel, journey = panel_of(run, self._panel), journey_of(run, self.journey)
-        return Common(panel.members, paces, journey, panel, {}, self._scenes)
+        company = company_of(run, self.company)
+        return Common(panel.members, paces, journey, company, panel, {}, self._scenes)
 
 
 def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:

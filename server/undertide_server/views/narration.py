@@ -1,6 +1,7 @@
 """The log of a view: lines about events that its heroes could notice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -11,6 +12,7 @@ from undertide_server.simulation.state.events import (
     Event,
     Fell,
     FloorTold,
+    Found,
     Hit,
     Manner,
     PartyTold,
@@ -53,19 +55,14 @@ class Senses(msgspec.Struct, frozen=True, gc=False):
 
 def narrate(event: Event, senses: Senses) -> Line | None:
     """Return the line about an event in a view's log, or None if the view can't notice it."""
-    match event:
-        case Hit():
-            return _hit(event, senses)
-        case Fell() | Downed():
-            return _fell(event, senses)
-        case Seen():
-            return _seen(event, senses)
-        case RunEnded(won=won):
-            return _end(won=won)
-        case Told() | FloorTold() | PartyTold() if _hears(event, senses):
-            return Line(event.tone, event.text)
-        case _:
-            return None
+    narrator = NARRATORS.get(type(event))
+    if narrator is not None:
+        return narrator(event, senses)
+    if isinstance(event, RunEnded):
+        return _end(won=event.won)
+    if isinstance(event, Told | FloorTold | PartyTold) and _hears(event, senses):
+        return Line(event.tone, event.text)
+    return None
 
 
 def _hears(event: Told | FloorTold | PartyTold, senses: Senses) -> bool:
@@ -86,6 +83,18 @@ def _seen(event: Seen, senses: Senses) -> Line | None:
     text = event.own if is_own else event.others
     notices = is_own or senses.notices(event.floor, event.actor)
     return Line(event.tone, text) if text and notices else None
+
+
+def _found(event: Found, senses: Senses) -> Line:
+    """Return the line about a find, which the whole party reads (R17)."""
+    finder = YOU if event.finder.entity == senses.own else event.finder.name
+    place = "" if event.floor == senses.floor else f" on floor {event.number}"
+    verb = _does(finder, "take" if event.taken else "leave")
+    sentence = f"{finder[0].upper()}{finder[1:]} {verb} {event.what}{place}"
+    if event.suits is None:
+        return Line("party", f"{sentence}.")
+    whom = YOU if event.suits.entity == senses.own else event.suits.name
+    return Line("party", f"{sentence}: it suits {whom} best.")
 
 
 def _hit(event: Hit, senses: Senses) -> Line | None:
@@ -155,9 +164,7 @@ def amounts_words(parts: list[tuple[int, str]]) -> str:
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
 
 
-def _fell(event: Fell | Downed, senses: Senses) -> Line | None:
-    if isinstance(event, Downed):
-        return _downed(event, senses)
+def _fell(event: Fell, senses: Senses) -> Line | None:
     victim = event.victim
     if victim.entity == senses.own:
         return Line("bad", f"You die{_by(event.killer)}.")
@@ -198,3 +205,13 @@ def name_words(who: Who, senses: Senses, *, seen: bool) -> str:
     if not seen:
         return "something"
     return who.name if who.is_hero else who.title or f"the {who.name}"
+
+
+NARRATORS: Final[Mapping[type[Event], Callable[[Any, Senses], Line | None]]] = {
+    Hit: _hit,
+    Fell: _fell,
+    Downed: _downed,
+    Seen: _seen,
+    Found: _found,
+}
+"""The function that writes the line about each event with a form of its own."""

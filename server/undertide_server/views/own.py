@@ -4,6 +4,7 @@ import msgspec
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Hero, IntentQueue
+from undertide_server.simulation.queries.suiting import ALONE, Company
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -45,12 +46,13 @@ class Own(msgspec.Struct, frozen=True):
     abilities: list[AbilityInfo]
 
 
-def own_of(run: Run, row: HeroRow, before: Own | None = None) -> Own:
-    """Return the private facts of a hero's player.
+def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company = ALONE) -> Own:
+    """Return the private facts of a hero's player, whose companions are `company`.
 
     Unchanged parts are the same objects as before; if nothing has changed, so is the whole.
     """
-    figures, carried, intent = _figures(run, row), carried_of(run, row), report_of(row.intents)
+    figures, intent = _figures(run, row), report_of(row.intents)
+    carried = carried_of(run, row, company)
     if before is None:
         hero, pack, spells = _status(run, row), pack_of(run, carried), spells_of(run, row)
         abilities = abilities_of_hero(run, row)
@@ -143,6 +145,7 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
             status_figures(run.rules, key, row.effects.remaining[key])
             for key in sorted(row.effects.remaining)
         ],
+        reach=run.rules.heroes.sharing.reach,
     )
 
 

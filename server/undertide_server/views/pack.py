@@ -1,7 +1,7 @@
 """The pack of the followed hero, as its player sees it."""
 
 from collections.abc import Mapping
-from typing import Final, get_args
+from typing import Final, NamedTuple, get_args
 
 from undertide_server.content.records.effects import Heal, asks_for_cell, life_healed
 from undertide_server.content.records.gear import SLOTS
@@ -9,6 +9,7 @@ from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import takes_slot
 from undertide_server.simulation.mechanics.shops import offer_for, parts_of, trader_beside
+from undertide_server.simulation.queries.suiting import ALONE, Company, suited_companion
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.effect_figures import item_figures
@@ -27,17 +28,34 @@ Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
-Carried = tuple[int, bool, int, list[ItemStack]]
-"""All facts that a pack is made from, cheap to make and to compare: the number of the hero's floor,
-which limits a forge there, whether a trader is beside the hero, its full life, and the stacks,
-which are immutable."""
+class Carried(NamedTuple):
+    """All facts that a pack is made from, cheap to make and to compare."""
+
+    depth: int
+    """The number of the hero's floor, which limits a forge there."""
+    trades: bool
+    """Whether a trader is beside the hero."""
+    full_life: int
+    """The hero's full life, of which healing gives a share."""
+    stacks: list[ItemStack]
+    """The stacks, which are immutable."""
+    seat: int
+    company: Company
+    """The heroes whom gear may suit: the same object as before if nothing about them changed."""
 
 
-def carried_of(run: Run, row: HeroRow) -> Carried:
+def carried_of(run: Run, row: HeroRow, company: Company = ALONE) -> Carried:
     """Return the facts that a hero's pack is made from."""
     floor = run.index.floors[row.position.floor]
     trades = trader_beside(run, floor, row) is not None
-    return floor.state.number, trades, row.body.max_life, list(row.inventory.stacks)
+    return Carried(
+        depth=floor.state.number,
+        trades=trades,
+        full_life=row.body.max_life,
+        stacks=list(row.inventory.stacks),
+        seat=row.hero.seat,
+        company=company,
+    )
 
 
 def pack_of(run: Run, carried: Carried) -> list[PackItem]:
@@ -45,11 +63,10 @@ def pack_of(run: Run, carried: Carried) -> list[PackItem]:
 
     First comes what is carried, by letter, then worn gear by slot, then what has no letter.
     """
-    stacks = carried[-1]
+    stacks = carried.stacks
     gear = [(each.id, run.items.kind(each.item).gear) for each in stacks if not each.slot]
     workable = {key: figures for key, figures in gear if figures is not None}
-    shown = sorted(stacks, key=_place)
-    return [_pack_item(run, stack, workable, carried) for stack in shown]
+    return [_pack_item(run, stack, workable, carried) for stack in sorted(stacks, key=_place)]
 
 
 def _place(stack: ItemStack) -> tuple[bool, int, int]:
@@ -60,9 +77,8 @@ def _place(stack: ItemStack) -> tuple[bool, int, int]:
 
 
 def _pack_item(run: Run, stack: ItemStack, workable: Workable, carried: Carried) -> PackItem:
-    depth, trades, full_life, _ = carried
     kind = run.items.kind(stack.item)
-    gear = kind.gear
+    gear, depth = kind.gear, carried.depth
     return PackItem(
         item=stack.id,
         name=kind.name if stack.count == 1 else kind.plural,
@@ -83,11 +99,19 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, carried: Carried)
         tenths=list(gear.tenths.items()) if gear else [],
         letter=stack.letter,
         takes_slot=takes_slot(run, stack),
-        offer=offer_for(run, kind) if trades and not stack.slot else 0,
-        effects=item_figures(run.rules, kind.effect),
+        offer=offer_for(run, kind) if carried.trades and not stack.slot else 0,
         scrap=parts_of(run, gear).get(run.rules.loot.gold, 0) if gear else 0,
-        heals=life_healed(kind.effect, full_life) if isinstance(kind.effect, Heal) else 0,
+        heals=life_healed(kind.effect, carried.full_life) if isinstance(kind.effect, Heal) else 0,
+        effects=item_figures(run.rules, kind.effect),
+        suits=_suits(run, stack, carried),
     )
+
+
+def _suits(run: Run, stack: ItemStack, carried: Carried) -> int | None:
+    """Return the seat of the companion whom a stack suits better than its bearer (R17)."""
+    if stack.slot:
+        return None
+    return suited_companion(run, stack.item, carried.seat, carried.company)
 
 
 def _affixes(run: Run, gear: GearFigures) -> list[tuple[str, int]]:

@@ -67,7 +67,7 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
     floor, row = found
     scene, pace = common.scene(run, floor), common.paces.get(floor.state.branch, NO_PACE)
     looks = ((entity, row.looks),)
-    own = own_of(run, row, before.own if before else None)
+    own = own_of(run, row, before.own if before else None, common.company)
     kept = _kept(before, floor, looks)
     if kept is not None and _is_true(kept, scene, own, pace, common):
         return kept

@@ -28,7 +28,7 @@ class Drop(WireStruct, frozen=True, tag="drop"):
 
 
 class Give(WireStruct, frozen=True, tag="give"):
-    """Hand `count` of the item with this id to the hero of a seat, who stands beside."""
+    """Hand `count` of the item with this id to the hero of a seat, who is within reach (R17)."""
 
     item: int
     seat: int

@@ -476,6 +476,8 @@ class HeroStatus(WireStruct, frozen=True):
     hunter stands beside the hero (R6)."""
     status_figures: list[EffectFigures] = []
     """Each of `effects` in figures."""
+    reach: int = 1
+    """Most cells to a companion to whom it can give something, or with whom it can trade (R17)."""
 
 
 class IntentReport(WireStruct, frozen=True):
@@ -554,6 +556,9 @@ class PackItem(WireStruct, frozen=True):
     """Life that its use restores to the hero at most; 0 if it doesn't heal."""
     effects: list[EffectFigures] = []
     """The effects of its use, in figures."""
+    suits: int | None = None
+    """The seat of the companion whom it suits clearly better than its bearer (R17), if it is gear
+    or a spell book that the bearer doesn't wear."""
 
 
 class SpellInfo(WireStruct, frozen=True):

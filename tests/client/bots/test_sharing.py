@@ -1,7 +1,8 @@
+import pytest
 from msgspec.structs import replace
 
 from support.client.bot_scenes import POTION, fellow, view_of
-from undertide_client.bots.sharing import KEPT, hand_on, share
+from undertide_client.bots.sharing import KEPT, share
 from undertide_shared.messages import Give, PackItem
 
 ANN, BOB, CAT = (fellow(seat) for seat in range(3))
@@ -9,10 +10,17 @@ HELM = PackItem(1, "helm", 1, "[", 0, "", usable=False, slots=["head"], slot="he
 CAP = PackItem(2, "cap", 1, "[", 0, "", usable=False, slots=["head"])
 
 
-def test_gear_that_is_left_over_goes_to_a_companion_of_a_higher_seat() -> None:
-    view = view_of("B@C", seat=1, pack=[HELM, CAP], party=[ANN, BOB, CAT])
-    assert list(share(view, 0)) == [Give(2, 2)]
-    assert list(share(view_of("@.C", pack=[HELM, CAP], party=[ANN, CAT]), 0)) == []
+def test_gear_goes_to_the_companion_whom_it_suits_better_whatever_the_seats() -> None:
+    pack = [HELM, replace(CAP, suits=0)]
+    view = view_of("B@C", seat=1, seats="BAC", pack=pack, party=[ANN, BOB, CAT])
+    assert list(share(view, 0)) == [Give(2, 0)]
+    assert list(share(view_of("@B", pack=[HELM, CAP], party=[ANN, BOB]), 0)) == []
+
+
+@pytest.mark.parametrize(("drawing", "gifts"), [("@..B", [Give(2, 1)]), ("@...B", [])])
+def test_gifts_go_as_far_as_the_server_says(drawing: str, gifts: list[Give]) -> None:
+    pack = [replace(CAP, suits=1)]
+    assert list(share(view_of(drawing, pack=pack, party=[ANN, BOB], reach=3), 0)) == gifts
 
 
 def test_of_what_all_need_each_keeps_a_few() -> None:
@@ -23,16 +31,10 @@ def test_of_what_all_need_each_keeps_a_few() -> None:
 
 
 def test_companions_take_turns() -> None:
-    view = view_of("B@C", pack=[CAP], party=[ANN, BOB, CAT])
+    many = replace(POTION, count=KEPT["heal"] + 1)
+    view = view_of("B@C", pack=[many], party=[ANN, BOB, CAT])
     assert [list(share(view, turn)) for turn in range(3)] == [
-        [Give(2, 1)],
-        [Give(2, 2)],
-        [Give(2, 1)],
+        [Give(POTION.item, 1)],
+        [Give(POTION.item, 2)],
+        [Give(POTION.item, 1)],
     ]
-
-
-def test_books_that_the_hero_knows_are_handed_on() -> None:
-    view = view_of("@B", pack=[POTION], party=[ANN, BOB])
-    assert list(hand_on(view, {POTION.item}, 0)) == [Give(POTION.item, 1)]
-    assert list(hand_on(view, {99}, 0)) == []
-    assert list(hand_on(view_of("@.B", pack=[POTION], party=[ANN, BOB]), {POTION.item}, 0)) == []

@@ -9,6 +9,7 @@ from undertide_server.simulation.state.events import (
     Event,
     Fell,
     FloorTold,
+    Found,
     Hit,
     Manner,
     PartyTold,
@@ -223,3 +224,28 @@ def test_what_was_taken_off_a_blow_is_told(resisted: int, absorbed: int, text: s
 def test_a_blow_that_was_wholly_resisted_is_told_so() -> None:
     event = replace(hit(ANN, ORC, (0, "fire")), resisted=100)
     assert said(event) == "You do no harm to the orc (resisted)."
+
+
+class TestFinds:
+    """The whole party reads who found what, where, and whom it suits best (R17)."""
+
+    @pytest.mark.parametrize(
+        ("senses", "text"),
+        [
+            (OF_ANN, "You take a keen sword: it suits Ben best."),
+            (Senses(BEN.entity, FLOOR, SEES, 6), "Ann takes a keen sword: it suits you best."),
+            (FROM_AFAR, "Ann takes a keen sword on floor 3: it suits Ben best."),
+            (OF_PARTY, "Ann takes a keen sword: it suits Ben best."),
+        ],
+    )
+    def test_each_reads_it_from_where_it_is(self, senses: Senses, text: str) -> None:
+        assert said(Found(FLOOR, 3, ANN, "a keen sword", BEN), senses) == text
+
+    def test_what_suits_nobody_in_particular(self) -> None:
+        found = Found(FLOOR, 3, ANN, "a heart", None)
+        assert said(found, FROM_AFAR) == "Ann takes a heart on floor 3."
+
+    def test_what_the_finder_leaves(self) -> None:
+        found = Found(FLOOR, 3, ANN, "a keen sword", BEN, taken=False)
+        assert said(found) == "You leave a keen sword: it suits Ben best."
+        assert said(found, FROM_AFAR) == "Ann leaves a keen sword on floor 3: it suits Ben best."

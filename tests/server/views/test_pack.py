@@ -8,6 +8,8 @@ from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.shops import offer_for
+from undertide_server.simulation.mechanics.stats import refit
+from undertide_server.simulation.queries.suiting import company_of
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.own import own_of
 from undertide_shared.messages import Craft, EssenceInfo, PackItem, Wear
@@ -172,3 +174,26 @@ def test_healing_tells_how_much_life_it_gives_the_hero_and_follows_its_full_life
     assert [each.heals for each in before.pack] == [10, 0]
     row.body.max_life = 100
     assert [each.heals for each in own_of(stage.run, row, before).pack] == [40, 0]
+
+
+def test_what_suits_a_companion_better_says_so_only_to_its_bearer() -> None:
+    stage, ann = hero_with("long_sword^9", "long_sword^12", "health_potion")
+    ben = stage.hero("Ben")
+    stage.ask(Wear(2))
+    company = company_of(stage.run)
+    pack = own_of(stage.run, ann, None, company).pack
+    assert {each.item: each.suits for each in pack} == {1: 1, 2: None, 3: None}
+    assert all(each.suits is None for each in own_of(stage.run, ben, None, company).pack)
+
+
+def test_the_pack_is_told_anew_when_a_companion_changes_its_gear() -> None:
+    stage, ann = hero_with("long_sword^9", "long_sword^12")
+    ben = stage.hero("Ben")
+    stage.ask(Wear(2))
+    before = own_of(stage.run, ann, None, company := company_of(stage.run))
+    assert own_of(stage.run, ann, before, company_of(stage.run, company)) is before
+    ben.inventory.stacks.clear()
+    give_stack(ben.inventory, "long_sword^12", 1, "main_hand")
+    refit(stage.run, ben)
+    after = own_of(stage.run, ann, before, company_of(stage.run, company))
+    assert [each.suits for each in before.pack] != [each.suits for each in after.pack]

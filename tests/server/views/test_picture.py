@@ -35,7 +35,7 @@ def picture_of(
     before: Picture | None = None,
     common: Common | None = None,
 ) -> Picture:
-    common = common or Common([], paces or {})
+    common = common or Common([], {}).next(stage.run, paces or {})
     picture = hero_picture(stage.run, entity, common, before)
     assert picture is not None
     return picture

@@ -11,22 +11,23 @@ from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
-from undertide_shared.geometry import distance
+from undertide_shared.geometry import Cell, distance, line
 from undertide_shared.messages import Give, PackItem, PartyMember
 
 DIGITS = 3
 """Most digits of a count: no stack holds a thousand items."""
+NOBODY_NEAR = "Nobody of your party is within reach."
 
 
 class GiveScreen(ListScreen):
-    """The companions next to the hero, if there are several."""
+    """The companions within reach, if there are several."""
 
     verb = "give"
     lettered = True
 
     def nothing(self) -> str:
         """Return the text for when every companion has moved away."""
-        return "Nobody of your party stands beside you."
+        return NOBODY_NEAR
 
     def __init__(self, ui: Ui, item: PackItem) -> None:
         super().__init__(ui)
@@ -39,12 +40,13 @@ class GiveScreen(ListScreen):
     def lines(self) -> Sequence[Row]:
         """Return one line per companion."""
         return [
-            (("@ ", legible(rgb(one.colour))), (one.name, palette.INK)) for one in beside(self.ui)
+            (("@ ", legible(rgb(one.colour))), (one.name, palette.INK))
+            for one in within_reach(self.ui)
         ]
 
     def choose(self, index: int) -> Actions:
         """Give the item to the chosen companion."""
-        return _hand_over(self.ui, self._item, beside(self.ui)[index])
+        return _hand_over(self.ui, self._item, within_reach(self.ui)[index])
 
 
 class CountScreen(LineScreen):
@@ -66,10 +68,10 @@ class CountScreen(LineScreen):
 
 def give(ui: Ui, item: PackItem) -> Actions:
     """Return the actions that give an item away. If several companions are near, ask for one."""
-    near = beside(ui)
+    near = within_reach(ui)
     match near:
         case []:
-            return (Note("Nobody of your party stands beside you."),)
+            return (Note(NOBODY_NEAR),)
         case [companion]:
             return _hand_over(ui, item, companion)
         case _:
@@ -86,15 +88,27 @@ def _hand_over(ui: Ui, item: PackItem, companion: PartyMember) -> Actions:
     return (Home(), Send(Give(item.item, companion.seat)))
 
 
-def beside(ui: Ui) -> list[PartyMember]:
-    """Return the companions on the cells next to the player's own hero."""
+def within_reach(ui: Ui) -> list[PartyMember]:
+    """Return the companions in sight to whom the player's own hero can hand things (R17).
+
+    A fallen one must be beside it.
+    """
     mirror = ui.mirror
-    here = mirror.cell
-    if here is None:
+    here, hero = mirror.cell, mirror.hero
+    if here is None or hero is None:
         return []
-    near = {
-        kind_of(mirror, one).seat
-        for one in mirror.sightings.values()
-        if distance((one.x, one.y), here) == 1
-    }
-    return [one for one in mirror.party if one.seat in near and one.seat != mirror.seat]
+    found: list[PartyMember] = []
+    for seen in mirror.sightings.values():
+        cell, seat = (seen.x, seen.y), kind_of(mirror, seen).seat
+        member = next((one for one in mirror.party if one.seat == seat), None)
+        if member is None or member.seat == mirror.seat:
+            continue
+        reach = 1 if member.dies_in > 0 else hero.reach
+        if distance(cell, here) <= reach and all(_is_open(ui, each) for each in line(here, cell)):
+            found.append(member)
+    return sorted(found, key=lambda one: one.seat)
+
+
+def _is_open(ui: Ui, cell: Cell) -> bool:
+    look = ui.mirror.look_at(cell)
+    return look is not None and look.walkable

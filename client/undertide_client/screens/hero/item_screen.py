@@ -17,7 +17,13 @@ from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.effect_words import effects_words
-from undertide_client.screens.words.item_words import SLOTS, essence_words, figure_rows, item_name
+from undertide_client.screens.words.item_words import (
+    SLOTS,
+    essence_words,
+    figure_rows,
+    item_name,
+    suits_words,
+)
 from undertide_shared.messages import Break, Doff, Drop, PackItem, Sell, Use, Wear
 
 WIDTH = 60
@@ -124,6 +130,8 @@ def _about(ui: Ui, item: PackItem, width: int) -> list[Row]:
     if item.affixes:
         parts = ", ".join(f"{name} {level}" for name, level in item.affixes)
         rows += [((line, palette.SOFT),) for line in wrapped(f"Worked into it: {parts}.", width)]
+    suits = suits_words(item, ui.mirror.party)
+    rows += [((line, palette.GOOD),) for line in wrapped(suits, width)]
     gold = [f"Breaking it gives {item.scrap} gold."] if item.scrap else []
     gold += [f"The trader next to you pays {item.offer} gold."] if item.offer else []
     rows += [((line, palette.SOFT),) for line in wrapped(" ".join(gold), width)]

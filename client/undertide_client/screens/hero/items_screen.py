@@ -7,7 +7,12 @@ from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.words.effect_words import effects_words
-from undertide_client.screens.words.item_words import figure_rows, item_row, pack_letters
+from undertide_client.screens.words.item_words import (
+    figure_rows,
+    item_row,
+    pack_letters,
+    suits_words,
+)
 from undertide_shared.messages import PackItem, Slot
 
 
@@ -38,9 +43,12 @@ class ItemsScreen(ListScreen):
         return [item_row(item) for item in self.items()]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return an item's description, and how gear compares with worn gear."""
+        """Return an item's description, how gear compares, and whom it suits better."""
         item = self.items()[index]
-        figures = figure_rows(item, self.ui.mirror.pack, width, self.slot)[: self.details]
+        figures = figure_rows(item, self.ui.mirror.pack, width, self.slot)
+        suits = suits_words(item, self.ui.mirror.party)
+        figures = [*(((line, palette.GOOD),) for line in wrapped(suits, width)), *figures]
+        figures = figures[: self.details]
         does = effects_words(self.ui.mirror, item.effects)
         about: list[Row] = [((text, palette.INK),) for text in wrapped(does, width)] if does else []
         about += [((text, palette.SOFT),) for text in wrapped(item.description, width)]

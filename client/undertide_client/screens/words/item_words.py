@@ -9,7 +9,7 @@ from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_shared.letters import LETTERS
-from undertide_shared.messages import EssenceInfo, PackItem, Slot
+from undertide_shared.messages import EssenceInfo, PackItem, PartyMember, Slot
 
 SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
     {
@@ -75,6 +75,12 @@ def essence_words(essence: EssenceInfo) -> str:
 def exchange_words(essence: EssenceInfo) -> str:
     """Return the price of one more essence at a forge."""
     return f"A forge turns {essence.exchange} other essences into one of these."
+
+
+def suits_words(item: PackItem, party: Sequence[PartyMember]) -> str:
+    """Return whom an item suits better than its bearer; empty if it suits no companion better."""
+    name = next((one.name for one in party if one.seat == item.suits), "")
+    return f"It suits {name} better than you." if name else ""
 
 
 def pack_letters(pack: Sequence[PackItem]) -> dict[int, str]:

@@ -1,9 +1,11 @@
 """Records of heroes: their levels, their belongings and the costs of actions (R6, R7)."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import Field
 
+from undertide_server.content.records.gear import Stat
 from undertide_server.content.schema.fields import Colour, Percent, Record, SomeTicks, Ticks
 
 HERO_GLYPH = "@"
@@ -68,6 +70,28 @@ class ExploringRules(Record):
     """Longest way, in steps, that a hero goes to explore with the party rather than alone."""
 
 
+PointWorth = Annotated[int, Field(ge=0, le=10_000)]
+"""The worth of a point of a stat, in hundredths of a percent of a hero's strength."""
+
+
+class SharingRules(Record):
+    """R17: whom gear suits, and how far apart heroes give and trade."""
+
+    reach: int = Field(default=3, ge=1, le=12)
+    """Most cells between two heroes of whom one gives the other something."""
+    trade_lines: int = Field(default=6, ge=1, le=20)
+    """Most stacks that a hero puts into one trade."""
+    suits_percent: int = Field(default=3, ge=1, le=100)
+    """Percent of strength that gear must add to suit a hero, and that a companion must gain beyond
+    its bearer to be the one whom it suits best."""
+    spell_percent: int = Field(default=60, ge=0, le=100)
+    """Share of the strength of a hero with spells that comes from them; blows give the rest."""
+    hits: int = Field(default=8, ge=1, le=100)
+    """Hits that take a hero's whole life: a point off every hit counts this often."""
+    worth: Mapping[Stat, PointWorth] = Field(default_factory=dict)
+    """Worth of a point of each stat that neither attack, magic, life nor `absorb` measures."""
+
+
 class HeroRules(Record):
     """R6 and R7: the rules of heroes (heroes.toml)."""
 
@@ -107,6 +131,7 @@ class HeroRules(Record):
     following: FollowingRules = FollowingRules()
     """R17."""
     exploring: ExploringRules = ExploringRules()
+    sharing: SharingRules = SharingRules()
     """R17."""
 
 

@@ -10,6 +10,7 @@ from undertide_server.simulation.mechanics.inventory import (
     take_out,
     unworn,
 )
+from undertide_server.simulation.queries.reach import out_of_reach
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -20,13 +21,13 @@ from undertide_shared.messages import Give
 
 
 def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
-    """Give some items of a stack to a waking hero in an adjacent cell.
+    """Give some items of a stack to a waking hero within reach (R17).
 
-    A healing item revives a fallen one at once instead (R16). Raises ActionRefusedError when that
-    seat's hero isn't there, when the stack has fewer items, when they are worn, or when the other's
-    pack has no room for all of them.
+    A healing item revives a fallen one beside at once instead (R16). Raises ActionRefusedError when
+    that seat's hero isn't there, when the stack has fewer items, when they are worn, or when the
+    other's pack has no room for all of them.
     """
-    other = _beside(run, floor, row, intent.seat)
+    other = _taker(run, floor, row, intent.seat)
     stack = unworn(row, intent.item)
     if not 1 <= intent.count <= stack.count:
         raise ActionRefusedError("you don't carry that many")
@@ -44,15 +45,20 @@ def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
     run.tell(Seen(floor.entity, who(row), "info", own, others))
 
 
-def _beside(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
-    """Return the waking or fallen hero of a seat if it is in an adjacent cell.
+def _taker(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
+    """Return the waking hero of a seat within reach, or the fallen one beside.
 
     Raises ActionRefusedError when there is none.
     """
     found = run.index.of_seat(seat)
     if found is not None:
         there, other = found
-        takes = (other.hero.presence == "present" or other.is_fallen) and other is not row
-        if there is floor and takes and distance(other.cell, row.cell) <= 1:
+        takes = other.hero.presence == "present" or other.is_fallen
+        if there is floor and takes and other is not row:
+            fault = out_of_reach(run, floor, row, other)
+            if other.is_fallen and distance(row.cell, other.cell) > 1:
+                fault = f"{other.actor.name} has fallen: go there to help"
+            if fault:
+                raise ActionRefusedError(fault)
             return other
-    raise ActionRefusedError("nobody next to you can take it")
+    raise ActionRefusedError("nobody within reach can take it")

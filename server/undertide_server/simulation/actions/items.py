@@ -5,6 +5,7 @@ from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.effects.dispatch import effect_of_item, work_magic
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
+from undertide_server.simulation.mechanics.finds import tell_find
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
     refuse_without_room,
@@ -53,9 +54,9 @@ def pick_up(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         run.world.delete(entity)
     spend(row, run.rules.costs.take)
     what = counted_name(run, lying.item, taken)
-    run.tell(
-        Seen(floor.entity, who(row), "info", f"You take {what}.", f"{row.actor.name} takes {what}.")
-    )
+    if not tell_find(run, floor, row, lying, what):
+        own, others = f"You take {what}.", f"{row.actor.name} takes {what}."
+        run.tell(Seen(floor.entity, who(row), "info", own, others))
     amulet_taken(run, lying.item)
 
 

@@ -247,7 +247,7 @@ def _monster_falls(run: Run, floor: FloorIndex, victim: MonsterRow, killer: Who)
 
 def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
     """R7: drop a fallen hero's belongings where it fell."""
-    left = [Lying(stack.item, stack.count) for stack in victim.inventory.stacks]
+    left = [Lying(stack.item, stack.count, told=True) for stack in victim.inventory.stacks]
     if victim.hero.gold:
         left.insert(0, Lying(run.rules.loot.gold, victim.hero.gold))
     for lying in left:

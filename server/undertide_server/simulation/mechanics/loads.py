@@ -14,21 +14,21 @@ def drop_load(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
     loaded = run.world.find(victim.entity, Loaded)
     if loaded is not None:
         run.world.remove(victim.entity, Loaded)
-        _drop(run, floor, victim, loaded.item, loaded.count)
+        _drop(run, floor, victim, Lying(loaded.item, loaded.count, told=True))
 
 
 def drop_spoils(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
     """Drop the gear that a fallen boss leaves (R8)."""
     spoils = run.world.find(victim.entity, Spoils)
     if spoils is not None:
-        _drop(run, floor, victim, spoils.item, 1)
+        _drop(run, floor, victim, Lying(spoils.item, 1))
 
 
-def _drop(run: Run, floor: FloorIndex, victim: MonsterRow, item: str, count: int) -> None:
-    """Lay down where a monster fell a number of items, and tell who sees it."""
-    run.index.put(run.world.create(Lying(item, count)), floor.entity, victim.cell)
+def _drop(run: Run, floor: FloorIndex, victim: MonsterRow, lying: Lying) -> None:
+    """Lay down some items where a monster fell, and tell who sees it."""
+    run.index.put(run.world.create(lying), floor.entity, victim.cell)
     name, kind = victim.actor.name, victim.monster.kind
     actor = Who(victim.entity, name, is_hero=False, cell=victim.cell, key=kind)
-    what = counted_name(run, item, count)
+    what = counted_name(run, lying.item, lying.count)
     text = f"The {name} drops {what}."
     run.tell(Seen(floor.entity, actor, "good", "", text))

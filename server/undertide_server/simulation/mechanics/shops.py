@@ -29,7 +29,7 @@ def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
         raise ActionRefusedError(f"it costs {lying.price} gold; you have {gold}")
     row.hero.gold -= lying.price
     own, others = f"You pay {lying.price} gold.", f"{row.actor.name} pays {lying.price} gold."
-    lying.price = 0
+    lying.price, lying.told = 0, True
     floor.note_items_changed()
     run.tell(Seen(floor.entity, who(row), "info", own, others))
 

@@ -107,6 +107,24 @@ class MagicOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """A notable find, of which the whole party hears (R17).
+
+    The finder takes it or, if it suits a companion better, leaves it for that one.
+    """
+
+    floor: int
+    number: int
+    """The floor's number."""
+    finder: Who
+    what: str
+    """The find with its article."""
+    suits: Who | None
+    """The hero whom it suits best; None if it suits nobody in particular."""
+    taken: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class FloorTold:
     """A message to everyone on a floor, such as a mark of the tide."""
 
@@ -130,4 +148,4 @@ class RunEnded:
     won: bool
 
 
-Event = Hit | Fell | Downed | Told | Seen | MagicOver | FloorTold | PartyTold | RunEnded
+Event = Hit | Fell | Downed | Told | Seen | Found | MagicOver | FloorTold | PartyTold | RunEnded

@@ -25,15 +25,20 @@ from undertide_server.simulation.components.heroes import (
     Hero,
     IntentQueue,
     Inventory,
+    ItemStack,
     Magic,
     Memory,
 )
 from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Monster
+from undertide_server.simulation.rules.worth import Wearer
 from undertide_server.simulation.state.world import World
 from undertide_shared.geometry import Cell
 
 AFTER_SOMEBODY = frozenset({"hunting", "fleeing"})
 """Moods in which a monster acts whenever it can."""
+
+WearerFacts = tuple[int, int, int, int, list[ItemStack]]
+"""A hero's attack, magic, full life, number of spells and stacks: cheap to make and to compare."""
 
 
 @dataclass(slots=True)
@@ -85,6 +90,8 @@ class HeroRow(ActorRow):
     """The floor's `looks` when its sight or memory last changed: views compare it."""
     finds: int = 0
     """The floor's `looks` when its memory of items last changed."""
+    wearer: tuple[WearerFacts, Wearer] | None = None
+    """The facts that decide how much gear helps it, and what they were made from (R17)."""
 
     @property
     def is_fallen(self) -> bool:

@@ -19,8 +19,17 @@ def with_bob(x: int) -> Ui:
 
 
 def test_only_who_stands_beside_the_hero_can_be_given_something() -> None:
-    assert give(with_bob(5), CAP) == (Note("Nobody of your party stands beside you."),)
+    assert give(with_bob(5), CAP) == (Note("Nobody of your party is within reach."),)
     assert give(with_bob(3), CAP) == (Home(), Send(Give(23, 1)))
+
+
+def test_the_server_says_how_far_a_hero_reaches() -> None:
+    ui = with_bob(4)
+    assert give(ui, CAP) == (Note("Nobody of your party is within reach."),)
+    hero = ui.mirror.hero
+    assert hero is not None
+    ui.mirror.apply(delta(hero=replace(hero, reach=2)))
+    assert give(ui, CAP) == (Home(), Send(Give(23, 1)))
 
 
 def test_it_goes_to_who_stands_there_and_not_to_a_namesake() -> None:
@@ -48,7 +57,7 @@ def test_a_companion_who_walks_off_meanwhile_is_given_nothing() -> None:
     ui = with_bob(3)
     screen = GiveScreen(ui, CAP)
     ui.mirror.apply(delta(gone=[9]))
-    assert "Nobody of your party stands beside you." in shown(screen)
+    assert "Nobody of your party is within reach." in shown(screen)
     assert screen.press("enter") == ()
 
 

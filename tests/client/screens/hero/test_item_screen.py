@@ -57,7 +57,7 @@ def test_an_essence_tells_what_it_is_good_for() -> None:
 
 
 def test_giving_where_nobody_stands_beside_says_so() -> None:
-    assert screen_of(CAP).press("g") == (Note("Nobody of your party stands beside you."),)
+    assert screen_of(CAP).press("g") == (Note("Nobody of your party is within reach."),)
 
 
 def test_worn_gear_is_not_broken() -> None:

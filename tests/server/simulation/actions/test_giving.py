@@ -58,18 +58,46 @@ def test_nobody_gives_what_it_has_not(count: int) -> None:
 
 
 def test_there_must_be_somebody_awake_beside() -> None:
-    stage, ann, ben = two_heroes()
-    nobody = "nobody next to you can take it"
+    stage, ann, _ = two_heroes()
+    nobody = "nobody within reach can take it"
     for seat in (0, 7):
         stage.ask(Give(1, seat))
         assert refusal(ann) == nobody
-    stage.run.index.move(ben, (3, 1))
-    stage.ask(Give(1, 1))
-    assert refusal(ann) == nobody
-    stage.run.index.move(ben, (2, 2))
     stage.step(PlayerLost(1))
     stage.ask(Give(1, 1))
     assert refusal(ann) == nobody
+
+
+def test_a_hero_hands_things_over_three_cells_but_no_further() -> None:
+    stage, ann, ben = two_heroes()
+    stage.run.index.move(ben, (4, 2))
+    stage.ask(Give(1, 1))
+    assert held(ben) == [(POTION, 1)]
+    stage.run.index.move(ben, (5, 2))
+    stage.ask(Give(1, 1))
+    assert refusal(ann) == "Ben is too far away"
+    assert held(ann) == [(POTION, 2)]
+
+
+@pytest.mark.parametrize("terrain", ["wall", "glass"])
+def test_nothing_goes_through_what_nobody_can_walk(terrain: str) -> None:
+    stage, ann, ben = two_heroes()
+    stage.run.index.move(ben, (4, 1))
+    stage.turn((2, 1), terrain)
+    stage.ask(Give(1, 1))
+    assert refusal(ann) == "there is no clear line to Ben"
+    stage.turn((2, 1), "floor")
+    stage.monster((2, 1), mood="asleep")
+    stage.ask(Give(1, 1))
+    assert held(ben) == [(POTION, 1)]
+
+
+def test_a_fallen_companion_gets_nothing_from_afar() -> None:
+    stage, ann, ben = two_heroes()
+    stage.run.index.move(ben, (3, 1))
+    ben.hero.dies_in = 100
+    stage.ask(Give(1, 1))
+    assert refusal(ann) == "Ben has fallen: go there to help"
 
 
 def test_what_is_worn_or_not_there_is_not_given() -> None:

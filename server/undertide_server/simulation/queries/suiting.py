@@ -1,0 +1,80 @@
+"""Whom gear and spell books suit best among the heroes who stand (R17)."""
+
+from collections.abc import Mapping
+
+from undertide_server.content.records.items import Teach
+from undertide_server.simulation.queries.standing import standing_heroes
+from undertide_server.simulation.rules.worth import Wearer, gain_of, lesson_of, suits_best
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.items.catalogue import GearFigures
+from undertide_shared.messages import Slot
+
+Company = Mapping[int, Wearer]
+"""The heroes who stand, by seat. It is empty if fewer than two do: then nobody shares anything."""
+
+ALONE: Company = {}
+
+
+def company_of(run: Run, before: Company = ALONE) -> Company:
+    """Return the heroes among whom things are shared: `before` itself if nothing has changed."""
+    standing = standing_heroes(run)
+    if len(standing) < 2:
+        return ALONE
+    company = {row.hero.seat: wearer_of(run, row) for _, row in standing}
+    return before if company == before else company
+
+
+def wearer_of(run: Run, row: HeroRow) -> Wearer:
+    """Return the facts that decide how much gear helps a hero, made anew when they change."""
+    spells, stacks = row.magic.spells, row.inventory.stacks
+    power, magic, life = row.attack.power, row.magic.power, row.body.max_life
+    if row.wearer is not None and row.wearer[0] == (power, magic, life, len(spells), stacks):
+        return row.wearer[1]
+    worn: dict[Slot, GearFigures] = {}
+    for stack in stacks:
+        gear = run.items.kind(stack.item).gear
+        if stack.slot and gear is not None:
+            worn[stack.slot] = gear
+    wearer = Wearer(power, magic, life, frozenset(spells), worn)
+    row.wearer = (power, magic, life, len(spells), list(stacks)), wearer
+    return wearer
+
+
+def suited_companion(run: Run, item: str, seat: int, company: Company) -> int | None:
+    """Return the seat of the companion whom an item suits clearly better than the hero of `seat`.
+
+    Return None if there is none.
+    """
+    if seat not in company or not is_shared(run, item):
+        return None
+    gains = {each: gain(run, item, wearer) for each, wearer in company.items()}
+    return suits_best(run.rules.heroes.sharing, gains.pop(seat), gains)
+
+
+def suited_hero(run: Run, item: str, seat: int, company: Company) -> int | None:
+    """Return the seat of the hero whom an item in the hands of `seat` suits best, if it suits any.
+
+    That is a companion only if it gains clearly more than the bearer.
+    """
+    companion = suited_companion(run, item, seat, company)
+    if companion is not None or seat not in company:
+        return companion
+    least = 100 * run.rules.heroes.sharing.suits_percent
+    return seat if gain(run, item, company[seat]) >= least else None
+
+
+def gain(run: Run, item: str, wearer: Wearer) -> int:
+    """Return the gain of a hero that gets an item, in hundredths of a percent of its strength."""
+    kind = run.items.kind(item)
+    if kind.gear is not None:
+        return gain_of(run.rules.heroes.sharing, kind.gear, wearer)
+    if isinstance(kind.effect, Teach):
+        return lesson_of(kind.effect.spell, wearer)
+    return 0
+
+
+def is_shared(run: Run, item: str) -> bool:
+    """Return whether an item suits some heroes better than others: gear and spell books do."""
+    kind = run.items.kind(item)
+    return kind.gear is not None or isinstance(kind.effect, Teach)

@@ -1,0 +1,72 @@
+"""Whom gear and books suit best among those who stand."""
+
+from support.worlds.staging import Stage, make_test_game
+from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.mechanics.stats import refit
+from undertide_server.simulation.queries.suiting import (
+    ALONE,
+    company_of,
+    suited_companion,
+    suited_hero,
+    wearer_of,
+)
+from undertide_server.simulation.state.rows import HeroRow
+
+HALL = ["#######", "#@....#", "#######"]
+SWORD = "long_sword^9"
+BOOK = "book_heal"
+
+
+def pair() -> tuple[Stage, HeroRow, HeroRow]:
+    """Let in Ann, who wears a fine sword, and Ben, who wears a poor one."""
+    stage = Stage(HALL, make_test_game())
+    ann, ben = stage.hero("Ann"), stage.hero("Ben")
+    for row, sword in ((ann, "long_sword^12"), (ben, "long_sword^1")):
+        row.inventory.stacks.clear()
+        give_stack(row.inventory, sword, 1, "main_hand")
+        refit(stage.run, row)
+    return stage, ann, ben
+
+
+def test_gear_suits_the_one_who_gains_most() -> None:
+    stage, _, _ = pair()
+    company = company_of(stage.run)
+    assert suited_companion(stage.run, SWORD, 0, company) == 1
+    assert suited_companion(stage.run, SWORD, 1, company) is None
+    assert suited_hero(stage.run, SWORD, 1, company) == 1
+    assert suited_hero(stage.run, "long_sword^1", 0, company) is None
+
+
+def test_other_things_suit_nobody_better() -> None:
+    stage, _, _ = pair()
+    company = company_of(stage.run)
+    assert suited_hero(stage.run, "health_potion", 0, company) is None
+
+
+def test_a_book_goes_to_one_who_lacks_the_spell() -> None:
+    stage, ann, ben = pair()
+    ann.magic.spells.append("heal")
+    assert suited_hero(stage.run, BOOK, 0, company_of(stage.run)) == 1
+    ben.magic.spells.append("heal")
+    assert suited_hero(stage.run, BOOK, 0, company_of(stage.run)) is None
+
+
+def test_only_those_who_stand_count_and_nobody_shares_alone() -> None:
+    stage, _, ben = pair()
+    assert set(company_of(stage.run)) == {0, 1}
+    ben.hero.dies_in = 100
+    assert company_of(stage.run) == ALONE
+    ben.hero.dies_in = 0
+    stage.put_to_sleep(1)
+    assert company_of(stage.run) == ALONE
+
+
+def test_the_company_is_the_same_until_something_about_it_changes() -> None:
+    stage, ann, ben = pair()
+    before = company_of(stage.run)
+    assert company_of(stage.run, before) is before
+    assert wearer_of(stage.run, ann) is before[0]
+    give_stack(ben.inventory, "leather_cap^1", 1, "head")
+    after = company_of(stage.run, before)
+    assert after is not before
+    assert after[1] != before[1]
