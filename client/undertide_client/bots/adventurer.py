@@ -200,6 +200,7 @@ class Adventurer:
     def _equip(self, view: Survey) -> Iterator[Intent]:
         yield from wardrobe.dress(view, self._tried)
         yield from sharing.share(view, self._gifts)
+        yield from sharing.fetch(view)
 
     def _recover(self, view: Survey) -> Iterator[Intent]:
         yield from roaming.settle(view, self.personality)

@@ -10,7 +10,7 @@ from typing import Final
 from undertide_client.bots.means import of_item
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import distance
-from undertide_shared.messages import Effect, Give, Intent
+from undertide_shared.messages import Effect, Give, Intent, Take, Travel
 
 KEPT: Final[Mapping[Effect, int]] = {"feed": 1, "heal": 4}
 """The effects of items that everybody needs, and how many of them a hero keeps."""
@@ -31,6 +31,12 @@ def share(survey: Survey, turn: int) -> Iterator[Intent]:
         things = [item for item in survey.pack if of_item(item).effect == effect]
         if sum(item.count for item in things) > kept:
             yield Give(things[0].item, seat)
+
+
+def fetch(survey: Survey) -> Iterator[Intent]:
+    """Yield the ways to gear that companions left for the hero, nearest first, and its taking."""
+    for cell in sorted(survey.meant, key=lambda cell: (distance(cell, survey.cell), cell)):
+        yield Take() if cell == survey.cell else Travel(*cell)
 
 
 def _heir(survey: Survey, turn: int) -> int | None:

@@ -59,6 +59,8 @@ class Survey:
         """The cells of monsters that are no foes."""
         self.amulets: dict[str, Cell] = {}
         """The known cells of amulets on this floor, by key."""
+        self.meant: list[Cell] = []
+        """The cells of gear that companions left for the hero."""
         self.wares: list[Ware] = []
         self.traders: list[Cell] = []
         """The cells of traders in sight who are at peace."""
@@ -77,6 +79,8 @@ class Survey:
         if kind is None or seen.id == self.hero.id:
             return
         if kind.role == "item":
+            if seen.meant:
+                self.meant.append(where)
             self.stands_on_item |= where == self.cell and kind.ware is None
             if kind.ware is not None:
                 self.wares.append(Ware(where, kind.glyph, kind.ware))

@@ -121,6 +121,7 @@ export const PARTS = shapes({
     mood: word,
     statuses: list(word, MAX_EFFECTS),
     status_effects: list(word, MAX_EFFECTS),
+    meant: flag,
   },
   Threat: {
     id: int,

@@ -74,7 +74,13 @@ def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
         mood=subject.mood,
         statuses=list(subject.statuses),
         status_effects=list(subject.status_effects),
+        meant=subject.meant,
     )
+
+
+def _identity(subject: Subject) -> tuple[KindKey, bool]:
+    """Return the facts about a subject that a change can't tell: another sighting replaces it."""
+    return subject.kind, subject.meant
 
 
 def condition_of(subject: Subject) -> tuple[int, str, tuple[str, ...], tuple[Effect, ...]]:
@@ -226,7 +232,7 @@ def _compare(
     changes["gone"] += [
         names.sightings.pop(key)
         for key, subject in before.items()
-        if key not in after or after[key].kind != subject.kind
+        if key not in after or _identity(after[key]) != _identity(subject)
     ]
     for key, now in after.items():
         then = before.get(key)

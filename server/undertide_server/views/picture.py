@@ -166,7 +166,7 @@ def _shared_memory(
     items: dict[Cell, Subject] = {}
     for memory in _memories(run, floor):
         np.maximum(tiles, memory.tiles, out=tiles)
-        items |= _items(memory)
+        items |= _items(memory, is_own=False)
     np.copyto(tiles, floor.state.tiles, where=sight)
     for x, y in [cell for cell in items if sight[cell[1], cell[0]] and cell not in floor.items]:
         del items[(x, y)]
@@ -185,13 +185,17 @@ def _items_of(
     """Return the items that a hero remembers: the previous picture's if nothing is new."""
     if before is not None and before.floor == floor.entity and before.finds == row.finds:
         return before.items
-    return _items(memory)
+    return _items(memory, is_own=True)
 
 
-def _items(memory: FloorMemory) -> dict[Cell, Subject]:
-    """Return the remembered items. Each price makes a ware a kind of its own."""
-    prices = memory.prices
-    return {
-        (x, y): Subject(ware_kind(item, prices[x, y]) if (x, y) in prices else ("item", item), x, y)
-        for (x, y), item in memory.items.items()
-    }
+def _items(memory: FloorMemory, *, is_own: bool) -> dict[Cell, Subject]:
+    """Return the remembered items. Each price makes a ware a kind of its own.
+
+    In a hero's own view they tell what companions left for it; the party's view shows none of that.
+    """
+    prices, meant = memory.prices, memory.meant
+    found: dict[Cell, Subject] = {}
+    for (x, y), item in memory.items.items():
+        kind = ware_kind(item, prices[x, y]) if (x, y) in prices else ("item", item)
+        found[x, y] = Subject(kind, x, y, meant=is_own and (x, y) in meant)
+    return found

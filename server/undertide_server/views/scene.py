@@ -46,6 +46,8 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     """The adjectives of its visible statuses."""
     status_effects: tuple[Effect, ...] = ()
     """The effect of each of these statuses."""
+    meant: bool = False
+    """Whether it is an item that a companion left for the followed hero (R17)."""
 
 
 Spotted = tuple[int, int, Subject]

@@ -322,6 +322,8 @@ class Sighting(WireStruct, frozen=True):
     """The statuses that can be seen on it, such as "burning"."""
     status_effects: list[str] = []
     """The `Effect` of each of `statuses`."""
+    meant: bool = False
+    """Whether it is gear that a companion left for the followed hero (R17)."""
 
 
 class Shift(WireStruct, frozen=True):

@@ -2,8 +2,8 @@ import pytest
 from msgspec.structs import replace
 
 from support.client.bot_scenes import POTION, fellow, view_of
-from undertide_client.bots.sharing import KEPT, share
-from undertide_shared.messages import Give, PackItem
+from undertide_client.bots.sharing import KEPT, fetch, share
+from undertide_shared.messages import Give, PackItem, Take, Travel
 
 ANN, BOB, CAT = (fellow(seat) for seat in range(3))
 HELM = PackItem(1, "helm", 1, "[", 0, "", usable=False, slots=["head"], slot="head")
@@ -38,3 +38,12 @@ def test_companions_take_turns() -> None:
         [Give(POTION.item, 2)],
         [Give(POTION.item, 1)],
     ]
+
+
+def test_gear_that_a_companion_left_for_the_hero_is_fetched() -> None:
+    view = view_of("@..!B", party=[ANN, BOB])
+    assert list(fetch(view)) == []
+    view.meant = [(3, 0), (1, 0)]
+    assert list(fetch(view)) == [Travel(1, 0), Travel(3, 0)]
+    view.meant = [view.cell]
+    assert list(fetch(view)) == [Take()]

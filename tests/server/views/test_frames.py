@@ -44,6 +44,7 @@ subjects = st.dictionaries(
         st.sampled_from(["", "asleep", "hunting"]),
         st.sampled_from([(), ("burning",), ("burning", "slowed")]),
         st.sampled_from([(), ("harm",), ("harm", "hinder")]),
+        st.booleans(),
     ),
     max_size=6,
 )
@@ -92,7 +93,7 @@ def begun(first: Picture) -> tuple[Names, Onlooker]:
     return names, onlooker
 
 
-Looks = tuple[int, int, int, str, tuple[str, ...], tuple[str, ...]]
+Looks = tuple[int, int, int, str, tuple[str, ...], tuple[str, ...], bool]
 Known = list[tuple[str, *Looks]]
 
 
@@ -108,7 +109,7 @@ def known_of(onlooker: Onlooker) -> Known:
 
 def _looks_of(seen: Sighting) -> Looks:
     statuses, effects = tuple(seen.statuses), tuple(seen.status_effects)
-    return seen.x, seen.y, seen.health, seen.mood, statuses, effects
+    return seen.x, seen.y, seen.health, seen.mood, statuses, effects, seen.meant
 
 
 @settings(max_examples=60)

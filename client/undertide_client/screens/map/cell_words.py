@@ -46,7 +46,7 @@ def _name(mirror: Mirror, one: Sighting) -> str:
     if mirror.hero is not None and one.id == mirror.hero.id:
         return f"{kind.name}, seen from inside"
     if kind.role == "item":
-        return kind.name
+        return f"{kind.name}, left for you" if one.meant else kind.name
     mark = f"{CROWN} " if kind.boss else ""
     away = "" if mirror.sight[one.y, one.x] else ", out of sight"
     return f"{mark}{called(mirror, one, kind)} ({state_words(one)}{away})"

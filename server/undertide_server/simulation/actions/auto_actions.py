@@ -139,7 +139,11 @@ def _is_wanted(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
         return False
     lying = run.world.get(entities[-1], Lying)
     is_own = lying.dropped_by == row.entity
-    return not lying.price and not is_own and reason_to_leave(run, row, lying.item) is None
+    return (
+        not lying.price
+        and not is_own
+        and reason_to_leave(run, floor, row, row.cell, lying.item) is None
+    )
 
 
 def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:

@@ -1,14 +1,14 @@
 """The plans of auto actions: ways over known ground, and what exploring seeks and leaves."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from undertide_server.simulation.actions.exploring_together import way_for_party
 from undertide_server.simulation.actions.walking_on import BLOCKED
-from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.mechanics.inventory import has_room
+from undertide_server.simulation.mechanics.leaving import heir_of, leave_for
 from undertide_server.simulation.queries.comparing import is_no_better
 from undertide_server.simulation.queries.party import claimed_cells, present_heroes
 from undertide_server.simulation.queries.pathfinding import (
@@ -30,8 +30,9 @@ UNKNOWN_TILE = 0
 """Code of a tile that a hero hasn't seen."""
 NOTHING_LEFT = "there is nothing left to explore here"
 
-Leaving = Literal["no room", "no better", "own"]
-"""Why exploring leaves an item: the pack has no room, worn gear is as good, the hero dropped it."""
+Leaving = Literal["no room", "no better", "own", "companion"]
+"""Why exploring leaves an item: the pack has no room, worn gear is as good, the hero dropped it, or
+it suits a companion better."""
 
 
 def plan_travel(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> None:
@@ -94,7 +95,9 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
             return ""
     known = _known_ground(run, floor, row)
     party = present_heroes(floor)
-    worth = _worth_seeing(run, floor, row, known, claimed_cells(party, row))
+    reasons = _reasons(run, floor, row, claimed_cells(party, row))
+    _tell_heirs(run, floor, row, reasons)
+    worth = _worth_seeing(known, reasons)
     blocked = _blocked(run, floor, row, known)
     around = way_for_party(run, party, row, _without(known, blocked), worth)
     if blocked and (not around or _harms(known, around)):
@@ -123,8 +126,15 @@ def is_shunned(run: Run, floor: FloorIndex, cell: Cell) -> bool:
     return bool(run.game.terrain.shunned[floor.state.tiles[cell[1], cell[0]]])
 
 
-def reason_to_leave(run: Run, row: HeroRow, item: str) -> Leaving | None:
-    """Return why exploring leaves a free item that the hero didn't drop; None if it takes it."""
+def reason_to_leave(
+    run: Run, floor: FloorIndex, row: HeroRow, cell: Cell, item: str
+) -> Leaving | None:
+    """Return why exploring leaves a free item in a cell that the hero didn't drop.
+
+    None if it takes it.
+    """
+    if heir_of(run, floor, row, cell, item) is not None:
+        return "companion"
     if is_no_better(run, row, item):
         return "no better"
     return None if has_room(run, row, item) else "no room"
@@ -134,8 +144,7 @@ def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """Return the news that a floor is explored, with what still lies there and why."""
     memory = memory_of(floor, row)
     claimed = claimed_cells(present_heroes(floor), row)
-    free = [cell for cell in memory.items if cell not in memory.prices and cell not in claimed]
-    left = Counter(_leaving(run, row, memory, cell) for cell in free)
+    left = Counter(_reasons(run, floor, row, claimed).values())
     said = ["Explored."]
     if (count := left["no room"]) > 0:
         lie = "1 thing lies" if count == 1 else f"{count} things lie"
@@ -143,6 +152,9 @@ def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     if (count := left["no better"]) > 0:
         pieces = "1 piece" if count == 1 else f"{count} pieces"
         said.append(f"You leave {pieces} of plain gear no better than what you wear.")
+    if (count := left["companion"]) > 0:
+        pieces = "1 piece" if count == 1 else f"{count} pieces"
+        said.append(f"You leave {pieces} of gear for companions: it suits them better.")
     if (count := left["own"]) > 0:
         things = "1 thing" if count == 1 else f"{count} things"
         said.append(f"You leave {things} that you dropped.")
@@ -154,15 +166,40 @@ def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     return " ".join(said)
 
 
-def _leaving(run: Run, row: HeroRow, memory: FloorMemory, cell: Cell) -> Leaving | None:
+def _leaving(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> Leaving | None:
     """Return why exploring leaves the free item that the hero remembers in a cell."""
-    return "own" if cell in memory.own else reason_to_leave(run, row, memory.items[cell])
+    memory = memory_of(floor, row)
+    if cell in memory.own:
+        return "own"
+    return reason_to_leave(run, floor, row, cell, memory.items[cell])
+
+
+def _reasons(
+    run: Run, floor: FloorIndex, row: HeroRow, claimed: Collection[Cell]
+) -> dict[Cell, Leaving | None]:
+    """Return the free items that the hero remembers, with the reason to leave each.
+
+    Those in `claimed` are left out: companions who explore are about to take them (R17).
+    """
+    memory = memory_of(floor, row)
+    free = [cell for cell in memory.items if cell not in memory.prices and cell not in claimed]
+    return {cell: _leaving(run, floor, row, cell) for cell in free}
+
+
+def _tell_heirs(
+    run: Run, floor: FloorIndex, row: HeroRow, reasons: Mapping[Cell, Leaving | None]
+) -> None:
+    """Tell companions of the gear that the hero leaves for them."""
+    for cell in [cell for cell, reason in reasons.items() if reason == "companion"]:
+        heir = heir_of(run, floor, row, cell, memory_of(floor, row).items[cell])
+        if heir is not None:
+            leave_for(run, floor, row, heir, cell)
 
 
 def _is_worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> bool:
     """Return whether a known cell is next to an unknown one, or holds an item to take."""
     memory = memory_of(floor, row)
-    if cell in memory.items and _is_to_take(run, row, memory, cell):
+    if cell in memory.items and _is_to_take(run, floor, row, cell):
         return True
     x, y = cell
     around = memory.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
@@ -170,21 +207,15 @@ def _is_worth_seeing(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> b
     return UNKNOWN_TILE in around.tobytes()
 
 
-def _is_to_take(run: Run, row: HeroRow, memory: FloorMemory, cell: Cell) -> bool:
-    return cell not in memory.prices and _leaving(run, row, memory, cell) is None
+def _is_to_take(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> bool:
+    return cell not in memory_of(floor, row).prices and _leaving(run, floor, row, cell) is None
 
 
-def _worth_seeing(
-    run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid, claimed: Collection[Cell]
-) -> Cells:
-    """Return the known cells next to unknown ones, and those with an item to take.
-
-    A hero leaves the items that companions who explore are about to take (R17).
-    """
-    memory = memory_of(floor, row)
+def _worth_seeing(ground: WalkGrid, reasons: Mapping[Cell, Leaving | None]) -> Cells:
+    """Return the known cells next to unknown ones, and those with an item to take."""
     worth = ground.walkable & ground.around(ground.unknown)
-    for cell in memory.items:
-        if cell not in claimed and _is_to_take(run, row, memory, cell):
+    for cell, reason in reasons.items():
+        if reason is None:
             worth |= ground.only(cell)
     return worth
 

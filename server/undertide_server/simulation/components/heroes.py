@@ -116,6 +116,8 @@ class FloorMemory:
     """Those of `items` that the hero itself laid down: exploring leaves them."""
     warned: bool = False
     """Whether it was told, in this visit, that it would leave an amulet behind."""
+    meant: dict[Cell, str] = field(default_factory=dict)
+    """Those of `items` that a companion left for the hero (R17)."""
 
 
 @dataclass(slots=True)

@@ -59,12 +59,15 @@ def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
             memory.own[cell] = topmost.item
         else:
             memory.own.pop(cell, None)
+        if memory.meant and memory.meant.get(cell) != topmost.item:
+            memory.meant.pop(cell, None)
 
 
 def _forget_item(memory: FloorMemory, cell: Cell) -> None:
     del memory.items[cell]
     memory.prices.pop(cell, None)
     memory.own.pop(cell, None)
+    memory.meant.pop(cell, None)
 
 
 def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:

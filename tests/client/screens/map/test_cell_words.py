@@ -1,5 +1,6 @@
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from support.client.client_examples import GOBLIN, HERO, ROOM, STAIRS, delta
 from support.client.company_examples import in_company
@@ -20,6 +21,13 @@ from undertide_shared.messages import Shift, Threat
 )
 def test_a_cell_is_described(cell: tuple[int, int], subject: str, details: str) -> None:
     assert describe(playing().mirror, cell) == (subject, details)
+
+
+def test_gear_that_a_companion_left_says_so() -> None:
+    mirror = playing().mirror
+    [(wire_id, potion)] = [(key, one) for key, one in mirror.sightings.items() if one.y == 4]
+    mirror.sightings[wire_id] = replace(potion, meant=True)
+    assert describe(mirror, (1, 4))[0] == "health potion, left for you, floor"
 
 
 def test_what_is_only_remembered_is_said_to_be() -> None:
