@@ -92,6 +92,10 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/sessions/builder.py",
         "server/sessions/model/info.py",
     },
+    "server/simulation/actions/test_trading.py": {
+        "server/simulation/components/trades.py",
+        "server/simulation/mechanics/trading.py",
+    },
     "server/simulation/effects/test_striking.py": {"server/simulation/effects/context.py"},
     "server/simulation/mechanics/test_archery.py": {"server/simulation/mechanics/cover.py"},
     "server/simulation/mechanics/test_traps.py": {"server/simulation/state/events.py"},

@@ -32,6 +32,7 @@ from undertide_client.saved.logins import FileLogins, Login, Logins, MemoryLogin
 from undertide_client.saved.tokens import FileTokens, MemoryTokens, SavedSeat, Tokens
 from undertide_shared.messages import (
     AbilityInfo,
+    AcceptTrade,
     Accompany,
     Amulet,
     BranchInfo,
@@ -42,6 +43,7 @@ from undertide_shared.messages import (
     Doff,
     Drop,
     Ended,
+    EndTrade,
     Explore,
     Fight,
     FloorInfo,
@@ -52,6 +54,7 @@ from undertide_shared.messages import (
     Kind,
     Landmark,
     Move,
+    OfferTrade,
     Options,
     Pace,
     PaceStatus,
@@ -72,6 +75,7 @@ from undertide_shared.messages import (
     Terms,
     TideGauge,
     TileLook,
+    TradeTable,
     Travel,
     Use,
     Wait,
@@ -96,6 +100,7 @@ __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 __all__ += ["Accompany", "Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Fight"]
 __all__ += ["Give", "Intent", "Move", "Perform", "Regroup", "Rest", "Sell", "Shoot", "Stop", "Take"]
 __all__ += ["Travel", "Use", "Wait", "Wear"]
+__all__ += ["AcceptTrade", "EndTrade", "OfferTrade"]
 
 # The types of a Mirror's attributes.
 __all__ += [
@@ -110,3 +115,4 @@ __all__ += [
 ]
 __all__ += ["Landmark", "LogLine", "PaceStatus", "PackItem", "PartyMember", "ReplayState"]
 __all__ += ["SeatInfo", "Sighting", "SpellInfo", "Terms", "TideGauge", "TileLook"]
+__all__ += ["TradeTable"]

@@ -43,6 +43,7 @@ from undertide_shared.messages import (
     Threat,
     TideGauge,
     TileLook,
+    TradeTable,
     WareInfo,
 )
 from undertide_shared.text import clean
@@ -217,6 +218,17 @@ def pack_item(item: PackItem) -> PackItem:
         does=words(item.does),
         effects=effects(item.effects),
         letter=item.letter if len(item.letter) == 1 and item.letter in LETTERS else "",
+    )
+
+
+def trade(raw: TradeTable) -> TradeTable:
+    """Return an open trade, safe to draw."""
+    return msgspec.structs.replace(
+        raw,
+        gives=raw.gives[:MAX_PIECES],
+        gives_gold=max(0, raw.gives_gold),
+        gets=[pack_item(item) for item in raw.gets[:MAX_PIECES]],
+        gets_gold=max(0, raw.gets_gold),
     )
 
 

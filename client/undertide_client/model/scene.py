@@ -39,6 +39,7 @@ from undertide_shared.messages import (
     Threat,
     TideGauge,
     TileLook,
+    TradeTable,
 )
 
 MAX_SPELLS: Final = 64
@@ -84,6 +85,8 @@ class Scene:
         self.spells: list[SpellInfo] = []
         self.abilities: list[AbilityInfo] = []
         """The abilities of the followed hero, in the order of the player's keys for them (R17)."""
+        self.trade: TradeTable | None = None
+        """The open trade of the followed hero (R17)."""
         self.tree: run_tree.RunTree = {}
         self.stairs: dict[tuple[int, int], int] = {}
         """The branch ids that the known stairs of this floor lead to, by cell."""
@@ -123,6 +126,7 @@ class Scene:
         self._set_pack(frame.pack)
         self._set_spells(frame.spells)
         self.abilities = safe.abilities(frame.abilities)
+        self._set_trade(frame.trades)
         self._set_run(frame.branches, frame.amulets)
         self._set_stairs(frame.stairs)
         self.log.begin(frame.lines)
@@ -199,6 +203,8 @@ class Scene:
             self._set_spells(delta.spells)
         if delta.abilities is not None:
             self.abilities = safe.abilities(delta.abilities)
+        if delta.trades is not None:
+            self._set_trade(delta.trades)
         self._set_run(delta.branches, delta.amulets)
         if delta.stairs is not None:
             self._set_stairs(delta.stairs)
@@ -256,6 +262,9 @@ class Scene:
 
     def _set_spells(self, spells: list[SpellInfo]) -> None:
         self.spells = [safe.spell(one) for one in spells[:MAX_SPELLS]]
+
+    def _set_trade(self, trades: list[TradeTable]) -> None:
+        self.trade = safe.trade(trades[0]) if trades else None
 
     def _set_run(self, branches: list[BranchInfo] | None, amulets: list[Amulet] | None) -> None:
         if branches is not None:

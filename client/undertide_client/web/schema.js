@@ -161,6 +161,9 @@ export const FIELDS = {
     "slots", "slot", "quality", "figures", "affixes", "essence", "does", "tenths", "letter",
     "takes_slot", "offer", "scrap", "heals", "effects", "suits",
   ],
+  TradeTable: [
+    "number", "seat", "gives", "gives_gold", "gets", "gets_gold", "accepts", "is_accepted",
+  ],
   SpellInfo: [
     "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
     "helps", "does", "effects",
@@ -187,12 +190,12 @@ export const FIELDS = {
   key: [
     "number", "seat", "floor", "tiles", "sight", "kinds", "sightings", "party", "tide", "pace",
     "hero", "intent", "pack", "lines", "branches", "stairs", "amulets", "spells", "abilities",
-    "threats",
+    "threats", "trades",
   ],
   delta: [
     "number", "tiles", "sight", "kinds", "appeared", "gone", "shifted", "changed", "intent",
     "lines", "hero", "party", "tide", "pace", "pack", "branches", "stairs", "amulets", "spells",
-    "abilities", "threats",
+    "abilities", "threats", "trades",
   ],
   bestiary: ["kinds"],
   account: ["name", "operator", "token"],
@@ -270,12 +273,15 @@ export const DEFAULTS = {
   watching: {"subtitle": "", "delay": 0},
   runs: {"more": false},
   replaying: {"subtitle": ""},
-  key: {"branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": [], "threats": []},
+  key: {
+    "branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": [], "threats": [],
+    "trades": [],
+  },
   delta: {
     "tiles": [], "sight": [], "kinds": [], "appeared": [], "gone": [], "shifted": [], "changed": [],
     "intent": null, "lines": [], "hero": null, "party": null, "tide": null, "pace": null, "pack":
     null, "branches": null, "stairs": null, "amulets": null, "spells": null, "abilities": null,
-    "threats": [],
+    "threats": [], "trades": null,
   },
   account: {"operator": false, "token": ""},
   people: {"bans": []},

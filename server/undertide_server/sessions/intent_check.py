@@ -4,15 +4,16 @@ The rules still decide whether the hero can do it when its turn comes: whether t
 there, the cell in reach, the spell known.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from undertide_server.content.schema.faults import quoted
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.limits import MAX_STACK
+from undertide_shared.limits import MAX_NUMBER, MAX_STACK
 from undertide_shared.messages import (
+    AcceptTrade,
     Accompany,
     Break,
     Cast,
@@ -22,6 +23,7 @@ from undertide_shared.messages import (
     Give,
     Intent,
     Move,
+    OfferTrade,
     Perform,
     Regroup,
     Sell,
@@ -51,12 +53,11 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
             yield _cell_fault(floor, x, y)
         case Shoot(x=x, y=y) | Travel(x=x, y=y):
             yield _cell_fault(floor, x, y)
-        case Cast(spell=spell, x=x, y=y):
-            yield "" if spell in run.rules.spells else f"there is no spell {quoted(spell)}"
+        case Cast(spell=key, x=x, y=y):
+            yield _key_fault("spell", key, run.rules.spells)
             yield _cell_fault(floor, x, y)
-        case Perform(ability=ability, x=x, y=y):
-            known = ability in run.rules.abilities
-            yield "" if known else f"there is no ability {quoted(ability)}"
+        case Perform(ability=key, x=x, y=y):
+            yield _key_fault("ability", key, run.rules.abilities)
             yield _cell_fault(floor, x, y)
         case Give(item=item, seat=seat, count=count):
             yield _item_fault(row, item)
@@ -66,7 +67,22 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
             yield _seat_fault(run, seat)
         case Craft(item=item, essences=essences):
             yield _item_fault(row, item)
-            yield from _essences_faults(row, essences)
+            yield from _stacks_faults(row, essences)
+        case OfferTrade() | AcceptTrade():
+            yield from _trade_faults(run, row, intent)
+
+
+def _trade_faults(run: Run, row: HeroRow, intent: OfferTrade | AcceptTrade) -> Iterator[str]:
+    if isinstance(intent, AcceptTrade):
+        yield _number_fault("number", intent.number)
+        return
+    yield _seat_fault(run, intent.seat)
+    yield from _stacks_faults(row, intent.items)
+    yield _number_fault("gold", intent.gold)
+
+
+def _key_fault(kind: str, key: str, known: Collection[str]) -> str:
+    return "" if key in known else f"there is no {kind} {quoted(key)}"
 
 
 def _item_fault(row: HeroRow, item: int) -> str:
@@ -88,9 +104,14 @@ def _count_fault(count: int) -> str:
     return "" if 1 <= count <= MAX_STACK else f"expected a count of 1 to {MAX_STACK}, not {count}"
 
 
-def _essences_faults(row: HeroRow, essences: Sequence[tuple[int, int]]) -> Iterator[str]:
-    items = {item for item, _ in essences}
-    yield "" if len(items) == len(essences) else "name each stack of essences once"
-    for item, count in essences:
+def _number_fault(name: str, number: int) -> str:
+    fine = 0 <= number <= MAX_NUMBER
+    return "" if fine else f"expected {name} of 0 to {MAX_NUMBER}, not {number}"
+
+
+def _stacks_faults(row: HeroRow, stacks: Sequence[tuple[int, int]]) -> Iterator[str]:
+    items = {item for item, _ in stacks}
+    yield "" if len(items) == len(stacks) else "name each stack once"
+    for item, count in stacks:
         yield _item_fault(row, item)
         yield _count_fault(count)

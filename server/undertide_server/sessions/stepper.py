@@ -85,9 +85,9 @@ class Stepper:
         """Return whether the inbox holds an input that waits neither for a tick nor for a turn."""
         if self._inbox.seating:
             return True
-        asking = self._inbox.asking
-        return bool(asking) and any(
-            self._floor_scheduler.takes_intents(self._branch_of(seat), now) for seat in asking
+        seats = self._inbox.seats
+        return bool(seats) and any(
+            self._floor_scheduler.takes_intents(self._branch_of(seat), now) for seat in seats
         )
 
     def _branch_of(self, number: int) -> int | None:

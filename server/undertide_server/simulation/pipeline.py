@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.simulation.actions.intents import accept, heroes_act
+from undertide_server.simulation.actions.intents import TIMELESS, accept, act_at_once, heroes_act
 from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.ai.monsters import monsters_act
 from undertide_server.simulation.mechanics.energy import is_ready
@@ -49,6 +49,7 @@ from undertide_server.simulation.systems.rising import raise_the_fallen
 from undertide_server.simulation.systems.sight import update_sight, update_sight_everywhere
 from undertide_server.simulation.systems.status_on_hit import apply_statuses_on_hit
 from undertide_server.simulation.systems.status_ticks import apply_statuses
+from undertide_server.simulation.systems.trading import end_broken_trades
 from undertide_server.simulation.systems.traps import reload_traps
 
 FloorSystem = Callable[[Run, FloorIndex], None]
@@ -120,6 +121,9 @@ def _ask(run: Run, asked: Asked) -> None:
     if row.hero.presence == "asleep":
         wake(run, floor, row)
         row = floor.heroes[row.entity]
+    if isinstance(asked.intent, TIMELESS) and not row.is_fallen:
+        act_at_once(run, floor, row, asked.sequence, asked.intent)
+        return
     accept(row, asked.sequence, asked.intent)
     if row.is_fallen:
         refuse_waiting(row)
@@ -173,6 +177,7 @@ STEP: tuple[RunSystem, ...] = (
     apply_statuses_on_hit,
     end_when_all_fell,
     admit_if_no_new_floor,
+    end_broken_trades,
     update_sight_everywhere,
     bury,
 )

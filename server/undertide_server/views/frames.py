@@ -121,6 +121,7 @@ def keyframe(
         spells=own.spells if own else [],
         abilities=own.abilities if own else [],
         threats=_threats(names, picture.threats, NO_THREATS),
+        trades=own.trades if own else [],
     )
 
 
@@ -183,13 +184,13 @@ def _threats(names: Names, after: Threats, before: Threats) -> list[Threat]:
 
 
 def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
-    """Return the changes of a player's private facts: hero, intent, pack, spells, abilities."""
+    """Return the changes of a player's private facts: all but the threats."""
     told: Told = {}
     if before is None or after is None:
         return told
     if before.hero != after.hero:
         told["hero"] = hero_of(names, after)
-    for name in ("intent", "pack", "spells", "abilities"):
+    for name in ("intent", "pack", "spells", "abilities", "trades"):
         now = getattr(after, name)
         if getattr(before, name) != now:
             told[name] = now

@@ -1,4 +1,4 @@
-"""The private facts of the followed hero's player: the hero's stats, intents, pack and spells."""
+"""The private facts of the followed hero's player: stats, intents, pack, spells, trade."""
 
 import msgspec
 
@@ -14,6 +14,7 @@ from undertide_server.views.magic import effects_felt, statuses_felt
 from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
 from undertide_server.views.spells import spells_of
+from undertide_server.views.trades import trades_of
 from undertide_shared.messages import (
     AbilityInfo,
     Activity,
@@ -21,6 +22,7 @@ from undertide_shared.messages import (
     IntentReport,
     PackItem,
     SpellInfo,
+    TradeTable,
 )
 
 Figures = tuple[object, ...]
@@ -44,6 +46,8 @@ class Own(msgspec.Struct, frozen=True):
     pack: list[PackItem]
     spells: list[SpellInfo]
     abilities: list[AbilityInfo]
+    trades: list[TradeTable]
+    """Its open trade, if there is one."""
 
 
 def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company = ALONE) -> Own:
@@ -53,18 +57,29 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
     """
     figures, intent = _figures(run, row), report_of(row.intents)
     carried = carried_of(run, row, company)
+    trades = trades_of(run, row) if run.progress.trades else []
     if before is None:
         hero, pack, spells = _status(run, row), pack_of(run, carried), spells_of(run, row)
         abilities = abilities_of_hero(run, row)
-        return Own(row.entity, figures, carried, hero, intent, pack, spells, abilities)
+        return Own(row.entity, figures, carried, hero, intent, pack, spells, abilities, trades)
     hero = before.hero if figures == before.figures else _status(run, row)
     intent = before.intent if intent == before.intent else intent
     pack = before.pack if carried == before.carried else pack_of(run, carried)
     spells = before.spells if _knows(row, before) else spells_of(run, row)
-    is_alike = hero is before.hero and intent is before.intent
-    if is_alike and pack is before.pack and spells is before.spells:
-        return before
-    return Own(row.entity, figures, carried, hero, intent, pack, spells, before.abilities)
+    trades = before.trades if trades == before.trades else trades
+    after = Own(row.entity, figures, carried, hero, intent, pack, spells, before.abilities, trades)
+    return before if _is_same(before, after) else after
+
+
+def _is_same(before: Own, after: Own) -> bool:
+    """Return whether all that a player is told is the same object as before."""
+    return (
+        after.hero is before.hero
+        and after.intent is before.intent
+        and after.pack is before.pack
+        and after.spells is before.spells
+        and after.trades is before.trades
+    )
 
 
 def _figures(run: Run, row: HeroRow) -> Figures:

@@ -69,6 +69,12 @@ def pack_of(run: Run, carried: Carried) -> list[PackItem]:
     return [_pack_item(run, stack, workable, carried) for stack in sorted(stacks, key=_place)]
 
 
+def goods_shown(run: Run, stacks: list[ItemStack], depth: int) -> list[PackItem]:
+    """Return what a companion offers, as the hero who may get it sees it on a floor of a depth."""
+    shown = Carried(depth, trades=False, full_life=0, stacks=stacks, seat=0, company=ALONE)
+    return [_pack_item(run, stack, {}, shown) for stack in stacks]
+
+
 def _place(stack: ItemStack) -> tuple[bool, int, int]:
     """Return the sort key of a stack in the pack."""
     if stack.slot:

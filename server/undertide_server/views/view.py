@@ -161,7 +161,7 @@ class View:
         )
         self._shown = None
         report = report_of(run.world.get(self.entity, IntentQueue))
-        return encode(Delta(self.number, lines=lines, hero=dead, intent=report))
+        return encode(Delta(self.number, lines=lines, hero=dead, intent=report, trades=[]))
 
     def _picture(self, run: Run, common: Common) -> Picture | None:
         if self.entity:

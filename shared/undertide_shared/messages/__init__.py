@@ -9,6 +9,7 @@ Colours are integers 0xRRGGBB. Cells are (x, y), x to the right, y down, (0, 0) 
 """
 
 from undertide_shared.messages.intents import (
+    AcceptTrade,
     Accompany,
     Break,
     Cast,
@@ -16,11 +17,13 @@ from undertide_shared.messages.intents import (
     Craft,
     Doff,
     Drop,
+    EndTrade,
     Explore,
     Fight,
     Give,
     Intent,
     Move,
+    OfferTrade,
     Perform,
     Regroup,
     Rest,
@@ -85,6 +88,7 @@ from undertide_shared.messages.parts import (
     Threat,
     TideGauge,
     TileLook,
+    TradeTable,
     WareInfo,
 )
 from undertide_shared.messages.states import (
@@ -179,6 +183,7 @@ __all__ = [
     "SERVER_MESSAGES",
     "SUBPROTOCOL",
     "AbilityInfo",
+    "AcceptTrade",
     "Access",
     "Accompany",
     "AccountInfo",
@@ -212,6 +217,7 @@ __all__ = [
     "Drop",
     "Effect",
     "EffectFigures",
+    "EndTrade",
     "Ended",
     "Error",
     "ErrorCode",
@@ -256,6 +262,7 @@ __all__ = [
     "Moment",
     "Move",
     "Mute",
+    "OfferTrade",
     "Options",
     "Order",
     "Outcome",
@@ -307,6 +314,7 @@ __all__ = [
     "TileLook",
     "Timeline",
     "Tone",
+    "TradeTable",
     "Travel",
     "Trick",
     "Unban",

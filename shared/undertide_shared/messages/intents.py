@@ -144,6 +144,28 @@ class Stop(WireStruct, frozen=True, tag="stop"):
     """Give up the auto action under way and the intents that wait."""
 
 
+class OfferTrade(WireStruct, frozen=True, tag="trade"):
+    """Offer the hero of a seat a trade, or change what this hero offers in it (R17).
+
+    `items` are pairs: the id of an item in the pack, and how many of it. They replace what the hero
+    offered so far.
+    """
+
+    seat: int
+    items: list[tuple[int, int]] = []
+    gold: int = 0
+
+
+class AcceptTrade(WireStruct, frozen=True, tag="accept"):
+    """Accept what both heroes of a trade offer (R17). `number` is that of the `TradeTable`."""
+
+    number: int
+
+
+class EndTrade(WireStruct, frozen=True, tag="withdraw"):
+    """Refuse a trade, or withdraw from it (R17)."""
+
+
 Intent = (
     Move
     | Wait
@@ -167,4 +189,7 @@ Intent = (
     | Accompany
     | Regroup
     | Perform
+    | OfferTrade
+    | AcceptTrade
+    | EndTrade
 )

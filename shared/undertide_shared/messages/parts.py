@@ -563,6 +563,27 @@ class PackItem(WireStruct, frozen=True):
     or a spell book that the bearer doesn't wear."""
 
 
+class TradeTable(WireStruct, frozen=True):
+    """The open trade of the followed hero (R17): nobody but the two heroes sees it.
+
+    `number` changes with the offers of either side; `AcceptTrade` names it.
+    """
+
+    number: int
+    seat: int
+    """The companion's seat."""
+    gives: list[tuple[int, int]]
+    """What the hero offers: the id of an item in its pack, and how many of it."""
+    gives_gold: int
+    gets: list[PackItem]
+    """What the companion offers. The ids count from 1 and name nothing."""
+    gets_gold: int
+    accepts: bool
+    """Whether the hero accepts what both offer."""
+    is_accepted: bool
+    """Whether the companion does."""
+
+
 class SpellInfo(WireStruct, frozen=True):
     """A spell that the followed hero knows."""
 

@@ -35,6 +35,7 @@ from undertide_shared.messages.parts import (
     Threat,
     TideGauge,
     TileLook,
+    TradeTable,
 )
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import MemberRole
@@ -222,6 +223,8 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     """The abilities of the followed hero, in the order of the player's keys for them."""
     threats: list[Threat] = []
     """What the monsters in sight mean to the followed hero; empty in the party's view."""
+    trades: list[TradeTable] = []
+    """The open trade of the followed hero, if there is one."""
 
 
 class Delta(WireStruct, frozen=True, tag="delta"):
@@ -253,6 +256,7 @@ class Delta(WireStruct, frozen=True, tag="delta"):
     abilities: list[AbilityInfo] | None = None
     threats: list[Threat] = []
     """The new and changed ones. A threat ends with its sighting."""
+    trades: list[TradeTable] | None = None
 
 
 class Bestiary(WireStruct, frozen=True, tag="bestiary"):

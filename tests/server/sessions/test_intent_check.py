@@ -7,6 +7,7 @@ from support.sessions.lobby_acts import refusal
 from undertide_server.simulation.state.inputs import Asked
 from undertide_shared.limits import MAX_STACK
 from undertide_shared.messages import (
+    AcceptTrade,
     Accompany,
     Break,
     Cast,
@@ -14,9 +15,11 @@ from undertide_shared.messages import (
     Delta,
     Doff,
     Drop,
+    EndTrade,
     Give,
     Intent,
     Move,
+    OfferTrade,
     Regroup,
     Shoot,
     Travel,
@@ -69,6 +72,15 @@ def asked(lobby: Lobby) -> list[Asked]:
         Craft(1, [(777, 1)]),
         Craft(1, [(1, 0)]),
         Craft(1, [(1, 1), (1, 1)]),
+        OfferTrade(7),
+        OfferTrade(1, [(777, 1)]),
+        OfferTrade(1, [(1, 0)]),
+        OfferTrade(1, [(1, -1)]),
+        OfferTrade(1, [(1, 1), (1, 1)]),
+        OfferTrade(1, [], -1),
+        OfferTrade(1, [], 2**63),
+        AcceptTrade(-1),
+        AcceptTrade(2**63),
     ],
     ids=lambda intent: repr(intent)[:40],
 )
@@ -92,6 +104,9 @@ def test_an_intent_that_names_nothing_is_refused_and_not_journalled(
         Shoot(0, 0),
         Travel(1, 1),
         Craft(1, [(2, 1)]),
+        OfferTrade(0, [(1, 1)], 5),
+        AcceptTrade(1),
+        EndTrade(),
     ],
     ids=repr,
 )

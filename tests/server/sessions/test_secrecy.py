@@ -13,7 +13,16 @@ from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import Act, Explore, Move, Pace
+from undertide_shared.messages import (
+    AcceptTrade,
+    Act,
+    EndTrade,
+    Explore,
+    Intent,
+    Move,
+    OfferTrade,
+    Pace,
+)
 
 Sent = list[tuple[float, tuple[int, ...], bytes]]
 
@@ -100,3 +109,52 @@ def test_hidden_differences_reach_nobody(
     plain = play(pace, nothing)
     assert len(plain) > 30
     assert play(pace, change) == plain
+
+
+TALKS: list[tuple[int, Intent]] = [
+    (1, OfferTrade(1, [(1, 2)])),
+    (2, OfferTrade(0, [(1, 1)])),
+    (1, AcceptTrade(2)),
+    (2, OfferTrade(0, [(1, 3)])),
+    (1, EndTrade()),
+    (2, OfferTrade(0, [(1, 1)])),
+]
+
+
+def beside(pace: Pace, *, talks: bool) -> Sent:
+    """Return what a companion and spectators are sent while two others offer each other trades."""
+    lobby = Lobby(pace)
+    for member, name in ((1, "Ann"), (2, "Ben"), (3, "Cat")):
+        lobby.join(member, name)
+    lobby.watch(4)
+    lobby.watch(5, seat=2)
+    lobby.wait(5.0)
+    sent: Sent = []
+    for turn in range(24):
+        if talks and turn % 4 == 0:
+            member, intent = TALKS[turn // 4]
+            act = Act(100 + turn, intent)
+            lobby.session.requests.handle_message(member, act, lobby.now)
+        if turn % 4 == 3:
+            for member in (1, 2, 3):
+                act = Act(turn, Move(turn % 3 - 1, turn % 2))
+                lobby.session.requests.handle_message(member, act, lobby.now)
+        for _ in range(3):
+            lobby.now += 0.1
+            lobby.session.advance(lobby.now)
+            parcels = lobby.session.outbox.take_committed()
+            sent += [
+                (round(lobby.now, 3), (member,), parcel.data)
+                for parcel in parcels
+                for member in parcel.members
+                if member in {3, 4, 5}
+            ]
+    assert bool(lobby.session.run.progress.trades) == talks
+    return sent
+
+
+@pytest.mark.parametrize("pace", ["real", "party"])
+def test_offers_between_two_reach_nobody_else(pace: Pace) -> None:
+    plain = beside(pace, talks=False)
+    assert len(plain) > 10
+    assert beside(pace, talks=True) == plain

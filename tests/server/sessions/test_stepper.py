@@ -2,9 +2,11 @@
 
 from support.sessions.lobby import Lobby
 from undertide_shared.messages import (
+    AcceptTrade,
     Delta,
     Explore,
     Keyframe,
+    OfferTrade,
     PaceStatus,
     Wait,
 )
@@ -50,6 +52,35 @@ class TestPace:
         before = lobby.session.run.progress.ticks
         lobby.wait(1.0)
         assert 9 <= lobby.session.run.progress.ticks - before <= 11
+
+    def test_in_party_turns_a_trade_takes_no_turn_and_waits_for_none(self) -> None:
+        lobby = Lobby("party")
+        for member, name in ((1, "Ann"), (2, "Ben"), (3, "Cat")):
+            lobby.join(member, name)
+        before, waiting = lobby.session.run.progress.ticks, paces(lobby, 1)[-1].waiting_for
+        lobby.act(1, OfferTrade(1, [(1, 1)]))
+        [table] = lobby.took(2, Delta)[-1].trades or []
+        assert ([each.name for each in table.gets], table.seat) == (["health potion"], 0)
+        lobby.act(2, AcceptTrade(table.number))
+        lobby.act(1, AcceptTrade(lobby.row_of(1)[1].hero.offers_seen))
+        assert lobby.took(2, Delta)[-1].trades == []
+        assert [stack.count for stack in lobby.row_of(1)[1].inventory.stacks[:1]] == [2]
+        assert lobby.session.run.progress.ticks == before
+        assert paces(lobby, 1)[-1].waiting_for == waiting
+        for member in (1, 2, 3):
+            lobby.act(member, Wait())
+        assert lobby.session.run.progress.ticks > before
+
+    def test_a_trade_is_no_decision_for_a_party_turn(self) -> None:
+        lobby = Lobby("party")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        before = lobby.session.run.progress.ticks
+        lobby.act(1, Wait())
+        lobby.act(2, OfferTrade(0, [(1, 1)]))
+        assert lobby.session.run.progress.ticks == before
+        lobby.act(2, Wait())
+        assert lobby.session.run.progress.ticks > before
 
     def test_party_turns_move_when_all_have_decided(self) -> None:
         lobby = Lobby("party")

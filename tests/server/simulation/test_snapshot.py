@@ -14,6 +14,7 @@ from undertide_server.simulation.components.fixtures import Graves, Remains, Ris
 from undertide_server.simulation.components.floors import Chamber, Floor
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, ItemStack, Memory
 from undertide_server.simulation.components.progress import Progress
+from undertide_server.simulation.components.trades import Trade, TradeSide
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import (
     REST,
@@ -32,7 +33,7 @@ from undertide_server.simulation.state.world import World
 from undertide_shared.messages import Climb, Explore, Take, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
-PARTS = {Chamber, FloorMemory, Remains, ItemStack, Trap}
+PARTS = {Chamber, FloorMemory, Remains, ItemStack, Trade, TradeSide, Trap}
 """Dataclasses that are held by components and are none themselves."""
 
 

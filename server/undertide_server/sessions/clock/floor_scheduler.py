@@ -25,7 +25,7 @@ ACTION_TICKS = 2
 class FloorScheduler:
     """The part of a session that decides which floors move on now, and when to ask again.
 
-    `asking` is a live set: the seats whose intents wait in the session's inbox.
+    `asking` is a live set: the seats in the session's inbox with an intent that takes their turn.
     """
 
     def __init__(self, run: Run, choice: Pace, settings: PaceSettings, asking: Set[int]) -> None:

@@ -1,9 +1,10 @@
 """Inputs that wait for a session's next step."""
 
-from collections.abc import Set
+from collections.abc import KeysView
 
 from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.simulation.actions.intents import TIMELESS
 from undertide_server.simulation.state.inputs import Asked, Input
 from undertide_shared.messages import Intent
 
@@ -22,11 +23,16 @@ class Inbox:
         self.seating: list[Input] = []
         """Inputs about seats, which take effect at once."""
         self._asked: dict[int, list[Asked]] = {}
-        self.asking: Set[int] = self._asked.keys()
-        """A live set of the seats whose intents wait."""
+        self.asking: set[int] = set()
+        """A live set of the seats with an intent that takes their turn: not a trade."""
 
     def __bool__(self) -> bool:
         return bool(self.seating or self._asked)
+
+    @property
+    def seats(self) -> KeysView[int]:
+        """The seats whose intents wait, whether they take a turn or not."""
+        return self._asked.keys()
 
     def add_seating(self, given: Input) -> None:
         """Add an input about a seat."""
@@ -45,10 +51,13 @@ class Inbox:
             )
         self.budget.pay_for_intent(seat, sequence, intent, now)
         waiting.append(Asked(seat, sequence, intent))
+        if not isinstance(intent, TIMELESS):
+            self.asking.add(seat)
 
     def drop_intents(self, seat: int) -> None:
         """Discard the intents of a seat whose player is gone."""
         self._asked.pop(seat, None)
+        self.asking.discard(seat)
 
     def take_inputs(self) -> list[Input]:
         """Remove and return all inputs, in order."""
@@ -56,4 +65,5 @@ class Inbox:
         for seat in sorted(self._asked):
             taken += self._asked[seat]
         self._asked.clear()
+        self.asking.clear()
         return taken

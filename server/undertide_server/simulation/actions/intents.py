@@ -15,6 +15,7 @@ from undertide_server.simulation.actions.moving import move
 from undertide_server.simulation.actions.performing import perform
 from undertide_server.simulation.actions.selling import sell
 from undertide_server.simulation.actions.stairs import climb
+from undertide_server.simulation.actions.trading import accept_trade, end_trade, offer_trade
 from undertide_server.simulation.actions.wearing import doff, wear
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
@@ -27,6 +28,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import distance
 from undertide_shared.messages import (
+    AcceptTrade,
     Accompany,
     Break,
     Cast,
@@ -34,11 +36,13 @@ from undertide_shared.messages import (
     Craft,
     Doff,
     Drop,
+    EndTrade,
     Explore,
     Fight,
     Give,
     Intent,
     Move,
+    OfferTrade,
     Outcome,
     Perform,
     Regroup,
@@ -94,7 +98,13 @@ ACTIONS: dict[type[Intent], Action] = {
     Accompany: accompany,
     Regroup: regroup,
     Stop: _stop,
+    OfferTrade: offer_trade,
+    AcceptTrade: accept_trade,
+    EndTrade: end_trade,
 }
+
+TIMELESS = (OfferTrade, AcceptTrade, EndTrade)
+"""Intents that take no time and wait for no turn: they are carried out as soon as they arrive."""
 
 
 def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
@@ -106,6 +116,13 @@ def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
     elif len(orders.waiting) >= MAX_WAITING:
         orders.waiting.pop()
     orders.waiting.append((sequence, intent))
+
+
+def act_at_once(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent: Intent) -> None:
+    """Carry out an intent that takes no time; the intents that wait are given up for it."""
+    row.intents.received = max(row.intents.received, sequence)
+    row.intents.waiting.clear()
+    _carry_out(run, floor, row, sequence, intent)
 
 
 def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> None:
@@ -135,17 +152,22 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """
     while row.intents.waiting and is_ready(row):
         sequence, intent = row.intents.waiting.pop(0)
-        stop_auto_action(row)
-        try:
-            ACTIONS[type(intent)](run, floor, row, intent)
-        except ActionRefusedError as refusal:
-            settle(row, sequence, "refused", refusal.reason)
-        else:
-            settle(row, sequence, "done")
+        _carry_out(run, floor, row, sequence, intent)
         if row.entity not in floor.heroes or row.is_fallen:
             return
     if row.auto_action.activity != "none" and is_ready(row):
         go_on(run, floor, row)
+
+
+def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent: Intent) -> None:
+    """Carry out an intent in place of the auto action, and note the outcome."""
+    stop_auto_action(row)
+    try:
+        ACTIONS[type(intent)](run, floor, row, intent)
+    except ActionRefusedError as refusal:
+        settle(row, sequence, "refused", refusal.reason)
+    else:
+        settle(row, sequence, "done")
 
 
 def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:

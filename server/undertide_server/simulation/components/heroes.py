@@ -51,6 +51,8 @@ class Hero:
     """Ticks until it can perform each ability again, for those that it can't perform now (R17)."""
     noticed: int = 100
     """Percent of the usual distance from which monsters notice it (R17)."""
+    offers_seen: int = 0
+    """How often the offers of its trades have changed (R17): accepting one names this number."""
 
 
 @dataclass(slots=True)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from undertide_server.simulation.components.trades import Trade
+
 
 @dataclass(slots=True)
 class Progress:
@@ -29,3 +31,5 @@ class Progress:
     """The new heroes that wait for a new floor (R16), in order: seat, name and calling."""
     tide_met: bool = False
     """Whether the tide has brought a newcomer in this run (R5)."""
+    trades: list[Trade] = field(default_factory=list)
+    """The open trades, oldest first (R17). A hero is in one at most."""

@@ -6,7 +6,7 @@ from undertide_server.sessions.clock.inbox import MAX_ASKED, Inbox
 from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken
-from undertide_shared.messages import Move, Wait
+from undertide_shared.messages import EndTrade, Move, Wait
 
 
 def test_seats_come_first_and_intents_in_the_order_of_seats() -> None:
@@ -23,6 +23,16 @@ def test_seats_come_first_and_intents_in_the_order_of_seats() -> None:
         Asked(2, 1, Wait()),
         Asked(2, 2, Wait()),
     ]
+
+
+def test_a_trade_waits_for_a_step_but_takes_no_turn() -> None:
+    inbox = Inbox()
+    inbox.queue_intent(0, 1, EndTrade(), 0.0)
+    assert (set(inbox.seats), inbox.asking, bool(inbox)) == ({0}, set(), True)
+    inbox.queue_intent(0, 2, Wait(), 0.0)
+    assert inbox.asking == {0}
+    assert inbox.take_inputs() == [Asked(0, 1, EndTrade()), Asked(0, 2, Wait())]
+    assert (set(inbox.seats), inbox.asking) == (set(), set())
 
 
 def test_what_was_taken_is_gone() -> None:
