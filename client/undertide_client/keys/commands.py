@@ -21,6 +21,7 @@ class Context(Enum):
     FORM = "a form"
     ITEM = "an item"
     FORGE = "at the forge"
+    TRADE = "a trade"
     TEXT = "writing"
     CONFIRM = "a question"
     WARNING = "before what can't be undone"
@@ -100,6 +101,8 @@ class Command(Enum):
     DOFF = auto()
     DROP = auto()
     GIVE = auto()
+    TRADE = auto()
+    END_TRADE = auto()
     BREAK = auto()
     SELL = auto()
     GEAR = auto()

@@ -16,6 +16,7 @@ from undertide_client.screens.hero.healing import drink_healing
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
+from undertide_client.screens.hero.trade_screen import trade
 from undertide_client.screens.map.abilities import perform
 from undertide_client.screens.map.companions import intent_to_companion
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
@@ -80,6 +81,7 @@ CHOICES: dict[Command, Callable[[Ui], Actions]] = {
     Command.HEAL: drink_healing,
     Command.FOLLOW: follow,
     Command.REGROUP: regroup,
+    Command.TRADE: trade,
     **{command: partial(perform, index=index) for index, command in enumerate(ABILITY_COMMANDS)},
 }
 """Commands whose intent depends on what the client knows, or on a further choice."""

@@ -43,7 +43,7 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
     """Yield a text for each part of an intent, empty if the part is sound."""
     match intent:
         case Move(dx=dx, dy=dy):
-            yield "" if max(abs(dx), abs(dy)) <= 1 else "a move goes to one of the cells beside"
+            yield _step_fault(dx, dy)
         case (
             Drop(item=item) | Wear(item=item) | Doff(item=item) | Break(item=item) | Sell(item=item)
         ):
@@ -83,6 +83,10 @@ def _trade_faults(run: Run, row: HeroRow, intent: OfferTrade | AcceptTrade) -> I
 
 def _key_fault(kind: str, key: str, known: Collection[str]) -> str:
     return "" if key in known else f"there is no {kind} {quoted(key)}"
+
+
+def _step_fault(dx: int, dy: int) -> str:
+    return "" if max(abs(dx), abs(dy)) <= 1 else "a move goes to one of the cells beside"
 
 
 def _item_fault(row: HeroRow, item: int) -> str:

@@ -70,6 +70,7 @@ from undertide_shared.messages import (
     Terms,
     TideGauge,
     TileLook,
+    TradeTable,
 )
 
 
@@ -655,3 +656,15 @@ def test_a_spectator_is_as_far_behind_as_the_server_says() -> None:
     assert mirror.delay == 10
     mirror.apply(joined())
     assert mirror.delay == 0
+
+
+def test_an_open_trade_is_shown_until_it_ends() -> None:
+    table = TradeTable(1, 1, [], 0, [], 5, False, False)
+    mirror = Mirror()
+    mirror.apply(joined())
+    mirror.apply(keyframe(trades=[table]))
+    assert mirror.trade == table
+    mirror.apply(delta(2, lines=[]))
+    assert mirror.trade == table
+    mirror.apply(delta(3, trades=[]))
+    assert mirror.trade is None

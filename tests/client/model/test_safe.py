@@ -19,6 +19,7 @@ from undertide_shared.messages import (
     PackItem,
     PartyMember,
     SpellInfo,
+    TradeTable,
     WareInfo,
 )
 
@@ -55,6 +56,14 @@ def test_the_offer_of_a_ware_is_bounded() -> None:
     assert told.ware is not None
     assert len(told.ware.figures) == len(told.ware.tenths) == len(told.ware.does) == MAX_EFFECTS
     assert are_fit(told.ware.figures)
+
+
+def test_a_trade_is_bounded_and_its_goods_are_fit_to_be_drawn() -> None:
+    bad = PackItem(1, "\x1bcap\n", 1, "\x1b", 0, "\x07")
+    told = safe.trade(TradeTable(1, 1, [(1, 1)] * 999, -5, [bad] * 999, -5, False, False))
+    assert len(told.gives) == len(told.gets) == safe.MAX_PIECES
+    assert (told.gets[0].name, told.gets[0].glyph) == ("cap", "?")
+    assert (told.gives_gold, told.gets_gold) == (0, 0)
 
 
 def test_a_name_of_nothing_visible_can_still_be_pointed_at() -> None:

@@ -7,6 +7,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.give_screen import give
+from undertide_client.screens.hero.trade_screen import trade
 from undertide_client.screens.map.aim import Aim
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
@@ -95,6 +96,7 @@ ACTIONS: Final[dict[Command, ItemAction]] = {
     Command.DOFF: use_item,
     Command.DROP: _drop,
     Command.GIVE: give,
+    Command.TRADE: trade,
     Command.BREAK: _break,
     Command.SELL: _sell,
 }
@@ -110,6 +112,8 @@ def _actions_of(item: PackItem) -> list[tuple[Command, str]]:
     elif item.usable:
         actions.append((Command.USE, "use"))
     actions += [(Command.DROP, "drop"), (Command.GIVE, "give")]
+    if not item.slot:
+        actions.append((Command.TRADE, "trade"))
     if (item.affixes or item.scrap) and not item.slot:
         actions.append((Command.BREAK, "break"))
     if item.offer:

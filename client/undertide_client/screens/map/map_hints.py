@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.words import name_of_seat
 
 
 def map_hints(ui: Ui) -> Hints:
@@ -30,6 +31,8 @@ def _watching(ui: Ui) -> Iterator[tuple[Command, str]]:
 
 
 def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
+    if ui.mirror.trade is not None:
+        yield Command.TRADE, f"trade with {name_of_seat(ui.mirror, ui.mirror.trade.seat)}"
     yield Command.EXPLORE, "explore"
     yield Command.PACK, "pack"
     yield Command.HELP, "help"

@@ -47,7 +47,7 @@ def test_gear_tells_where_it_goes_what_it_changes_and_what_is_in_it() -> None:
     assert "goes on: main hand" in text
     assert "instead of short sword: ▲ attack 7 (+3)" in text
     assert "Worked into it: keen 2." in text
-    assert "w wear d drop g give b break Esc back" in text
+    assert "w wear d drop g give G trade b break Esc back" in text
     assert "worn: main hand" in shown(screen_of(SWORD))
 
 
@@ -58,6 +58,18 @@ def test_an_essence_tells_what_it_is_good_for() -> None:
 
 def test_giving_where_nobody_stands_beside_says_so() -> None:
     assert screen_of(CAP).press("g") == (Note("Nobody of your party is within reach."),)
+
+
+def test_it_says_whom_it_suits_better() -> None:
+    assert "It suits Bob better than you." in shown(
+        screen_of(msgspec.structs.replace(CAP, suits=1))
+    )
+    assert "suits" not in shown(screen_of(CAP))
+
+
+def test_worn_gear_is_neither_broken_nor_traded() -> None:
+    worn = msgspec.structs.replace(AXE, slot="main_hand")
+    assert screen_of(worn).press("G") == ()
 
 
 def test_worn_gear_is_not_broken() -> None:

@@ -69,7 +69,7 @@ def test_an_item_can_be_used_or_dropped() -> None:
     text = shown(screen)
     assert "health potions" in text
     assert "! 3 health potions" in text
-    assert "u use d drop g give Esc back" in text
+    assert "u use d drop g give G trade Esc back" in text
     assert screen.press("u") == (Home(), Send(Use(11)))
     assert screen.press("d") == (Home(), Send(Drop(11)))
     assert screen.press("escape") == (Pop(),)

@@ -5,7 +5,7 @@ from support.client.screen_text import playing, ui_of
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.widgets.hints import hints_text
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import PartyMember, Roster, Terms
+from undertide_shared.messages import PartyMember, Roster, Terms, TradeTable
 
 
 def words(ui: Ui) -> str:
@@ -17,6 +17,11 @@ def test_a_player_is_told_what_its_hero_can_do() -> None:
     armed = playing(hero=hero_status(range=8), spells=[BOLT])
     told = "o explore  i pack  ? help  a cast  f shoot  e gear  c hero  t talk  P people"
     assert words(armed) == told
+
+
+def test_an_open_trade_comes_first() -> None:
+    table = TradeTable(1, 1, [], 0, [], 5, False, False)
+    assert words(playing(trades=[table])).startswith("G trade with Bob  o explore")
 
 
 def test_a_spectator_is_told_how_to_look_on() -> None:
