@@ -102,6 +102,7 @@ class Command(Enum):
     DROP = auto()
     GIVE = auto()
     TRADE = auto()
+    ACCEPT = auto()
     END_TRADE = auto()
     BREAK = auto()
     SELL = auto()

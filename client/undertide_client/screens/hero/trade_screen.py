@@ -62,8 +62,8 @@ class PartnerScreen(ListScreen):
 class TradeScreen(ListScreen):
     """What the hero offers, line by line, and below it what the companion offers.
 
-    Enter sends a changed offer, and otherwise accepts what both offer. The trade stays open when
-    the player leaves the screen.
+    Enter sends the offer, and another key accepts what both offer, so that nobody accepts by
+    pressing Enter twice. The trade stays open when the player leaves the screen.
     """
 
     context = Context.TRADE
@@ -134,7 +134,9 @@ class TradeScreen(ListScreen):
         if self._is_over:
             return self.ui.hints(self.context, (Command.BACK, "back"))
         pairs = [(Command.MORE, "offer more"), (Command.LESS, "less")]
-        pairs += [(Command.CHOOSE, "offer this" if self._is_changed else "accept")]
+        pairs += [
+            (Command.CHOOSE, "offer this") if self._is_changed else (Command.ACCEPT, "accept")
+        ]
         pairs += [(Command.END_TRADE, "end it")] if self._table is not None else []
         return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
 
@@ -153,6 +155,8 @@ class TradeScreen(ListScreen):
                 self._set(chosen, self._count(chosen) + 1)
             case Command.LESS:
                 self._set(chosen, self._count(chosen) - 1)
+            case Command.ACCEPT:
+                return self._accept()
             case Command.END_TRADE if self._table is not None:
                 return (Pop(), Send(EndTrade()))
             case command if command is not None:
@@ -160,13 +164,20 @@ class TradeScreen(ListScreen):
         return NOTHING
 
     def choose(self, _index: int) -> Actions:
-        """Send a changed offer; otherwise accept what both offer."""
+        """Send the offer, if it has changed."""
+        self._asked = True
+        if not self._is_changed:
+            return (Note("You offer that already."),)
+        items = [(each, self._count(each)) for each in self._ids() if each != GOLD]
+        offer = [(item, count) for item, count in items if count]
+        return (Send(OfferTrade(self._seat, offer, self._count(GOLD))),)
+
+    def _accept(self) -> Actions:
+        """Accept what both offer, if the player's own offer was sent."""
         self._asked = True
         table = self._table
         if table is None or self._is_changed:
-            items = [(each, self._count(each)) for each in self._ids() if each != GOLD]
-            offer = [(item, count) for item, count in items if count]
-            return (Send(OfferTrade(self._seat, offer, self._count(GOLD))),)
+            return (Note("Send your offer first."),)
         if table.accepts:
             return (Note(f"You accept already: {self._name} has to accept, too."),)
         return (Send(AcceptTrade(table.number)),)

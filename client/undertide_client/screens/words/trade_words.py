@@ -10,7 +10,7 @@ def offer_words(name: str, table: TradeTable | None) -> str:
         return f"Choose what you offer. {name} then adds something of its own."
     parts = [item_name(item) for item in table.gets]
     parts += [f"{table.gets_gold} gold"] if table.gets_gold else []
-    return f"{name} offers {', '.join(parts) or 'nothing yet'}."
+    return f"{name} offers: {', '.join(parts)}." if parts else f"{name} offers nothing yet."
 
 
 def consent_words(name: str, table: TradeTable | None, *, is_changed: bool) -> str:

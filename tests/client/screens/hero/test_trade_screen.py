@@ -102,17 +102,19 @@ def test_a_number_that_is_typed_stays_within_what_the_hero_has(keys: list[str], 
 
 def test_what_the_companion_offers_is_shown_and_compared() -> None:
     text = shown(opened(with_bob(trades=[table()])))
-    assert "Bob offers iron helm (plain), 7 gold." in text
+    assert "Bob offers: iron helm (plain), 7 gold." in text
     assert "life" in text
     assert "Nobody has accepted yet." in text
     assert f"2 of {KEEN.count}" in text
 
 
-def test_enter_accepts_what_is_offered_and_sends_what_was_changed() -> None:
+def test_one_key_sends_an_offer_and_another_accepts_what_was_sent() -> None:
     ui = with_bob(trades=[table()])
     screen = opened(ui)
-    assert screen.press("enter") == (Send(AcceptTrade(4)),)
+    assert screen.press("enter") == (Note("You offer that already."),)
+    assert screen.press("a") == (Send(AcceptTrade(4)),)
     screen.press("9")
+    assert screen.press("a") == (Note("Send your offer first."),)
     assert "Send your changed offer first" in shown(screen)
     assert screen.press("enter") == (Send(OfferTrade(1, [(KEEN.item, 2)], 9)),)
 
@@ -130,8 +132,8 @@ def test_it_says_who_accepts(changes: dict[str, bool], words: str) -> None:
 
 def test_who_has_accepted_waits_for_the_other() -> None:
     screen = opened(with_bob(trades=[table(accepts=True)]))
-    [note] = screen.press("enter")
-    assert isinstance(note, Note)
+    [note] = screen.press("a")
+    assert note == Note("You accept already: Bob has to accept, too.")
 
 
 def test_an_open_trade_can_be_ended_and_outlives_its_screen() -> None:

@@ -13,7 +13,7 @@ def test_what_the_companion_offers() -> None:
     assert offer_words("Bob", TABLE) == "Bob offers nothing yet."
     offered = replace(TABLE, gets=[CAP, KEEN], gets_gold=5)
     assert offer_words("Bob", offered) == (
-        "Bob offers leather cap (plain), 4 essences of keenness, 5 gold."
+        "Bob offers: leather cap (plain), 4 essences of keenness, 5 gold."
     )
 
 
