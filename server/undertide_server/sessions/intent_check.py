@@ -4,7 +4,7 @@ The rules still decide whether the hero can do it when its turn comes: whether t
 there, the cell in reach, the spell known.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from undertide_server.content.schema.faults import quoted
 from undertide_server.simulation.mechanics.seats import hero_of_seat
@@ -53,12 +53,9 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
             yield _cell_fault(floor, x, y)
         case Shoot(x=x, y=y) | Travel(x=x, y=y):
             yield _cell_fault(floor, x, y)
-        case Cast(spell=key, x=x, y=y):
-            yield _key_fault("spell", key, run.rules.spells)
-            yield _cell_fault(floor, x, y)
-        case Perform(ability=key, x=x, y=y):
-            yield _key_fault("ability", key, run.rules.abilities)
-            yield _cell_fault(floor, x, y)
+        case Cast() | Perform():
+            yield _key_fault(run, intent)
+            yield _cell_fault(floor, intent.x, intent.y)
         case Give(item=item, seat=seat, count=count):
             yield _item_fault(row, item)
             yield _seat_fault(run, seat)
@@ -81,8 +78,12 @@ def _trade_faults(run: Run, row: HeroRow, intent: OfferTrade | AcceptTrade) -> I
     yield _number_fault("gold", intent.gold)
 
 
-def _key_fault(kind: str, key: str, known: Collection[str]) -> str:
-    return "" if key in known else f"there is no {kind} {quoted(key)}"
+def _key_fault(run: Run, intent: Cast | Perform) -> str:
+    if isinstance(intent, Cast):
+        known = intent.spell in run.rules.spells
+        return "" if known else f"there is no spell {quoted(intent.spell)}"
+    known = intent.ability in run.rules.abilities
+    return "" if known else f"there is no ability {quoted(intent.ability)}"
 
 
 def _step_fault(dx: int, dy: int) -> str:
