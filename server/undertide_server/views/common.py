@@ -45,6 +45,7 @@ class Common:
     journey: Journey = NO_JOURNEY
     company: Company = field(default_factory=lambda: ALONE)
     """The heroes whom gear may suit, by seat (R17)."""
+    _company_version: int = -1
     _panel: Panel = NO_PANEL
     _scenes: dict[int, VisibleScene] = field(default_factory=dict)
     _scenes_before: dict[int, VisibleScene] = field(default_factory=dict)
@@ -60,8 +61,10 @@ class Common:
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
         """Return the shared parts as they are now."""
         panel, journey = panel_of(run, self._panel), journey_of(run, self.journey)
-        company = company_of(run, self.company)
-        return Common(panel.members, paces, journey, company, panel, {}, self._scenes)
+        version = run.index.company_version
+        is_same = version == self._company_version
+        company = self.company if is_same else company_of(run, self.company)
+        return Common(panel.members, paces, journey, company, version, panel, {}, self._scenes)
 
 
 def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:

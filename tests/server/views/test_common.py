@@ -8,13 +8,17 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from support.worlds.staging import Stage, make_test_game
+from undertide_server.simulation.mechanics.combat import die, fall
+from undertide_server.simulation.mechanics.falling import get_up
 from undertide_server.simulation.mechanics.floor_transitions import floor_below
 from undertide_server.simulation.mechanics.inventory import exchange, give_stack, take_out
+from undertide_server.simulation.queries.suiting import company_of
+from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import NO_PANEL, Common, panel_of
 from undertide_server.views.journey import NO_JOURNEY, journey_of
 from undertide_server.views.own import Own, own_of
-from undertide_shared.messages import Climb, Explore
+from undertide_shared.messages import Climb, Doff, Explore, Use, Wait, Wear
 
 HOUSE = [
     "############",
@@ -130,6 +134,32 @@ def test_a_scene_is_another_when_somebody_seen_does_something() -> None:
     run.index.move(seen, (3, 2))
     third = second.next(run, {})
     assert third.scene(run, floor) is not scene
+
+
+def test_the_company_is_made_anew_whenever_something_about_it_changes() -> None:
+    stage = Stage(STAIRWELL)
+    ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben")
+    run, floor = stage.run, stage.floor
+    sword, book = (give_stack(ben.inventory, item, 1).id for item in ("long_sword^5", "book_heal"))
+    common = Common([], {}).next(run, {})
+    killer = thing("a test", ann.cell)
+    changes: list[Callable[[], object]] = [
+        lambda: stage.ask(Wear(sword), seat=1),
+        lambda: stage.ask(Doff(sword), seat=1),
+        lambda: stage.ask(Use(book), seat=1),
+        lambda: stage.hero("Cid"),
+        lambda: fall(run, floor, ben, killer),
+        lambda: get_up(run, floor, ben, 5),
+        lambda: stage.put_to_sleep(1),
+        lambda: stage.ask(Wait(), seat=1),
+        lambda: die(run, floor, ben, killer),
+    ]
+    for change in changes:
+        assert common.next(run, {}).company is common.company
+        change()
+        before, common = common.company, common.next(run, {})
+        assert common.company == company_of(run)
+        assert common.company != before
 
 
 def test_a_hero_who_climbs_is_on_another_floor_of_the_panel() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from undertide_server.content.records.gear import Stat
+from undertide_server.content.records.gear import MOST_AFFIXES, Stat
 from undertide_server.content.schema.fields import Colour, Percent, Record, SomeTicks, Ticks
 
 HERO_GLYPH = "@"
@@ -81,6 +81,8 @@ class SharingRules(Record):
     """Most cells between two heroes of whom one gives the other something."""
     trade_lines: int = Field(default=6, ge=1, le=20)
     """Most stacks that a hero puts into one trade."""
+    notable_affixes: int = Field(default=2, ge=0, le=MOST_AFFIXES)
+    """Affixes from which on the party hears of found gear that suits nobody."""
     suits_percent: int = Field(default=3, ge=1, le=100)
     """Percent of strength that gear must add to suit a hero, and that a companion must gain beyond
     its bearer to be the one whom it suits best."""

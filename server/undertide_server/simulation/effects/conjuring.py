@@ -97,6 +97,7 @@ def teach(context: EffectContext, effect: Teach) -> PreparedEffect:
 
     def apply_effect() -> None:
         magic.spells.append(effect.spell)
+        run.index.note_company_changed()
         run.tell(Told(entity, "good", f"You have learned {spell.name}."))
 
     return apply_effect

@@ -28,6 +28,7 @@ def fall_down(run: Run, floor: FloorIndex, row: HeroRow, cause: str) -> None:
     row.effects.givers.clear()
     refuse_waiting(row)
     floor.unblock(row)
+    run.index.note_company_changed()
     for _, other in run.index.heroes.values():
         if other is row or other.auto_action.activity != "revive":
             interrupt(run, other)
@@ -53,6 +54,7 @@ def get_up(run: Run, floor: FloorIndex, row: HeroRow, life: int) -> None:
     row.hero.dies_in, row.hero.tended, row.hero.felled_by = 0, 0, ""
     row.body.life = min(row.body.max_life, max(1, life))
     row.body.healed = 0
+    run.index.note_company_changed()
     if row.stands:
         run.index.move(row, floor.nearest_free(row.cell))
 

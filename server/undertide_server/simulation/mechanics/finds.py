@@ -35,7 +35,8 @@ def _is_notable(run: Run, item: str) -> bool:
     """Return whether the party hears of an item that suits nobody in particular."""
     kind = run.items.kind(item)
     if kind.gear is not None:
-        return bool(kind.gear.affixes)
+        fine = len(kind.gear.affixes) >= run.rules.heroes.sharing.notable_affixes
+        return kind.gear.artifact or fine
     return is_shared(run, item) or isinstance(kind.effect, Hearten)
 
 

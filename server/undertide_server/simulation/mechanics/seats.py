@@ -185,6 +185,7 @@ def withdraw(run: Run, withdrawn: Withdrawn) -> None:
     if found is not None and found[1].hero.presence == "linkdead":
         floor, row = found
         row.hero.presence = "asleep"
+        run.index.note_company_changed()
         row.seen_from = None
         floor.unblock(row)
         text = f"{row.actor.name} withdraws into sleep."

@@ -36,6 +36,9 @@ class SpatialIndex:
         """The heroes on floors, by entity, in the order in which they came to their floors."""
         self._seats: dict[int, int] = {}
         """The hero of each seat whose hero is on a floor."""
+        self.company_version = 0
+        """The number of changes to who stands, and to what heroes are, wear and know: views compare
+        it before they ask whom gear suits (R17)."""
 
     def rebuild(self) -> None:
         """Index the whole world anew, as after a restore."""
@@ -78,6 +81,7 @@ class SpatialIndex:
             floor.add_hero(hero)
             self.heroes[entity] = floor, hero
             self._seats[hero.hero.seat] = entity
+            self.note_company_changed()
             if hero.stands:
                 floor.block(hero)
         elif self._world.has(entity, Monster):
@@ -96,6 +100,7 @@ class SpatialIndex:
         if entity in self.heroes:
             _, row = self.heroes.pop(entity)
             del self._seats[row.hero.seat]
+            self.note_company_changed()
         if not floor.remove(entity):
             floor.items[cell].remove(entity)
             if not floor.items[cell]:
@@ -135,6 +140,10 @@ class SpatialIndex:
         row.seen_from = row.cell
         row.items_known = -1
         floor.forget_watched()
+
+    def note_company_changed(self) -> None:
+        """Note that a hero stands or no longer does, or changed in strength, gear or spells."""
+        self.company_version += 1
 
     def of_hero(self, entity: int) -> tuple[FloorIndex, HeroRow] | None:
         """Return a hero's floor and row, or None when it is on no floor (it is dead)."""
