@@ -157,6 +157,7 @@ class Scene:
         self._change_cells(delta)
         self._change_sightings(delta)
         self._change_status(delta)
+        self._change_own(delta)
         if delta.lines:
             self.log.tell(delta.lines)
         self.number = delta.number
@@ -187,16 +188,22 @@ class Scene:
             self._threaten(delta.threats)
 
     def _change_status(self, delta: Delta) -> None:
-        if delta.intent is not None:
-            self.intent = safe.report(delta.intent)
-        if delta.hero is not None:
-            self.hero = safe.hero(delta.hero)
         if delta.party is not None:
             self._set_party(delta.party)
         if delta.tide is not None:
             self.tide = safe.tide(delta.tide)
         if delta.pace is not None:
             self.pace = delta.pace
+        self._set_run(delta.branches, delta.amulets)
+        if delta.stairs is not None:
+            self._set_stairs(delta.stairs)
+
+    def _change_own(self, delta: Delta) -> None:
+        """Apply what changed of the facts that the followed hero's player alone is told."""
+        if delta.intent is not None:
+            self.intent = safe.report(delta.intent)
+        if delta.hero is not None:
+            self.hero = safe.hero(delta.hero)
         if delta.pack is not None:
             self._set_pack(delta.pack)
         if delta.spells is not None:
@@ -205,9 +212,6 @@ class Scene:
             self.abilities = safe.abilities(delta.abilities)
         if delta.trades is not None:
             self._set_trade(delta.trades)
-        self._set_run(delta.branches, delta.amulets)
-        if delta.stairs is not None:
-            self._set_stairs(delta.stairs)
 
     def _add_kinds(self, kinds: list[Kind]) -> None:
         self.kinds.update((kind.id, safe.kind(kind)) for kind in kinds)
