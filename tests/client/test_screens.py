@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from support.client.client_examples import TREE, session_info
+from support.client.client_examples import TREE, VAULT, session_info
 from support.client.people_examples import CID, among_people
 from support.client.replay_examples import run_info
 from support.client.screen_text import drawn, playing, rows_of, ui_of
@@ -38,14 +38,13 @@ NAME = "W" * 16
 """A name as long as any."""
 THING = f"strong-armed pair of archer{chr(39)}s bracers of the apothecary"
 """The longest name of shipped gear."""
-FLOOR = BranchInfo(9, 0, 19, 0, "drowned gardens", "g", 0x63C46A, visited=True)
+FLOOR = BranchInfo(9, VAULT, 4, 0, "drowned gardens", "g", 0x63C46A, visited=True)
 
 
 def party() -> Screen:
     hurt = PartyMember(0, NAME, 0, 19, 3, 20, "alive", 9, "spellwright")
     down = PartyMember(1, NAME, 0, 19, 0, 20, "alive", 9, "spellwright", dies_in=1500)
-    ui = playing(party=[hurt, down], branches=[*TREE, FLOOR])
-    return PartyScreen(ui)
+    return PartyScreen(playing(party=[hurt, down], branches=[*TREE, FLOOR]))
 
 
 def pack() -> Screen:
@@ -107,7 +106,7 @@ def end() -> Screen:
 
 TABLES: dict[str, tuple[Callable[[], Screen], str]] = {
     "a hurt hero": (party, rf"@ {NAME} +spellwright +L20 +almost dead +.*floor 19\b"),
-    "a fallen hero": (party, rf"@ {NAME} +spellwright +L20 +down 150 s +.*floor 19\b"),
+    "a fallen hero": (party, rf"@ {NAME} +spellwright +L20 +down 750 t +.*floor 19\b"),
     "worn gear": (pack, r"a\) ψ strong-armed pair of archer's \S.*  worn: hands\b"),
     "slots": (gear, r"main hand +\) strong-armed pair of archer's"),
     "essences": (essences, r"♦ essence of w+… +99 there"),

@@ -75,10 +75,10 @@ function fillMember(button, mirror, member, tint, adapt) {
   const [glyph, life, right] = button.children;
   glyph.style.color = tint(member.colour);
   setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
-  const state = memberState(member) || `L${member.level}`;
+  const state = memberState(member, mirror.pace) || `L${member.level}`;
   const bearing = bearingWords(mirror, member);
   say(right, `${state} ${bearing || floorWords(mirror, member)}`.trim());
-  const how = memberState(member) || `${member.health}% of its life`;
+  const how = memberState(member, mirror.pace) || `${member.health}% of its life`;
   const where = member.floor ? `floor ${member.floor}` : "on no floor";
   const away = bearing && `${parseInt(bearing, 10) || 0} cells away`;
   const what = [`Follow ${member.name}`, member.calling, `level ${member.level}`];
@@ -144,7 +144,7 @@ function drawFloor(mirror) {
   say(byId("floor-number"), `Floor ${floor.number}`);
   say(byId("floor-name"), [floor.name, floor.type && `(${floor.type})`].filter(Boolean).join(" "));
   setGauge("tide", Math.max(0, tide.percent), 100, tideWords(tide));
-  say(byId("tide-mark"), [markWords(tide), comerWords(tide)].filter(Boolean).join(" · "));
+  say(byId("tide-mark"), [markWords(tide), comerWords(mirror)].filter(Boolean).join(" · "));
   say(byId("pace"), paceWords(mirror));
   say(byId("pace-next"), changeWords(mirror.pace));
 }

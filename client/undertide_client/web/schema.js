@@ -8,6 +8,9 @@ export const SUBPROTOCOL = "undertide.v1";
 /** Ticks that a floor lives through in a second of real time. */
 export const TICKS_PER_SECOND = 10;
 
+/** Ticks of a step at normal speed, which players call a turn. */
+export const TICKS_PER_TURN = 2;
+
 /* Limits: undertide_shared/limits says what each bounds. */
 export const MAX_CLIENT_MESSAGE = 2048;
 export const MAX_SERVER_MESSAGE = 262144;

@@ -1,6 +1,6 @@
 /** How the state of the world is put into words. */
 
-import { TICKS_PER_SECOND } from "./schema.js";
+import { TICKS_PER_SECOND, TICKS_PER_TURN } from "./schema.js";
 
 const MODES = {
   solo: "turn by turn",
@@ -54,21 +54,31 @@ const TRICKS = {
 /** Marks of the tide that have a wave each. */
 const MAX_WAVES = 8;
 
-/** Return how many seconds of real time some ticks take. */
-function seconds(ticks) {
-  return Math.ceil(ticks / TICKS_PER_SECOND);
+/** Return whether a floor moves when its heroes act, however long they think. */
+const inTurns = ({ mode }) => mode === "solo" || mode === "party";
+
+/** Return how many seconds, or turns where heroes take turns, some ticks last. */
+function span(ticks, pace) {
+  return Math.ceil(ticks / (inTurns(pace) ? TICKS_PER_TURN : TICKS_PER_SECOND));
+}
+
+/** Return how long some ticks last: "3 s" or "15 turns". */
+function spanWords(ticks, pace) {
+  const count = span(ticks, pace);
+  return inTurns(pace) ? counted(count, "turn") : `${count} s`;
 }
 
 /** Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does. */
-export function memberState({ state, dies_in: ticks, returns }) {
-  if (ticks > 0) return `down ${seconds(ticks)} s`;
+export function memberState({ state, dies_in: ticks, returns }, pace) {
+  if (ticks > 0) return `down ${span(ticks, pace)} ${inTurns(pace) ? "t" : "s"}`;
   return returns ? "returns" : STATES[state];
 }
 
 /** Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands. */
-function fallWords({ dies_in: ticks, revived_in: needed }) {
+function fallWords({ dies_in: ticks, revived_in: needed }, pace) {
   if (ticks <= 0) return "";
-  return needed > 0 ? `fallen: up again in ${seconds(needed)} s` : `fallen: dies in ${seconds(ticks)} s`;
+  if (needed > 0) return `fallen: up in ${spanWords(needed, pace)}`;
+  return `fallen: dies in ${spanWords(ticks, pace)}`;
 }
 
 /** Return how time passes: "party turns: waiting for Ann". */
@@ -97,18 +107,19 @@ export function markWords({ mark, name }) {
 }
 
 /** Return when the tide brings its next monster, and its worth; empty if that isn't known. */
-export function comerWords({ next_in: ticks, worth }) {
-  return ticks > 0 ? `next in ${seconds(ticks)} s: ${worth} exp` : "";
+export function comerWords({ tide: { next_in: ticks, worth }, pace }) {
+  return ticks > 0 ? `next in ${spanWords(ticks, pace)}: ${worth} exp` : "";
 }
 
 /** Return what a hero does and is under, each in a few words. */
 export function conditionWords(mirror, hero) {
-  const effects = hero.effects.map(([name, ticks]) => `${name} ${seconds(ticks)} s`);
+  const effects = hero.effects.map(([name, ticks]) => `${name} ${spanWords(ticks, mirror.pace)}`);
   const hunger = hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
   let activity = hero.fights ? "fighting…" : ACTIVITIES[hero.activity];
   if (hero.tends) activity = "reviving…";
   if (hero.follows >= 0) activity = `following ${seatWords(mirror, hero.follows)}…`;
-  return [fallWords(hero), STATES[hero.state], activity, hunger, ...effects].filter(Boolean);
+  const fall = fallWords(hero, mirror.pace);
+  return [fall, STATES[hero.state], activity, hunger, ...effects].filter(Boolean);
 }
 
 /** Return how hurt something looks. */

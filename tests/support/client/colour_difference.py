@@ -51,10 +51,8 @@ def difference(one: Values, other: Values) -> Values:
     hues = 2 * np.sqrt(product) * half_turn / (1 + 0.015 * mean * tones)
     bend = 60 * np.exp(-(((middle % 360 - 275) / 25) ** 2))
     twist = -2 * _weight(mean) * np.sin(np.radians(bend))
-    difference: NDArray[np.float64] = np.sqrt(
-        lights**2 + chromas**2 + hues**2 + twist * chromas * hues
-    )
-    return difference
+    square: Values = lights**2 + chromas**2 + hues**2 + twist * chromas * hues
+    return np.sqrt(square)
 
 
 def _weight(chroma: Values) -> Values:

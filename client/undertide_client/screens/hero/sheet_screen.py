@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import column
+from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.words.ability_words import ability_rows
 from undertide_client.screens.words.effect_words import status_words
 from undertide_client.screens.words.item_words import figure_name
-from undertide_client.screens.words.words import seconds
+from undertide_client.screens.words.time_words import span_words
 from undertide_shared.messages import HeroStatus
 
 TYPES = ("physical", "cold", "fire", "poison", "arcane", "divine")
@@ -38,7 +38,7 @@ class SheetScreen(PageScreen):
             *(_figure(name, value) for name, value in _figures(hero)),
             *(_part("Abilities", abilities) if abilities else ()),
             *_part("Effects", _effects(self.ui.mirror, hero)),
-            *_part("Resistances: what is worn, and what counts", _resistances(hero)),
+            *_part("Resistances: what is worn, and what counts", _resistances(hero, width)),
         ]
 
 
@@ -79,18 +79,19 @@ def _effects(mirror: Mirror, hero: HeroStatus) -> list[Row]:
     told = [status_words(mirror, each) for each in hero.status_figures]
     told += [""] * len(hero.effects)
     return [
-        _figure(name, f"for {seconds(ticks)} s{f': {words}' if words else ''}")
+        _figure(name, f"for {span_words(ticks, mirror.pace)}{f': {words}' if words else ''}")
         for (name, ticks), words in zip(hero.effects, told, strict=False)
     ]
 
 
-def _resistances(hero: HeroStatus) -> list[Row]:
+def _resistances(hero: HeroStatus, width: int) -> list[Row]:
     """Return each resistance as worn and as counted, and the reason if the two differ."""
     counted, worn = dict(hero.resistances), dict(hero.worn)
     kinds = [kind for kind in TYPES if counted.get(kind) or worn.get(kind)]
     rows = [_figure(kind, _counted(worn.get(kind, 0), counted.get(kind, 0))) for kind in kinds]
     if any(worn.get(kind, 0) != counted.get(kind, 0) for kind in kinds):
-        rows.append((("  " + _reason(worn, counted), palette.WARNING),))
+        reason = wrapped(_reason(worn, counted), width - 2)
+        rows += [((f"  {line}", palette.WARNING),) for line in reason]
     return rows
 
 

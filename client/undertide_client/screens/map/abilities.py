@@ -7,7 +7,7 @@ from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import Actions, Note, Push, Send
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import ticks_until_ready
-from undertide_client.screens.words.words import seconds
+from undertide_client.screens.words.time_words import span_words
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import AbilityInfo, Perform
 
@@ -38,7 +38,7 @@ def _fault(mirror: Mirror, ability: AbilityInfo) -> str:
     if ability.passive:
         return f"{name}: {ability.description}"
     if left:
-        return f"{name} is ready again in {seconds(left)} s."
+        return f"{name} is ready again in {span_words(left, mirror.pace)}."
     if mirror.hero is not None and mirror.hero.mana < ability.mana:
         return f"{name} takes {ability.mana} mana: you have {mirror.hero.mana}."
     return ""

@@ -84,9 +84,15 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
     hero = mirror.hero
     if hero is None:
         return area.y
-    effects = [effect_words(name, ticks) for name, ticks in hero.effects]
+    effects = [effect_words(name, ticks, mirror.pace) for name, ticks in hero.effects]
     state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
-    words = [fall_words(hero), state, activity_words(mirror, hero), hunger_words(hero), *effects]
+    words = [
+        fall_words(hero, mirror.pace),
+        state,
+        activity_words(mirror, hero),
+        hunger_words(hero),
+        *effects,
+    ]
     rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
     for y, row in enumerate(rows, area.y):
         put(console, area.x, y, row, palette.WARNING, width=area.width)
@@ -137,7 +143,7 @@ def draw_floor_status(console: Console, area: Area, y: int, mirror: Mirror) -> i
 
 def _marks(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     """Draw the tide's last mark and its next newcomer, if any. Return the next free row."""
-    words = [word for word in (mark_words(mirror.tide), comer_words(mirror.tide)) if word]
+    words = [word for word in (mark_words(mirror.tide), comer_words(mirror)) if word]
     rows = _laid(words, area.width - 1)
     for row, line in enumerate(rows, y):
         put(console, area.x + 1, row, line, palette.WATER, width=area.width - 1)

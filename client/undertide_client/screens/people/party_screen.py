@@ -7,7 +7,7 @@ from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.words.session_words import ROLES, terms_words
 from undertide_client.screens.words.words import bearer_words, health_words, member_state
-from undertide_shared.messages import Amulet, BranchInfo, PartyMember, SeatInfo
+from undertide_shared.messages import Amulet, PaceStatus, PartyMember, SeatInfo
 
 LEVEL_WIDTH = 4
 STATE_WIDTH = 12
@@ -26,7 +26,7 @@ class PartyScreen(PageScreen):
         away = {one.seat for one in mirror.roster if not one.connected and not self.ui.replaying}
         marks = {one.seat: _marks(one, away=one.seat in away) for one in mirror.roster}
         rows = [
-            _row(named, one, marks.get(one.seat, ""), mirror.tree.get(one.branch), width)
+            _row((*named, *_state(one, mirror.pace, marks.get(one.seat, ""))), one, mirror, width)
             for named, one in zip(_named(mirror.party), mirror.party, strict=True)
         ]
         if not rows:
@@ -64,15 +64,19 @@ def _named(party: list[PartyMember]) -> list[Row]:
     ]
 
 
-def _row(named: Row, member: PartyMember, marks: str, branch: BranchInfo | None, width: int) -> Row:
-    """Return a hero's line. The name of its floor is there if all of it fits."""
-    state = member_state(member) or health_words(member.health)
-    row = (
-        *named,
+def _state(member: PartyMember, pace: PaceStatus, marks: str) -> Row:
+    """Return a hero's level and state, and the marks of its player."""
+    state = member_state(member, pace) or health_words(member.health)
+    return (
         (column(f"L{member.level}", LEVEL_WIDTH), palette.INK),
         (column(state, STATE_WIDTH), palette.member_colour(member)),
         (f"{marks} " if marks else "", palette.WARNING),
     )
+
+
+def _row(row: Row, member: PartyMember, mirror: Mirror, width: int) -> Row:
+    """Return a hero's line with its floor. The floor's name is there if all of it fits."""
+    branch = mirror.tree.get(member.branch)
     floor = f"floor {member.floor}" if member.floor > 0 else ""
     where = f"{floor}, {branch.name}" if floor and branch else floor
     fits = sum(len(text) for text, _ in row) + len(where) <= width

@@ -9,7 +9,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Span, wrapped
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.words import seconds
+from undertide_client.screens.words.time_words import short_span_words
 from undertide_shared.messages import AbilityInfo
 
 ABILITY_COMMANDS: Final = (Command.FIRST_ABILITY, Command.SECOND_ABILITY)
@@ -35,7 +35,9 @@ def readiness(ui: Ui) -> list[Span]:
         words = f"{key} {ability.name}".strip()
         left = ticks_until_ready(ui.mirror, ability)
         ready = (words, palette.INK)
-        spans.append((f"{words} {seconds(left)} s", palette.FAINT) if left else ready)
+        spans.append(
+            (f"{words} {short_span_words(left, ui.mirror.pace)}", palette.FAINT) if left else ready
+        )
     return spans
 
 

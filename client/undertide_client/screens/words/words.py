@@ -1,6 +1,7 @@
 """Texts about the state of the world. Pure."""
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.words.time_words import short_span_words, span_words
 from undertide_shared.messages import (
     Amulet,
     BranchInfo,
@@ -10,7 +11,6 @@ from undertide_shared.messages import (
     Sighting,
     TideGauge,
 )
-from undertide_shared.time import TICKS_PER_SECOND
 
 MODES = {
     "solo": "turn by turn",
@@ -28,20 +28,20 @@ STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dea
 """The name of a hero's state, unless it is simply alive."""
 
 
-def member_state(member: PartyMember) -> str:
+def member_state(member: PartyMember, pace: PaceStatus) -> str:
     """Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does."""
     if member.dies_in > 0:
-        return f"down {seconds(member.dies_in)} s"
+        return f"down {short_span_words(member.dies_in, pace)}"
     return "returns" if member.returns else STATES[member.state]
 
 
-def fall_words(hero: HeroStatus) -> str:
+def fall_words(hero: HeroStatus, pace: PaceStatus) -> str:
     """Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands."""
     if hero.dies_in <= 0:
         return ""
     if hero.revived_in > 0:
-        return f"fallen: up again in {seconds(hero.revived_in)} s"
-    return f"fallen: dies in {seconds(hero.dies_in)} s"
+        return f"fallen: up in {span_words(hero.revived_in, pace)}"
+    return f"fallen: dies in {span_words(hero.dies_in, pace)}"
 
 
 def activity_words(mirror: Mirror, hero: HeroStatus) -> str:
@@ -72,14 +72,9 @@ def change_words(pace: PaceStatus) -> str:
     return f"{MODES[pace.next]} in {seconds:.0f} s"
 
 
-def seconds(ticks: int) -> int:
-    """Return the seconds of real time that some ticks take, rounded up."""
-    return -(-ticks // TICKS_PER_SECOND)
-
-
-def effect_words(name: str, ticks: int) -> str:
+def effect_words(name: str, ticks: int, pace: PaceStatus) -> str:
     """Return an effect and how long it lasts: "confused 3 s"."""
-    return f"{name} {seconds(ticks)} s"
+    return f"{name} {span_words(ticks, pace)}"
 
 
 def hunger_words(hero: HeroStatus) -> str:
@@ -100,11 +95,12 @@ def mark_words(tide: TideGauge) -> str:
     return f"{waves} {tide.name}".strip()
 
 
-def comer_words(tide: TideGauge) -> str:
+def comer_words(mirror: Mirror) -> str:
     """Return when the tide brings its next monster, and its worth; empty if that isn't known."""
+    tide = mirror.tide
     if tide.next_in <= 0:
         return ""
-    return f"next in {seconds(tide.next_in)} s: {tide.worth} exp"
+    return f"next in {span_words(tide.next_in, mirror.pace)}: {tide.worth} exp"
 
 
 def health_words(percent: int) -> str:

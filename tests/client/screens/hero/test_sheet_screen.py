@@ -9,7 +9,7 @@ def test_the_sheet_tells_the_hero_in_full() -> None:
     for words in (
         "life 23 of 30",
         "next level at 120",
-        "confused for 2 s",
+        "confused for 6 turns",
         "fire 5 of 10",
         "gold 120",
     ):

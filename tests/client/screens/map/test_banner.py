@@ -4,18 +4,18 @@ from support.client.client_examples import hero_status, watching
 from support.client.screen_text import playing, shown
 from undertide_client.screens.map.banner import banner_words
 from undertide_client.screens.map_screen import MapScreen
-from undertide_shared.messages import PartyMember
+from undertide_shared.messages import PaceStatus, PartyMember
 
 
 def test_the_fallen_read_how_long_a_companion_has() -> None:
     ui = playing(hero=hero_status(life=0, dies_in=95))
-    assert banner_words(ui) == "You have fallen: a companion has 10 s to revive you"
+    assert banner_words(ui) == "Fallen: a companion has 48 turns to revive you"
     assert banner_words(ui) in shown(MapScreen(ui))
 
 
 def test_they_read_when_care_will_have_worked() -> None:
-    ui = playing(hero=hero_status(life=0, dies_in=95, revived_in=29))
-    assert banner_words(ui) == "You have fallen: you are up again in 3 s"
+    ui = playing(hero=hero_status(life=0, dies_in=95, revived_in=29), pace=PaceStatus("real"))
+    assert banner_words(ui) == "Fallen: you are up again in 3 s"
 
 
 def test_the_dead_read_when_their_new_hero_comes() -> None:

@@ -23,7 +23,6 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.words import comer_words
 from undertide_shared.messages import PaceStatus, PartyMember, Shift, Sighting, Threat, TideGauge
 
 
@@ -48,7 +47,7 @@ def test_it_tells_all_that_a_player_must_know() -> None:
         "@ Ann level 2",
         "Life 23/30",
         "Exp 45/120",
-        "confused 2 s",
+        "confused 6 turns",
         "Floor 3 the drowned war…",
         "~ Tide ▏ 34%",
         "~ the first wave",
@@ -151,8 +150,8 @@ def test_all_heroes_are_shown_when_nothing_is_in_sight() -> None:
 
 
 def test_the_next_monster_of_the_tide_is_told_below_its_gauge() -> None:
-    text = panel_of(playing(tide=TideGauge(34, 2, "rising", 200, 15)))
-    assert comer_words(TideGauge(34, 2, "rising", 200, 15)) in text
+    text = panel_of(playing(tide=TideGauge(34, 2, "rising", 200, 15), pace=PaceStatus("real")))
+    assert "next in 20 s: 15 exp" in text
     assert "next in" not in panel_of(playing(tide=TideGauge(34, 2, "rising")))
 
 
@@ -180,28 +179,31 @@ def test_watchers_are_counted_and_named_as_far_as_there_is_room() -> None:
 def test_all_that_the_hero_is_under_is_told_in_rows_of_their_own() -> None:
     effects = [("burning", 30), ("poisoned", 80), ("slowed", 40)]
     hero = hero_status(effects=effects, hunger="starving", food=4, activity="explore")
-    text = panel_of(playing(hero=hero))
+    text = panel_of(playing(hero=hero, pace=PaceStatus("real")))
     assert "exploring… starving 4%\nburning 3 s\npoisoned 8 s slowed 4 s" in text
 
 
 def test_more_than_a_panel_can_tell_of_a_hero_leaves_room_for_the_rest() -> None:
     effects = [(f"strange {number}", 30) for number in range(32)]
     text = panel_of(playing(hero=hero_status(effects=effects)))
-    assert "strange 2 3 s" in text
+    assert "strange 2 15 turns" in text
     assert "strange 9" not in text
     assert "In sight" in text
 
 
 def test_a_fallen_hero_and_its_companions_see_how_long_help_may_take() -> None:
     bob = PartyMember(1, "Bob", 0, 3, 0, 1, "alive", dies_in=120)
-    ui = playing(hero=hero_status(life=0, dies_in=143), party=[bob])
-    text = panel_of(ui)
+    fallen = {"hero": hero_status(life=0, dies_in=143), "party": [bob]}
+    text = panel_of(playing(**fallen, pace=PaceStatus("real")))
     assert "fallen: dies in 15 s" in text
     assert "@ Bob down 12 s ↓3" in text
+    text = panel_of(playing(**fallen, pace=PaceStatus("party")))
+    assert "fallen: dies in 72 turns" in text
+    assert "@ Bob down 60 t ↓3" in text
 
 
 def test_care_is_told_to_both() -> None:
-    assert "fallen: up again in 2 s" in panel_of(
+    assert "fallen: up in 7 turns" in panel_of(
         playing(hero=hero_status(life=0, dies_in=143, revived_in=14))
     )
     text = panel_of(playing(hero=hero_status(activity="rest", tends=True)))
