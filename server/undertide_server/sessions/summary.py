@@ -100,7 +100,7 @@ def tile_looks(game: Game) -> list[TileLook]:
 
 def ended(run: Run) -> Ended:
     """Return the summary of a run that is over."""
-    title = "The deep falls silent" if run.progress.won else "Lost to the tide"
+    title = "The deep falls silent" if run.progress.won else "All heroes have fallen"
     heroes = [_hero_end(run, entity, hero) for entity, hero in run.world.each(Hero)]
     journey = journey_of(run)
     return Ended(

@@ -75,7 +75,7 @@ def _hears(event: Told | FloorTold | PartyTold, senses: Senses) -> bool:
 def _end(*, won: bool) -> Line:
     if won:
         return Line("good", "The deep falls silent. You have won!")
-    return Line("bad", "The tide closes over the last of the party.")
+    return Line("bad", "The last hero of the party has fallen.")
 
 
 def _seen(event: Seen, senses: Senses) -> Line | None:

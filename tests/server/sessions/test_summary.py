@@ -35,7 +35,7 @@ def test_the_title_says_whether_the_run_was_won() -> None:
         summary = ended(stage.run)
         assert summary.won is won
         titles.append(summary.title)
-    assert titles == ["The deep falls silent", "Lost to the tide"]
+    assert titles == ["The deep falls silent", "All heroes have fallen"]
 
 
 def test_it_tells_what_was_special_how_far_it_went_and_who_held_the_amulets() -> None:

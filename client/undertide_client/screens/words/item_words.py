@@ -69,7 +69,7 @@ def item_name(item: PackItem) -> str:
 def essence_words(essence: EssenceInfo) -> str:
     """Return the use of an essence at a forge."""
     costs = ", ".join(str(cost) for cost in essence.costs)
-    return f"Gear is {essence.affix} by it. The levels of that take {costs} of it."
+    return f"It gives gear the affix “{essence.affix}”. The levels of that take {costs} of it."
 
 
 def exchange_words(essence: EssenceInfo) -> str:

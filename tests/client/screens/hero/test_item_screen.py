@@ -53,7 +53,7 @@ def test_gear_tells_where_it_goes_what_it_changes_and_what_is_in_it() -> None:
 
 def test_an_essence_tells_what_it_is_good_for() -> None:
     text = shown(screen_of(KEEN))
-    assert "Gear is keen by it. The levels of that take 1, 3, 6" in text
+    assert "It gives gear the affix “keen”. " in text.replace("\n", " ")
 
 
 def test_giving_where_nobody_stands_beside_says_so() -> None:

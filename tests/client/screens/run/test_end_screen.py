@@ -45,5 +45,5 @@ def test_the_end_tells_what_was_special_and_what_was_found() -> None:
 
 
 def test_an_end_without_any_amulet_in_hand() -> None:
-    ended = Ended(False, "Lost to the tide", [ANN], 0, "", 1, AMULETS[1:])
+    ended = Ended(False, "All heroes have fallen", [ANN], 0, "", 1, AMULETS[1:])
     assert "0 of 1 amulets │" in shown(EndScreen(playing(), ended))
