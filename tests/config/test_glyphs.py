@@ -15,13 +15,14 @@ from undertide_server.content.load import list_presets
 from undertide_server.content.records.heroes import HERO_GLYPH
 
 SHARED_IN_ASCII = {
-    "&": {("harm", "fire"), ("barrier", True, False, True), ("barrier", False, False, True)},
+    "4": {("harm", "fire"), ("barrier", True, False, True), ("barrier", False, False, True)},
+    "!": {("item", "use"), ("item", "hearten")},
     "?": {("item", "use"), ("item", "teach")},
     "[": {("gear", "body"), ("gear", "head"), ("gear", "hands"), ("gear", "feet")},
     "=": {("gear", "ring"), ("gear", "amulet")},
 }
-"""What looks the same where only ASCII can be shown, which has too few signs: all that burns, all
-that is read, armour, and jewellery."""
+"""What looks the same where only ASCII can be shown, which has too few signs: all that burns, what
+is consumed, what is read, armour, and jewellery."""
 
 
 def looks(preset: str, *, ascii_only: bool = False) -> Mapping[str, set[Meaning]]:
@@ -44,6 +45,12 @@ def test_creatures_alone_are_letters(preset: str) -> None:
     for glyph, owners in looks(preset, ascii_only=True).items():
         kinds = {meaning[0] for meaning in owners}
         assert glyph.isalpha() == (kinds <= {"creature", "person"}), glyph
+
+
+@pytest.mark.parametrize("preset", list_presets())
+def test_no_item_is_a_digit_which_lists_would_seem_to_count(preset: str) -> None:
+    for glyph, owners in looks(preset, ascii_only=True).items():
+        assert not (glyph.isdigit() and {meaning[0] for meaning in owners} & {"item", "gear"})
 
 
 @pytest.mark.parametrize("preset", list_presets())

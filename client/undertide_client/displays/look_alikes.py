@@ -20,35 +20,35 @@ _LOOKS: Final = {
     "v": "↓▼▽⌄√",
     "x": "×✕✖✗",
     "*": "★☆✦✶❄●◆◇",
-    "o": "○◦°º",
+    "o": "○◦°º◉◷",
     "+": "†‡±✚",
     "~": "≋∼",
     "=": "≠δ",
     "'": "‘’´′",
     '"': "“”″",
-    "W": "♔♕♚♛",
     ",": "⌠",
-    "&": "§¥¤",
+    "&": "☼",
     "{": "≈",
     "[": "Ωψ∟",
     "?": "≡",
     ":": "‰╬",
-    "`": "◊",
+    "`": "♦",
     "0": "∩",
     "1": "╨",
     "2": "Π",
-    "3": "♦",
-    "4": "☼",
-    "5": "♥",
+    "3": "◊",
+    "4": "§¥¤",
+    "5": "♔♕♚♛",
     "6": "∞",
     "7": "♣♠",
     "8": "Φ░",
     "9": "⌂",
-    "!": "¡‼",
+    "!": "¡‼♥",
 }
 """The characters that each ASCII character replaces. Box-drawing corners and crossings, left out,
-become "+". Digits and brackets stand for glyphs of the map, where letters are creatures: what means
-different things looks different as far as ASCII has signs."""
+become "+". No letter stands for a glyph of the map, where letters are creatures, and no digit for
+an item, since lists would seem to count. What means different things looks different as far as
+ASCII has signs."""
 
 
 def _table() -> dict[int, int]:

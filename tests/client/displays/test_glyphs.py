@@ -62,7 +62,7 @@ def test_ascii_terminals_get_ascii(code: int) -> None:
 
 @pytest.mark.parametrize(
     ("drawn", "look"),
-    list(zip("│║─═┼╬╔┘█░→←↑↓↗↘↙↖·×♥≈…’é", "||--+:++#8><^v/\\/\\.x5{.'e", strict=True)),  # noqa: RUF001
+    list(zip("│║─═┼╬╔┘█░→←↑↓↗↘↙↖·×♥≈…’é", "||--+:++#8><^v/\\/\\.x!{.'e", strict=True)),  # noqa: RUF001
 )
 def test_lines_and_signs_have_look_alikes_in_ascii(drawn: str, look: str) -> None:
     assert chr(ascii_glyph(ord(drawn))) == look

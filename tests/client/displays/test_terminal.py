@@ -50,7 +50,7 @@ def test_a_console_is_shown(terminal: EmulatedTerminal) -> None:
 def test_a_terminal_without_utf8_gets_ascii(terminal: EmulatedTerminal) -> None:
     with display_on(terminal, LC_ALL="C") as display:
         display.present(console_with("┌ tide ≈ ┐"))
-        terminal.read_text("+ tide ~ +")
+        terminal.read_text("+ tide { +")
     assert terminal.received.isascii()
 
 

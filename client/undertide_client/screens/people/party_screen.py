@@ -1,5 +1,7 @@
 """The party and its spectators."""
 
+from collections.abc import Mapping
+
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import column, wrapped
@@ -7,11 +9,7 @@ from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.words.session_words import ROLES, terms_words
 from undertide_client.screens.words.words import bearer_words, health_words, member_state
-from undertide_shared.messages import Amulet, PaceStatus, PartyMember, SeatInfo
-
-LEVEL_WIDTH = 4
-STATE_WIDTH = 12
-"""Widths of the columns in cells; a free cell ends each."""
+from undertide_shared.messages import Amulet, PartyMember, SeatInfo
 
 
 class PartyScreen(PageScreen):
@@ -25,10 +23,7 @@ class PartyScreen(PageScreen):
         mirror = self.ui.mirror
         away = {one.seat for one in mirror.roster if not one.connected and not self.ui.replaying}
         marks = {one.seat: _marks(one, away=one.seat in away) for one in mirror.roster}
-        rows = [
-            _row((*named, *_state(one, mirror.pace, marks.get(one.seat, ""))), one, mirror, width)
-            for named, one in zip(_named(mirror.party), mirror.party, strict=True)
-        ]
+        rows = _heroes(mirror, marks, width)
         if not rows:
             rows.append((("Nobody is down here yet.", palette.SOFT),))
         rows.append(())
@@ -50,32 +45,32 @@ def _marks(seat: SeatInfo, *, away: bool) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _named(party: list[PartyMember]) -> list[Row]:
-    """Return each hero's glyph, name and calling, in columns as wide as the longest needs."""
-    name = 1 + max((len(one.name) for one in party), default=0)
-    calling = 1 + max((len(one.calling) for one in party), default=0)
-    return [
-        (
-            ("@ ", legible(rgb(one.colour))),
-            (column(one.name, name), palette.BRIGHT),
-            (column(one.calling, calling), palette.INK),
-        )
-        for one in party
-    ]
-
-
-def _state(member: PartyMember, pace: PaceStatus, marks: str) -> Row:
-    """Return a hero's level and state, and the marks of its player."""
-    state = member_state(member, pace) or health_words(member.health)
-    return (
-        (column(f"L{member.level}", LEVEL_WIDTH), palette.INK),
-        (column(state, STATE_WIDTH), palette.member_colour(member)),
-        (f"{marks} " if marks else "", palette.WARNING),
+def _heroes(mirror: Mirror, marks: Mapping[int, str], width: int) -> list[Row]:
+    """Return a line per hero, in columns as wide as the longest word in each needs."""
+    party = mirror.party
+    columns = (
+        [one.name for one in party],
+        [one.calling for one in party],
+        [f"L{one.level}" for one in party],
+        [member_state(one, mirror.pace) or health_words(one.health) for one in party],
+        [marks.get(one.seat, "") for one in party],
     )
+    rows = zip(*(_aligned(each) for each in columns), strict=True)
+    return [_row(mirror, one, row, width) for one, row in zip(party, rows, strict=True)]
 
 
-def _row(row: Row, member: PartyMember, mirror: Mirror, width: int) -> Row:
-    """Return a hero's line with its floor. The floor's name is there if all of it fits."""
+def _aligned(words: list[str]) -> list[str]:
+    """Return words padded to one width, at which a free cell ends the longest."""
+    width = 1 + max((len(word) for word in words), default=0)
+    return [column(word, width) for word in words]
+
+
+def _row(mirror: Mirror, member: PartyMember, words: tuple[str, ...], width: int) -> Row:
+    """Return a hero's line. The name of its floor is there if all of it fits."""
+    inks = (
+        palette.BRIGHT, palette.INK, palette.INK, palette.member_colour(member), palette.WARNING,
+    )  # fmt: skip
+    row = (("@ ", legible(rgb(member.colour))), *zip(words, inks, strict=True))
     branch = mirror.tree.get(member.branch)
     floor = f"floor {member.floor}" if member.floor > 0 else ""
     where = f"{floor}, {branch.name}" if floor and branch else floor
