@@ -1,10 +1,13 @@
 """The glyphs of shipped content on a player's screen: every one can be drawn and told apart."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
+import undertide_client.web
 from support.content.shipped import shipped
 from undertide_client.displays.glyphs import ascii_glyph
 from undertide_client.displays.tilesheet import codepoints
@@ -73,3 +76,11 @@ def test_goblins_and_dragons_keep_the_letters_that_every_player_knows() -> None:
     families = shipped("default").families
     letters = {key: [tier.glyph for tier in families[key].tiers] for key in ("goblin", "dragon")}
     assert letters == {"goblin": ["g", "h", "G", "G"], "dragon": ["d", "D", "D"]}
+
+
+def test_the_marks_of_the_page_are_nobody_elses() -> None:
+    page = (Path(undertide_client.web.__file__).parent / "map.js").read_text("utf-8")
+    moods = page.partition("const MARKS = {")[2].partition("}")[0]
+    marks = {*re.findall(r'"(.)"', moods), *re.findall(r'const UNDER = "(.)"', page)}
+    assert len(marks) >= 8
+    assert marks.isdisjoint(looks("default"))

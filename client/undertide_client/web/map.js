@@ -12,19 +12,22 @@ const ORDER = { item: 0, monster: 1, hero: 2 };
 const STILL = new Set(["asleep", "dead", "fallen", "sealed"]);
 /** Moods of heroes over whom others can walk. */
 const LYING = new Set(["asleep", "fallen"]);
-/** A mark in a cell's corner for each mood that matters: colour is not to be its only sign. */
+/**
+ * A mark in a cell's corner for each mood that matters: colour is not to be its only sign. Nothing
+ * that lies or stands on a floor has a glyph like it.
+ */
 const MARKS = {
-  hunting: "!",
+  hunting: "‼",
   fleeing: "‹",
-  confused: "?",
-  asleep: "z",
-  linkdead: "z",
-  peaceful: "+",
+  confused: "¿",
+  asleep: "…",
+  linkdead: "…",
+  peaceful: "○",
   sealed: "□",
   fallen: "†",
 };
 /** The mark of whoever is under some status. */
-const UNDER = "*";
+const UNDER = "•";
 /** Size of a mark as a share of a cell's. */
 const MARK = 0.6;
 /** Height of a cell in device pixels from which there is room for marks. */
