@@ -16,6 +16,8 @@ from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.threat_words import called
 from undertide_client.screens.words.words import floor_words, member_state, visible_words
+from undertide_client.screens.words.threat_words import called_briefly
+from undertide_client.screens.words.words import floor_words, member_state
 from undertide_shared.geometry import distance
 from undertide_shared.messages import PartyMember, Sighting
 
@@ -101,7 +103,7 @@ def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], Non
 def _creature_rows(mirror: Mirror, one: Sighting, width: int) -> int:
     """Return the rows of a monster: a second one if its statuses don't fit beside its mood."""
     words = visible_words(one)
-    name = called(mirror, one, kind_of(mirror, one))
+    name = called_briefly(mirror, one, kind_of(mirror, one))
     fits = len(name) + len(words) <= width - BESIDE
     return 1 if fits or not one.statuses or not one.mood else 2
 
@@ -111,7 +113,7 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
         """Draw a monster: its name over its life, its mood and, beside or below, its statuses."""
         kind = kind_of(mirror, one)
         ink = palette.BAD if one.mood == "hunting" else palette.SOFT
-        name = called(mirror, one, kind)
+        name = called_briefly(mirror, one, kind)
         words, most = visible_words(one), area.width - BESIDE - len(name)
         if area.height > 1:
             below = ", ".join(one.statuses)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import HeroStatus, Kind, Sighting, Threat
 
@@ -28,6 +30,13 @@ def called(mirror: Mirror, one: Sighting, kind: Kind) -> str:
     if threat is None or one.mood == "peaceful" or not threat.danger:
         return kind.name
     return f"{threat.danger} {kind.name}"
+
+
+def called_briefly(mirror: Mirror, one: Sighting, kind: Kind) -> str:
+    """Return the name of a thing where room is scarce: a boss goes by its own name alone."""
+    if kind.boss:
+        kind = msgspec.structs.replace(kind, name=kind.name.partition(", the ")[0])
+    return called(mirror, one, kind)
 
 
 def threat_words(mirror: Mirror, one: Sighting) -> str:

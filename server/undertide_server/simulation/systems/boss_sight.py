@@ -1,8 +1,9 @@
 """Bosses: a hero that sees one for the first time reads its name and stops its auto action (R3)."""
 
+from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.grammar import full_name
-from undertide_server.simulation.state.events import Told
+from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -16,14 +17,19 @@ def announce_bosses(run: Run, floor: FloorIndex) -> None:
 
 
 def _announce(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
-    """Tell the heroes that see a boss for the first time. The care of the fallen goes on."""
+    """Tell the heroes that see a boss for the first time. The care of the fallen goes on.
+
+    Others read of the first hero that sees it, if they see that hero.
+    """
     boss = monster.boss
     if boss is None:
         return
     for hero in floor.heroes.values():
         if not hero.sees[monster.spot] or hero.entity in boss.seen_by:
             continue
+        name, is_first = full_name(monster), not boss.seen_by
         boss.seen_by.append(hero.entity)
         if hero.auto_action.activity != "revive":
             stop_auto_action(hero)
-        run.tell(Told(hero.entity, "bad", f"You see {full_name(monster)}: a boss!"))
+        others = f"{hero.actor.name} sees {name}: a boss!" if is_first else ""
+        run.tell(Seen(floor.entity, who(hero), "bad", f"You see {name}: a boss!", others))

@@ -219,8 +219,9 @@ def test_a_dead_hero_whose_player_comes_back_is_told_from_the_others() -> None:
 def test_a_boss_has_a_crown_instead_of_its_glyph() -> None:
     ui = playing()
     goblin = next(kind for kind in ui.mirror.kinds.values() if kind.name == "goblin")
-    ui.mirror.apply(delta(kinds=[structs.replace(goblin, boss=True)]))
-    assert "♛ goblin" in panel_of(ui)
+    ui.mirror.apply(delta(kinds=[structs.replace(goblin, name="Ash, the goblin", boss=True)]))
+    assert "♛ Ash" in panel_of(ui)
+    assert ", the goblin" not in panel_of(ui)
     assert "g goblin" not in panel_of(ui)
 
 

@@ -3,7 +3,7 @@
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.bosses import make_boss
-from undertide_server.simulation.state.events import Event, Told
+from undertide_server.simulation.state.events import Event, Seen
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.systems.boss_sight import announce_bosses
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -20,7 +20,8 @@ def boss_at(stage: Stage, cell: Cell, kind: MonsterKind | None = None) -> Monste
 
 
 def told(row: HeroRow, events: list[Event]) -> list[str]:
-    return [each.text for each in events if isinstance(each, Told) and each.hero == row.entity]
+    seen = [each for each in events if isinstance(each, Seen) and each.actor.entity == row.entity]
+    return [each.own for each in seen if each.own]
 
 
 def test_each_hero_reads_once_of_a_boss_that_it_sees() -> None:
@@ -71,3 +72,13 @@ def test_a_boss_in_hiding_is_not_told_of() -> None:
     row = stage.hero()
     boss_at(stage, (3, 1), kind_that(stage, lurks=True))
     assert told(row, stage.tick()) == []
+
+
+def test_others_read_of_the_first_who_sees_it() -> None:
+    stage = Stage(HOUSE)
+    stage.hero()
+    stage.hero("Ben", cell=(1, 2))
+    boss = boss_at(stage, (3, 1))
+    assert boss.boss is not None
+    lines = [each.others for each in stage.tick() if isinstance(each, Seen) and each.own]
+    assert lines == [f"Ann sees {boss.boss.name}, the {boss.actor.name}: a boss!", ""]
