@@ -28,7 +28,7 @@ Basis = tuple[object, ...]
 """The facts that a threat is worked out from, cheap to make and to compare."""
 
 
-class Told(NamedTuple):
+class KnownThreat(NamedTuple):
     """A threat, with the facts that it was worked out from. It has no wire id yet."""
 
     basis: Basis
@@ -39,7 +39,7 @@ class Threats(NamedTuple):
     """The threats to a hero on one floor, by the monster's entity."""
 
     hero: Basis
-    told: Mapping[int, Told]
+    told: Mapping[int, KnownThreat]
 
 
 NO_THREATS: Final = Threats((), {})
@@ -54,7 +54,7 @@ def threats_of(
     """
     hero = _basis(row)
     known = before.told if before.hero == hero else {}
-    told: dict[int, Told] = {}
+    told: dict[int, KnownThreat] = {}
     for entity in in_view:
         monster = floor.monsters.get(entity)
         if monster is None:
@@ -63,7 +63,7 @@ def threats_of(
         basis = (monster.monster.kind, len(seen), *_basis(monster))
         then = known.get(entity)
         if then is None or then.basis != basis:
-            then = Told(basis, _threat(run, row, monster, seen))
+            then = KnownThreat(basis, _threat(run, row, monster, seen))
         told[entity] = then
     return before if before.hero == hero and before.told == told else Threats(hero, told)
 

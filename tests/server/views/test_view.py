@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.sessions.onlooker import Onlooker
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.bosses import make_boss
 from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.state.events import thing
@@ -151,6 +152,12 @@ def hurt_monster(stage: Stage) -> None:
     next(iter(stage.floor.monsters.values())).body.life -= 5
 
 
+def strengthen_monster(stage: Stage) -> None:
+    monster = next(iter(stage.floor.monsters.values()))
+    monster.attack.power += 5
+    witness(stage.run, stage.floor, monster, "steals")
+
+
 def drop_item(stage: Stage) -> None:
     stage.item((18, 1), "health_potion")
 
@@ -163,7 +170,9 @@ def new_monster(stage: Stage) -> None:
     stage.monster((14, 2))
 
 
-@pytest.mark.parametrize("happens", [move_monster, hurt_monster, drop_item, open_door, new_monster])
+@pytest.mark.parametrize(
+    "happens", [move_monster, hurt_monster, strengthen_monster, drop_item, open_door, new_monster]
+)
 def test_what_happens_out_of_sight_sends_nothing(happens: Callable[[Stage], None]) -> None:
     stage = Stage(HOUSE)
     row = stage.hero()

@@ -35,7 +35,7 @@ Ward = tuple[int, int]
 """The most that a ward takes off a hit, and the greatest share of the hit in percent."""
 
 
-class Harm(NamedTuple):
+class Impact(NamedTuple):
     """A hit's effect on life. A negative `life` heals."""
 
     life: int
@@ -46,7 +46,7 @@ class Harm(NamedTuple):
     """The damage that wards and absorb took off."""
 
 
-def hurt(damage: int, resistance: int, absorb: int, wards: Iterable[Ward] = ()) -> Harm:
+def hurt(damage: int, resistance: int, absorb: int, wards: Iterable[Ward] = ()) -> Impact:
     """Return the effect of a hit of `damage` after resistance, wards and absorb (R6).
 
     Wards and absorb never reduce damage that is left after resistance below 1, and don't affect
@@ -54,13 +54,13 @@ def hurt(damage: int, resistance: int, absorb: int, wards: Iterable[Ward] = ()) 
     """
     left = resisted(damage, resistance)
     if left <= 0:
-        return Harm(left, damage, 0)
+        return Impact(left, damage, 0)
     taken = absorb + sum(min(most, left * percent // 100) for most, percent in wards)
     life = max(1, left - taken)
-    return Harm(life, max(0, damage - left), left - life)
+    return Impact(life, max(0, damage - left), left - life)
 
 
-def share_resisted(harms: Sequence[Harm]) -> int:
+def share_resisted(harms: Sequence[Impact]) -> int:
     """Return the share of a blow that resistance took off it, in percent."""
     resisted = sum(harm.resisted for harm in harms)
     dealt = resisted + sum(max(0, harm.life) + harm.absorbed for harm in harms)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from undertide_server.content.records.damage import DamageForm, DamageRules
 from undertide_server.simulation.rules.damage import (
-    Harm,
+    Impact,
     explosion_radius,
     hurt,
     multiplied,
@@ -123,16 +123,16 @@ def test_the_size_of_explosions_multiplies_their_radius(radius: int, size: int, 
 @pytest.mark.parametrize(
     ("damage", "resistance", "absorb", "harm"),
     [
-        (10, 0, 0, Harm(10, 0, 0)),
-        (10, 5, 2, Harm(3, 5, 2)),
-        (10, 5, 9, Harm(1, 5, 4)),
-        (10, 10, 2, Harm(0, 10, 0)),
-        (10, 12, 2, Harm(-2, 10, 0)),
-        (10, -5, 2, Harm(13, 0, 2)),
+        (10, 0, 0, Impact(10, 0, 0)),
+        (10, 5, 2, Impact(3, 5, 2)),
+        (10, 5, 9, Impact(1, 5, 4)),
+        (10, 10, 2, Impact(0, 10, 0)),
+        (10, 12, 2, Impact(-2, 10, 0)),
+        (10, -5, 2, Impact(13, 0, 2)),
     ],
 )
 def test_a_hit_tells_what_was_taken_off_it(
-    damage: int, resistance: int, absorb: int, harm: Harm
+    damage: int, resistance: int, absorb: int, harm: Impact
 ) -> None:
     assert hurt(damage, resistance, absorb) == harm
 
