@@ -12,7 +12,7 @@ from undertide_server.simulation.state.run import Run
 def announce_bosses(run: Run, floor: FloorIndex) -> None:
     """Tell each hero of every boss that it sees for the first time."""
     for monster in floor.bosses:
-        if not monster.is_hidden:
+        if not monster.is_hidden and floor.watched()[monster.spot]:
             _announce(run, floor, monster)
 
 
