@@ -73,6 +73,7 @@ from undertide_shared.messages import (
     Stop,
     Take,
     Terms,
+    Threat,
     TideGauge,
     TileLook,
     TradeTable,
@@ -114,5 +115,5 @@ __all__ += [
     "Kind",
 ]
 __all__ += ["Landmark", "LogLine", "PaceStatus", "PackItem", "PartyMember", "ReplayState"]
-__all__ += ["SeatInfo", "Sighting", "SpellInfo", "Terms", "TideGauge", "TileLook"]
+__all__ += ["SeatInfo", "Sighting", "SpellInfo", "Terms", "Threat", "TideGauge", "TileLook"]
 __all__ += ["TradeTable"]

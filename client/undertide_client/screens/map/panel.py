@@ -14,10 +14,8 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_right, rule
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.threat_words import called
-from undertide_client.screens.words.words import floor_words, member_state, visible_words
 from undertide_client.screens.words.threat_words import called_briefly
-from undertide_client.screens.words.words import floor_words, member_state
+from undertide_client.screens.words.words import floor_words, member_state, visible_words
 from undertide_shared.geometry import distance
 from undertide_shared.messages import PartyMember, Sighting
 
