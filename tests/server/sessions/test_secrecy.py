@@ -15,6 +15,7 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import (
     AcceptTrade,
+    Accompany,
     Act,
     EndTrade,
     Explore,
@@ -22,8 +23,11 @@ from undertide_shared.messages import (
     Move,
     OfferTrade,
     Pace,
+    Regroup,
 )
 
+INTENTS: dict[int, Intent] = {0: Explore(), 6: Regroup(), 8: Accompany(0)}
+"""What players ask for besides steps, by the last digit of the turn."""
 Sent = list[tuple[float, tuple[int, ...], bytes]]
 
 
@@ -85,7 +89,7 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
     lobby.session.outbox.take_committed()
     for turn in range(30):
         for member in (1, 2):
-            intent = Explore() if turn % 10 == 0 else Move(turn % 3 - 1, turn % 2)
+            intent = INTENTS.get(turn % 10, Move(turn % 3 - 1, turn % 2))
             lobby.session.requests.handle_message(member, Act(turn + 1, intent), lobby.now)
         for _ in range(3):
             lobby.now += 0.1

@@ -62,11 +62,11 @@ class FollowingRules(Record):
 class ExploringRules(Record):
     """R17: exploring in company."""
 
-    area: int = Field(default=15, ge=1, le=100)
+    area: int = Field(default=10, ge=1, le=100)
     """Cells around the party in which its heroes prefer to explore."""
-    apart: int = Field(default=4, ge=0, le=20)
+    apart: int = Field(default=3, ge=0, le=20)
     """Cells around a companion's target that other heroes leave to it."""
-    detour: int = Field(default=40, ge=1, le=500)
+    detour: int = Field(default=20, ge=1, le=500)
     """Longest way, in steps, that a hero goes to explore with the party rather than alone."""
 
 

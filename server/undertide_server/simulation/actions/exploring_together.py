@@ -23,20 +23,21 @@ def way_for_party(
 
     `party` are the heroes of the floor who are at work, `row` among them. Its targets are in the
     party's part of the floor, if a harmless way leads there that isn't too long: best apart from
-    those of companions, or else beside them. Otherwise the nearest target will do.
+    those of companions, or else beside them, or else one of theirs, to which the hero goes along.
+    Otherwise the nearest target will do, a companion's too.
     """
     if len(party) < 2:
         return way_to_any(ground, row.cell, worth)
     rules = run.rules.heroes.exploring
     claimed = claimed_cells(party, row)
     free = worth & ~_union(ground.only(cell) for cell in claimed)
-    here = free & ground.box(_centre(party, row, rules.area), rules.area)
-    apart = here & ~_union(ground.box(cell, rules.apart) for cell in claimed)
-    for goals in dict.fromkeys((apart, here)):
+    area = ground.box(_centre(party, row, rules.area), rules.area)
+    apart = free & area & ~_union(ground.box(cell, rules.apart) for cell in claimed)
+    for goals in dict.fromkeys((apart, free & area, worth & area)):
         way = safe_way(ground, row.cell, goals, rules.detour)
         if way:
             return way
-    return way_to_any(ground, row.cell, free) or way_to_any(ground, row.cell, worth)
+    return way_to_any(ground, row.cell, worth)
 
 
 def _centre(party: Sequence[HeroRow], row: HeroRow, reach: int) -> Cell:

@@ -86,16 +86,12 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     Return why there is no next: `BLOCKED`, `NOTHING_LEFT`, or an empty text if there is one.
     """
     auto_action = row.auto_action
-    if auto_action.goal is not None and _is_worth_seeing(run, floor, row, auto_action.goal):
-        if auto_action.goal == row.cell:
-            return ""
-        ahead = auto_action.path[-1] if auto_action.path else row.cell
-        near = distance(ahead, row.cell) == 1
-        if near and floor.is_free(ahead) and not is_shunned(run, floor, ahead):
-            return ""
+    if _leads_on(run, floor, row):
+        return ""
     known = _known_ground(run, floor, row)
     party = present_heroes(floor)
-    reasons = _reasons(run, floor, row, claimed_cells(party, row))
+    claimed = claimed_cells(party, row)
+    reasons = _reasons(run, floor, row, claimed)
     _tell_heirs(run, floor, row, reasons)
     worth = _worth_seeing(known, reasons)
     blocked = _blocked(run, floor, row, known)
@@ -106,7 +102,23 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
             return BLOCKED
     auto_action.path = around
     auto_action.goal = around[0] if around else row.cell
+    if around and around[0] in claimed:
+        auto_action.goal = None  # It goes along until it finds a target of its own.
     return "" if around or worth & known.only(row.cell) else NOTHING_LEFT
+
+
+def _leads_on(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether the hero's path still leads to something worth seeing, or to its end."""
+    path, goal = row.auto_action.path, row.auto_action.goal
+    if goal is None and path and path[0] in claimed_cells(present_heroes(floor), row):
+        goal = path[0]
+    if goal is None or not _is_worth_seeing(run, floor, row, goal):
+        return False
+    if goal == row.cell:
+        return True
+    ahead = path[-1] if path else row.cell
+    near = distance(ahead, row.cell) == 1
+    return near and floor.is_free(ahead) and not is_shunned(run, floor, ahead)
 
 
 def _is_better(ground: WalkGrid, around: list[Cell], through: list[Cell]) -> bool:

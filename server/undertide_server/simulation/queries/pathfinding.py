@@ -6,8 +6,7 @@ bits that are shifted over an edge of the floor land there and are lost.
 """
 
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
+from functools import lru_cache
 
 import numpy as np
 import tcod.path
@@ -35,6 +34,12 @@ Cells = int
 MARKS = np.array([[WALKABLE], [SHUNNED], [UNSEEN]], dtype=np.uint8)
 
 
+@lru_cache(maxsize=128)
+def _rows(count: int, width: int) -> int:
+    """Return a number that copies a row's bits into `count` rows when they are multiplied by it."""
+    return sum(1 << number * width for number in range(count))
+
+
 @dataclass(slots=True)
 class WalkGrid:
     """A hero's knowledge of a floor, as sets of cells."""
@@ -59,8 +64,8 @@ class WalkGrid:
         x, y = cell
         left, right = max(0, x - reach), min(self.width - 2, x + reach)
         top, bottom = max(0, y - reach), min(self.height - 2, y + reach)
-        row = ((1 << right - left + 1) - 1) << self.spot((left, top))
-        return reduce(or_, (row << number * self.width for number in range(bottom - top + 1)))
+        row = (1 << right - left + 1) - 1
+        return row * _rows(bottom - top + 1, self.width) << self.spot((left, top))
 
     def around(self, cells: Cells) -> Cells:
         """Return the cells and their neighbours; some neighbours may lie outside the floor."""

@@ -68,24 +68,36 @@ def test_the_last_item_is_left_to_the_one_who_goes_for_it() -> None:
 
 
 def test_they_stay_in_one_part_of_the_floor() -> None:
-    """Two in the middle of a hall see into the room below before one runs to an end."""
+    """Two in the middle of a hall go to the same end of it, and then to the same other one."""
     stage = Stage(WIDE)
     rows = explorers(stage, (33, 2), (36, 2))
     apart = []
-    for _ in range(400):
+    for _ in range(600):
         stage.tick()
         if any(row.auto_action.activity == "none" for row in rows):
             break
         apart.append(distance(rows[0].cell, rows[1].cell))
+    assert len(apart) > 200
     assert max(apart) <= stage.run.rules.heroes.exploring.detour
+
+
+def test_one_goes_along_through_the_only_door_and_claims_nothing() -> None:
+    stage = Stage(["###########", "#....+....#", "#@...######", "###########"])
+    first, second = explorers(stage, (4, 1), (2, 1))
+    assert first.auto_action.goal == (5, 1)
+    assert second.auto_action.goal is None
+    assert second.auto_action.path[0] == (5, 1)
+    stage.tick(40)
+    assert [row.auto_action.activity for row in (first, second)] == ["none", "none"]
+    assert (second.memory.floors[1].tiles[stage.floor.walkable] > 0).all()
 
 
 def test_one_explores_where_a_companion_stands_that_does_not() -> None:
     stage = Stage(WIDE)
-    one = stage.hero("A", cell=(60, 2))
+    one = stage.hero("A", cell=(52, 2))
     stage.hero("B", cell=(36, 2))
     alone = Stage(WIDE)
-    single = alone.hero("A", cell=(60, 2))
+    single = alone.hero("A", cell=(52, 2))
     for each in (stage, alone):
         row = each.floor.heroes[one.entity if each is stage else single.entity]
         row.memory.floors[1].tiles[:] = each.floor.state.tiles
