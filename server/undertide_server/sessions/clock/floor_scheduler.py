@@ -61,7 +61,7 @@ class FloorScheduler:
             warning = self._settings.warning_seconds
             pace.update(self._wanted_mode(floor), undecided, now, warning)
             if pace.mode == "party":
-                begun = any(self._decided(row) and _has_player(row) for row in standing)
+                begun = any(self._decided(row) and _hurries_others(row) for row in standing)
                 self._limit(pace, now, waits=begun and bool(undecided))
         self.statuses = {branch: pace.status for branch, pace in self._paces.items()}
         self._moving = self._those_moving()
@@ -227,5 +227,10 @@ def _standing(floor: FloorIndex) -> list[HeroRow]:
     return [row for row in floor.heroes.values() if row.stands]
 
 
-def _has_player(row: HeroRow) -> bool:
-    return row.hero.presence == "present"
+def _hurries_others(row: HeroRow) -> bool:
+    """Return whether a hero that has decided gives others the time limit of a party turn.
+
+    One that follows a companion waits for it, however long that thinks (R17).
+    """
+    follows = row.auto_action.activity == "accompany" and not row.intents.waiting
+    return row.hero.presence == "present" and not follows

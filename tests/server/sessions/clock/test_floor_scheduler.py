@@ -21,7 +21,7 @@ from undertide_server.simulation.state.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_shared.messages import Climb, Explore, Pace, Wait
+from undertide_shared.messages import Accompany, Climb, Explore, Pace, Wait
 from undertide_shared.time import TICK_SECONDS
 
 ROOM = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 27 + ">#", "#" * 30]
@@ -231,6 +231,20 @@ class TestParty:
         clocked.now = limit
         assert clocked.moves() == [Turned(1)]
         assert clocked.due() is None
+
+    def test_one_who_follows_waits_for_the_other_without_a_limit(self) -> None:
+        clocked = Clocked("party", 2)
+        clocked.stage.step(Asked(1, 1, Accompany(0)), Asked(0, 1, Wait()))
+        clocked.follow()
+        assert clocked.moves() == [Turned(1)]
+        assert clocked.due() is None
+        assert clocked.floor_scheduler.statuses[1].waiting_for == [0]
+        clocked.now += 2 * SETTINGS.party_limit_seconds
+        clocked.follow()
+        assert clocked.moves() == []
+        clocked.stage.step(Asked(0, 2, Wait()))
+        clocked.follow()
+        assert clocked.moves() == [Turned(1)]
 
     def test_sleepers_are_not_waited_for(self) -> None:
         clocked = Clocked("party", 2)
