@@ -4,6 +4,7 @@ from support.worlds.spellcraft import HALL, cast, caster, told
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
@@ -154,3 +155,16 @@ def test_it_interrupts_nobody_and_is_shown_as_no_enemy() -> None:
     assert row.cell[0] > 6
     seen = scene_of(stage.run, stage.floor).shown_to(row.sees)[friend.entity]
     assert (seen.mood, seen.statuses) == ("peaceful", ("summoned",))
+
+
+def test_who_was_taunted_lets_an_ally_be() -> None:
+    stage = Stage(LONG)
+    hero = caster(stage, cell=(1, 1))
+    friend, enemy = ally(stage, (8, 1)), foe(stage, (9, 1))
+    inflict(stage.run, stage.floor, enemy, "taunted", 50, hero.entity)
+    assert not blows(stage.tick(6), enemy, friend)
+    enemy.effects.remaining.clear()
+    stage.run.index.move(hero, (1, 2))
+    stage.run.index.move(enemy, (9, 2))
+    stage.run.index.move(friend, (8, 2))
+    assert blows(stage.tick(20), enemy, friend)

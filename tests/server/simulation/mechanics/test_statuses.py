@@ -121,3 +121,19 @@ def test_a_frozen_hero_waits_for_its_thaw_in_turns_too() -> None:
     stage.ask(Wait())
     assert stage.floor.state.clock >= before + 29
     assert hero.intents.outcome == "done"
+
+
+def test_the_last_who_gave_a_status_is_remembered_while_it_lasts() -> None:
+    stage = Stage(HALL)
+    monster = stage.monster((8, 1))
+    inflict(stage.run, stage.floor, monster, "slowed", 20, 7)
+    inflict(stage.run, stage.floor, monster, "slowed", 20, 9)
+    assert monster.effects.givers == {"slowed": 9}
+    assert bring(stage, monster, "slowed")
+    assert monster.effects.givers == {}
+    inflict(stage.run, stage.floor, monster, "slowed", 20, 9)
+    inflict(stage.run, stage.floor, monster, "hasted", 20)
+    assert monster.effects.givers == {}
+    inflict(stage.run, stage.floor, monster, "slowed", 2, 9)
+    stage.tick(25)
+    assert (monster.effects.remaining, monster.effects.givers) == ({}, {})

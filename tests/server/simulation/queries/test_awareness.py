@@ -1,5 +1,6 @@
 from support.worlds.staging import Stage
-from undertide_server.simulation.queries.awareness import is_prey
+from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.queries.awareness import drawn_to, is_prey
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, Withdrawn
 
 HALL = ["##############", "#@...........#", "#............#", "##############"]
@@ -29,3 +30,27 @@ def test_a_hunter_behind_a_wall_is_no_pursuer() -> None:
     hunter = stage.monster((3, 1), mood="hunting")
     stage.step(PlayerLost(0))
     assert not is_prey(hero, hunter)
+
+
+def test_the_taunted_are_drawn_to_whom_they_see_and_may_hunt() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    monster = stage.monster((4, 1), mood="hunting")
+    assert drawn_to(stage.run, stage.floor, monster) is None
+    inflict(stage.run, stage.floor, monster, "burning", 50, hero.entity)
+    assert drawn_to(stage.run, stage.floor, monster) is None
+    inflict(stage.run, stage.floor, monster, "taunted", 50, hero.entity)
+    assert drawn_to(stage.run, stage.floor, monster) is hero
+    hero.effects.remaining["sheltered"] = 9
+    assert drawn_to(stage.run, stage.floor, monster) is None
+    hero.effects.remaining.clear()
+    stage.put_to_sleep()
+    assert drawn_to(stage.run, stage.floor, monster) is None
+
+
+def test_nobody_is_drawn_through_a_wall() -> None:
+    stage = Stage(["######", "#@#..#", "######"])
+    hero = stage.hero()
+    monster = stage.monster((3, 1), mood="hunting")
+    inflict(stage.run, stage.floor, monster, "taunted", 50, hero.entity)
+    assert drawn_to(stage.run, stage.floor, monster) is None

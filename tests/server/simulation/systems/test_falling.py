@@ -3,8 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.worlds.companies import hero_of
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import Event, Fell, Seen, thing
@@ -142,3 +144,23 @@ def test_a_run_saved_in_the_middle_of_a_fall_goes_on_the_same(
         assert state_hash(stage.run) == state_hash(other)
     other.world.close()
     stage.run.world.close()
+
+
+def test_a_menders_care_counts_three_times() -> None:
+    stage = Stage(ROOM)
+    ann, mender = stage.hero("Ann", cell=(4, 1)), hero_of(stage, "mender", (3, 1))
+    fall(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    stage.step(Asked(mender.hero.seat, 1, EAST), Ticked(1))
+    assert ann.hero.tended == 3
+    stage.tick(8)
+    assert (ann.is_fallen, ann.hero.tended) == (True, 27)
+    stage.tick()
+    assert ann.stands
+
+
+def test_the_fallen_lose_what_others_gave_them() -> None:
+    stage = Stage(ROOM)
+    ann, mender = stage.hero("Ann"), hero_of(stage, "mender")
+    inflict(stage.run, stage.floor, ann, "linked", 50, mender.entity)
+    fall(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    assert (ann.effects.remaining, ann.effects.givers) == ({}, {})

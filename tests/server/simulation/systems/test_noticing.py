@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.worlds.companies import hero_of
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
+from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.state.floor_index import WATCH_EVERY
 from undertide_shared.geometry import distance
@@ -79,3 +81,15 @@ def test_the_peaceful_take_no_notice() -> None:
     monster = stage.monster((3, 1), kind=kind_that(stage, notices=8, peaceful=True, asleep=0))
     stage.tick(2 * WATCH_EVERY)
     assert not is_aware(monster)
+
+
+@pytest.mark.parametrize(("mood", "near", "far"), [("idle", 6, 7), ("asleep", 3, 4)])
+def test_a_footpad_is_noticed_from_half_the_distance(mood: Mood, near: int, far: int) -> None:
+    for apart, notices in ((near, True), (far, False)):
+        stage = Stage(HALL)
+        hero_of(stage, "footpad")
+        kind = kind_that(stage, notices=12)
+        monster = stage.monster((1 + apart, 1), mood=mood, kind=kind)
+        monster.actor.energy = -10_000  # It stays where it is.
+        stage.tick(WATCH_EVERY)
+        assert is_aware(monster) is notices

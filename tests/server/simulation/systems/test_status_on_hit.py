@@ -101,3 +101,9 @@ def test_ground_that_burns_sets_on_fire_too() -> None:
     hero.body.life = hero.body.max_life = 10_000
     stage.tick(game.ruleset.living.beat)
     assert "burning" in hero.effects.remaining
+
+
+def test_who_brought_a_status_by_a_hit_is_remembered() -> None:
+    stage, hero, monster = duel(bringing("burning", 100), "fire")
+    stage.tick(8)
+    assert hero.effects.givers == {"burning": monster.entity}
