@@ -33,7 +33,8 @@ def shared_out(
             (parted(amount, run.rules.statuses[key].shares_percent), kind) for amount, kind in left
         ]
         left = [(rest, kind) for (rest, _), kind in shares if rest]
-        borne.append((bearer, [(share, kind) for (_, share), kind in shares if share]))
+        share = [(part, kind) for (_, part), kind in shares if part]
+        borne += [(bearer, share)] if share else []
     return left, borne
 
 
