@@ -15,7 +15,7 @@ class Newcomers:
         self._run = run
         self._known: dict[int, set[int]] = {}
         """The monsters of each floor at the last look."""
-        self._beats: dict[int, int] = {}
+        self._beats: dict[int, tuple[int, bool]] = {}
         self._of_tide: set[int] = set()
 
     def __contains__(self, monster: int) -> bool:
@@ -39,8 +39,13 @@ class Newcomers:
         if known is None or len(floor.monsters) != len(known) or floor.monsters.keys() != known:
             self._known[entity] = set(floor.monsters)
 
-    def _beats_of(self, floor: FloorIndex) -> int:
-        """Return how many times the tide of a floor has brought monsters so far."""
+    def _beats_of(self, floor: FloorIndex) -> tuple[int, bool]:
+        """Return what changes whenever the tide of a floor brings monsters.
+
+        That is how many times it has done so since the grace, and whether the first newcomer of the
+        run, which may come earlier, has come.
+        """
         rules = self._run.rules.tide
         late = floor.tide.clock - rules.grace
-        return late // rules.interval + 1 if late >= 0 else 0
+        beats = late // rules.interval + 1 if late >= 0 else 0
+        return beats, self._run.progress.tide_met

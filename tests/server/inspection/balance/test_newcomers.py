@@ -58,3 +58,14 @@ def test_who_rises_again_did_not_come() -> None:
     watched.stage.run.world.add(risen, Risen())
     watched.look()
     assert risen not in watched.newcomers
+
+
+def test_the_first_newcomer_of_a_run_is_of_the_tide_though_it_comes_within_the_grace() -> None:
+    watched = Watched()
+    called = watched.stage.monster((7, 1)).entity
+    watched.look()
+    watched.stage.run.progress.tide_met = True
+    comer = watched.stage.monster((8, 1)).entity
+    watched.look()
+    assert comer in watched.newcomers
+    assert called not in watched.newcomers
