@@ -12,7 +12,6 @@ from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.craft_screen import CraftScreen
 from undertide_client.screens.hero.gear_screen import GearScreen
-from undertide_client.screens.hero.healing import drink_healing
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
@@ -22,6 +21,7 @@ from undertide_client.screens.map.companions import intent_to_companion
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
 from undertide_client.screens.map.follow_screen import follow, regroup
 from undertide_client.screens.map.harm_screen import step
+from undertide_client.screens.map.healing import drink_healing
 from undertide_client.screens.map.look_screen import LookScreen
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from undertide_client.keys import Command, Context
+from undertide_client.screens.map.healing import intent_to_heal
+from undertide_client.screens.map.routes import has_enemies_in_sight
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import name_of_seat
@@ -31,14 +33,20 @@ def _watching(ui: Ui) -> Iterator[tuple[Command, str]]:
 
 
 def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
-    if ui.mirror.trade is not None:
-        yield Command.TRADE, f"trade with {name_of_seat(ui.mirror, ui.mirror.trade.seat)}"
-    yield Command.EXPLORE, "explore"
+    mirror = ui.mirror
+    if mirror.trade is not None:
+        yield Command.TRADE, f"trade with {name_of_seat(mirror, mirror.trade.seat)}"
+    if has_enemies_in_sight(mirror):
+        yield Command.FIGHT, "fight"
+    else:
+        yield Command.EXPLORE, "explore"
+    if mirror.hero and 2 * mirror.hero.life < mirror.hero.max_life and intent_to_heal(mirror):
+        yield Command.HEAL, "heal"
     yield Command.PACK, "pack"
     yield Command.HELP, "help"
-    if ui.mirror.spells:
+    if mirror.spells:
         yield Command.SPELLS, "cast"
-    if ui.mirror.hero is not None and ui.mirror.hero.range:
+    if mirror.hero is not None and mirror.hero.range:
         yield Command.SHOOT, "shoot"
     yield Command.GEAR, "gear"
     yield Command.SHEET, "hero"

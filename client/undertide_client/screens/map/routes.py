@@ -79,6 +79,16 @@ def foes_in_sight(mirror: Mirror) -> list[Cell]:
     return [*nearest_first(foes, mirror.cell), *nearest_first(others, mirror.cell)]
 
 
+def has_enemies_in_sight(mirror: Mirror) -> bool:
+    """Return whether any foe is in sight that is neither peaceful nor sealed."""
+    return any(
+        kind_of(mirror, one).role == "monster"
+        and one.mood not in NO_FOES
+        and not is_friend(mirror, one)
+        for one in mirror.sightings.values()
+    )
+
+
 def friends_in_sight(mirror: Mirror) -> list[Cell]:
     """Return the cells of companions and of the party's allies in sight, nearest first."""
     own = mirror.hero.id if mirror.hero else None

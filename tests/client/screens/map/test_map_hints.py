@@ -1,11 +1,11 @@
-from support.client.client_examples import hero_status, watching
+from support.client.client_examples import HERO, hero_status, watching
 from support.client.gear_examples import BOLT
 from support.client.replay_examples import watched_again
 from support.client.screen_text import playing, ui_of
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.widgets.hints import hints_text
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import PartyMember, Roster, Terms, TradeTable
+from undertide_shared.messages import PackItem, PartyMember, Roster, Sighting, Terms, TradeTable
 
 
 def words(ui: Ui) -> str:
@@ -13,15 +13,30 @@ def words(ui: Ui) -> str:
 
 
 def test_a_player_is_told_what_its_hero_can_do() -> None:
-    assert words(playing()) == "o explore  i pack  ? help  e gear  c hero  t talk  P people"
-    armed = playing(hero=hero_status(range=8), spells=[BOLT])
+    alone = [Sighting(HERO, 1, 2, 2)]
+    calm = playing(sightings=alone)
+    assert words(calm) == "o explore  i pack  ? help  e gear  c hero  t talk  P people"
+    armed = playing(hero=hero_status(range=8), spells=[BOLT], sightings=alone)
     told = "o explore  i pack  ? help  a cast  f shoot  e gear  c hero  t talk  P people"
     assert words(armed) == told
 
 
 def test_an_open_trade_comes_first() -> None:
     table = TradeTable(1, 1, [], 0, [], 5, False, False)
-    assert words(playing(trades=[table])).startswith("G trade with Bob  o explore")
+    assert words(playing(trades=[table])).startswith("G trade with Bob  Tab fight")
+
+
+def test_enemies_in_sight_are_a_reason_to_fight() -> None:
+    assert words(playing()).startswith("Tab fight  i pack")
+    peaceful = playing(sightings=[Sighting(HERO, 1, 2, 2), Sighting(7, 2, 4, 2, 100, "peaceful")])
+    assert words(peaceful).startswith("o explore  i pack")
+
+
+def test_wounds_are_a_reason_to_heal_for_who_has_the_means() -> None:
+    potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"], heals=9)
+    assert "q heal" in words(playing(hero=hero_status(life=14), pack=[potion]))
+    assert "q heal" not in words(playing(hero=hero_status(life=15), pack=[potion]))
+    assert "q heal" not in words(playing(hero=hero_status(life=14), pack=[]))
 
 
 def test_a_spectator_is_told_how_to_look_on() -> None:

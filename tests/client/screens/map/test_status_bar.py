@@ -47,7 +47,7 @@ def test_an_outage_is_told() -> None:
 
 
 def test_hints_name_the_keys_in_force() -> None:
-    assert "o explore i pack ? help" in bar_of(playing())
+    assert "Tab fight i pack ? help" in bar_of(playing())
 
 
 def test_a_spectator_is_told_whose_eyes_it_has() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from support.client.client_examples import hero_status
 from support.client.screen_text import playing
-from undertide_client.screens.hero.healing import best_healing, intent_to_heal
+from undertide_client.screens.map.healing import best_healing, intent_to_heal
 from undertide_shared.messages import PackItem, Use
 
 
