@@ -12,6 +12,7 @@ from support.client.client_examples import (
     delta,
     joined,
     keyframe,
+    watching,
 )
 from support.client.screen_text import SMALL, playing, shown, ui_of
 from undertide_client.screens.map.search_screen import SearchScreen, search
@@ -118,6 +119,12 @@ def test_a_floor_to_which_no_way_is_known_is_said_so() -> None:
     ui.mirror.apply(delta(10, stairs=[]))
     choice = asked(ui, "potion").press("enter")
     assert choice == (Pop(), Note("You know no way to that floor."))
+
+
+def test_a_spectator_remembers_no_floor_that_the_view_has_left() -> None:
+    keep = FloorInfo(KEEP, 2, "the Keep", 10, 6)
+    ui = ui_of(watching(), keyframe(sightings=LARDER), keyframe(number=9, floor=keep))
+    assert ui.mirror.elsewhere == {}
 
 
 def test_another_run_forgets_all_floors() -> None:

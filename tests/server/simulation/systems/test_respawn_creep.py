@@ -119,6 +119,13 @@ def told(events: list[Event]) -> list[str]:
     return [event.text for event in events if isinstance(event, FloorTold)]
 
 
+def other_floor(stage: Stage, clock: int) -> None:
+    """Add floor 2 to a run, on which heroes have stayed so long."""
+    state = Floor(2, (1,), ("start",), (), 2, "below", stage.floor.state.tiles, (1, 4), None, ())
+    components = (state, Tide(clock), Traps(), Portals(), Graves())
+    stage.run.index.add_floor(stage.run.world.create(*components))
+
+
 class TestFirstComer:
     def test_it_comes_within_the_grace_and_is_announced_once_in_a_run(self) -> None:
         stage = Stage(WIDE, GAME)
@@ -137,12 +144,7 @@ class TestFirstComer:
 
     def test_the_clocks_of_the_first_floors_count_together(self) -> None:
         stage = Stage(WIDE, GAME)
-        above = Floor(
-            2, (1,), ("start",), (), 2, "above", stage.floor.state.tiles, (1, 4), None, ()
-        )
-        fixtures = (Traps(), Portals(), Graves())
-        entity = stage.run.world.create(above, Tide(FIRST.ticks - 30), *fixtures)
-        stage.run.index.add_floor(entity)
+        other_floor(stage, FIRST.ticks - 30)
         sheltered(stage)
         stage.tick(29)
         assert not stage.floor.monsters
@@ -153,6 +155,7 @@ class TestFirstComer:
         stage = Stage(WIDE, GAME)
         sheltered(stage)
         stage.floor.state.number = FIRST.floors + 1
+        other_floor(stage, FIRST.ticks)
         flooded(stage, FIRST.ticks - 1)
         stage.tick(10)
         assert not stage.floor.monsters
