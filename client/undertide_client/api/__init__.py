@@ -53,6 +53,8 @@ from undertide_shared.messages import (
     Intent,
     Kind,
     Landmark,
+    MarkCell,
+    MarkInfo,
     Move,
     OfferTrade,
     Options,
@@ -99,21 +101,12 @@ __all__ += ["FileTokens", "MemoryTokens", "SavedSeat", "Tokens"]
 
 # The intents of a hero.
 __all__ += ["Accompany", "Break", "Cast", "Climb", "Craft", "Doff", "Drop", "Explore", "Fight"]
-__all__ += ["Give", "Intent", "Move", "Perform", "Regroup", "Rest", "Sell", "Shoot", "Stop", "Take"]
-__all__ += ["Travel", "Use", "Wait", "Wear"]
+__all__ += ["Give", "Intent", "MarkCell", "Move", "Perform", "Regroup", "Rest", "Sell", "Shoot"]
+__all__ += ["Stop", "Take", "Travel", "Use", "Wait", "Wear"]
 __all__ += ["AcceptTrade", "EndTrade", "OfferTrade"]
 
 # The types of a Mirror's attributes.
-__all__ += [
-    "AbilityInfo",
-    "Amulet",
-    "BranchInfo",
-    "Ended",
-    "FloorInfo",
-    "HeroEnd",
-    "HeroStatus",
-    "Kind",
-]
-__all__ += ["Landmark", "LogLine", "PaceStatus", "PackItem", "PartyMember", "ReplayState"]
-__all__ += ["SeatInfo", "Sighting", "SpellInfo", "Terms", "Threat", "TideGauge", "TileLook"]
-__all__ += ["TradeTable"]
+__all__ += ["AbilityInfo", "Amulet", "BranchInfo", "Ended", "FloorInfo", "HeroEnd", "HeroStatus"]
+__all__ += ["Kind", "Landmark", "LogLine", "MarkInfo", "PaceStatus", "PackItem", "PartyMember"]
+__all__ += ["ReplayState", "SeatInfo", "Sighting", "SpellInfo", "Terms", "Threat", "TideGauge"]
+__all__ += ["TileLook", "TradeTable"]

@@ -15,6 +15,7 @@ from undertide_client.app.entry import (
     WatchEntry,
     calling_of,
 )
+from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stage import Stage
 from undertide_client.displays.base import (
     Closed,
@@ -25,7 +26,6 @@ from undertide_client.displays.base import (
     MouseWheel,
     Pasted,
 )
-from undertide_client.keys import Keymap
 from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.screens.widgets.layout import screen_size
@@ -49,29 +49,28 @@ async def run(
     *,
     shared_address: str = "",
     keepsakes: Keepsakes | None = None,
-    keymap: Keymap | None = None,
-    keys_file: str = "",
+    settings: PlayerSettings | None = None,
 ) -> int:
     """Play or watch on the server at `address` until the player leaves; return the exit code.
 
     The code is 0 after a normal end, and 1 if the server refused or was out of reach; standard
     error then shows the reason. `shared_address` is the address that the help screen gives to
-    others, if it differs. `keys_file` is the file in which a player can change keys, for the help
-    screen. Raises ValueError if `address` is no address, and the errors of entering the display.
+    others, if it differs. Raises ValueError if `address` is no address, and the errors of entering
+    the display.
     """
     client = f"undertide {this_build().version}"
-    kept = keepsakes or Keepsakes()
+    kept, chosen = keepsakes or Keepsakes(), settings or PlayerSettings()
     link = connect(address, client=client, tokens=kept.tokens, logins=kept.logins)
     ui = Ui(
         shared_address or address,
         entry.name,
         calling_of(entry),
-        keymap=keymap or Keymap(),
-        keys_file=keys_file,
+        keymap=chosen.keymap,
+        keys_file=chosen.keys_file,
     )
     with display:
         async with link:
-            app = App(display, link, Stage(ui, link, entry))
+            app = App(display, link, Stage(ui, link, entry, calls_for_help=chosen.calls_for_help))
             outcome = await app.run()
     if app.stage.farewell:
         print(app.stage.farewell, file=sys.stderr)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from undertide_client import displays
 from undertide_client.app import app
-from undertide_client.app.preferences import keymap_of, load, preferences_file
+from undertide_client.app.preferences import PlayerSettings, keymap_of, load, preferences_file
 from undertide_client.displays.base import ColourChoice, Display, DisplayName, Vision
 from undertide_client.displays.vision import AdaptedDisplay
-from undertide_client.keys import Keymap
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import Entry
@@ -17,17 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The display for a client's screens, and the meaning of its keys."""
+    """The display for a client's screens, and the settings of its player."""
 
     display: Display
-    keymap: Keymap
-    keys_file: str
-    """The file in which the player can change them."""
+    settings: PlayerSettings
 
     def run(self, address: str, entry: "Entry") -> int:
         """Run a client on the server at `address` until its player leaves; return the exit code."""
-        game = app.run(self.display, address, entry, keymap=self.keymap, keys_file=self.keys_file)
-        return asyncio.run(game)
+        return asyncio.run(app.run(self.display, address, entry, settings=self.settings))
 
 
 def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) -> Front:
@@ -41,4 +37,4 @@ def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) 
     display = displays.open_display(name, colours)
     eyes = vision or preferences.vision
     shown_on = display if eyes == "normal" else AdaptedDisplay(display, eyes)
-    return Front(shown_on, keymap, str(file))
+    return Front(shown_on, PlayerSettings(keymap, str(file), preferences.call_for_help))

@@ -1,9 +1,9 @@
-"""A player's lasting preferences: keys, and the display of colours (client.toml)."""
+"""A player's lasting preferences: keys, colours, and calls for help (client.toml)."""
 
 import difflib
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -31,8 +31,21 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of the file."""
 
     vision: Vision = "normal"
+    call_for_help: bool = True
+    """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
     keys: dict[str, dict[str, object]] = {}
     """Keys by context and command. Each value is a list of key names with spaces between."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSettings:
+    """What a player's preferences mean for the running client."""
+
+    keymap: Keymap = field(default_factory=Keymap)
+    keys_file: str = ""
+    """The file in which the player can change keys; empty if there is none."""
+    calls_for_help: bool = True
+    """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
 
 
 def preferences_file() -> Path:

@@ -4,6 +4,7 @@ from tcod.console import Console
 
 from undertide_client.app.asking import ask, ask_to_enter
 from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
+from undertide_client.app.help_call import HelpCall
 from undertide_client.app.lists import keep_lists
 from undertide_client.app.news import News
 from undertide_client.app.reception import Reception
@@ -57,7 +58,7 @@ from undertide_shared.messages import (
 class Stage:
     """The screens in front of the player. `outcome` is the exit code once the player has left."""
 
-    def __init__(self, ui: Ui, link: Link, entry: Entry) -> None:
+    def __init__(self, ui: Ui, link: Link, entry: Entry, *, calls_for_help: bool = True) -> None:
         self.ui = ui
         self.outcome: int | None = None
         self.farewell = ""
@@ -71,6 +72,7 @@ class Stage:
         self._stack = ScreenStack(LobbyScreen(ui) if lobby else MapScreen(ui))
         self._reception = Reception(ui, link, self._stack)
         self._news = News(ui, self._stack)
+        self._help_call = HelpCall(ui, link, wanted=calls_for_help)
         ask_to_enter(ui, link, entry)
 
     # --- what is shown -----------------------------------------------------------------------
@@ -197,6 +199,7 @@ class Stage:
         match message:
             case Keyframe() | Delta():
                 self._news.look_at_heroes()
+                self._help_call.look_at_hero()
                 self._sought.turn_to_replayed(self.ui.mirror, self._link)
             case Joined() | Watching() | Replaying():
                 self._enter()

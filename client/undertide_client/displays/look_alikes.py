@@ -19,10 +19,11 @@ _LOOKS: Final = {
     "^": "↑▲△⌃",
     "v": "↓▼▽⌄√",
     "x": "×✕✖✗",
-    "*": "★☆✦✶❄●◆◇",
+    "*": "★☆✦✶❄●◆◇⚑",
     "o": "○◦°º◉◷",
     "+": "†‡±✚",
     "~": "≋∼",
+    "$": "◈",
     "=": "≠δ",
     "'": "‘’´′",
     '"': "“”″",
@@ -43,12 +44,12 @@ _LOOKS: Final = {
     "7": "♣♠",
     "8": "Φ░",
     "9": "⌂",
-    "!": "¡‼♥",
+    "!": "¡‼♥⊗",
 }
 """The characters that each ASCII character replaces. Box-drawing corners and crossings, left out,
 become "+". No letter stands for a glyph of the map, where letters are creatures, and no digit for
 an item, since lists would seem to count. What means different things looks different as far as
-ASCII has signs."""
+ASCII has signs. Marks of heroes are drawn on a ground of their own, so they may share a sign."""
 
 
 def _table() -> dict[int, int]:

@@ -13,6 +13,7 @@ class Context(Enum):
     WATCH = "watching"
     REPLAY = "watching again"
     CURSOR = "choosing a cell"
+    MARK = "marking a cell"
     RUN_MAP = "the map of the run"
     LIST = "lists and pages"
     LOBBY = "the lobby"
@@ -134,6 +135,12 @@ class Command(Enum):
     YES = auto()
     NO = auto()
     TRY_NOW = auto()
+    MARK = auto()
+    MARK_DANGER = auto()
+    MARK_LOOT = auto()
+    MARK_HERE = auto()
+    MARK_HELP = auto()
+    UNMARK = auto()
 
 
 Direction = tuple[int, int]

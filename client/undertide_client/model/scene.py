@@ -12,6 +12,7 @@ from undertide_client.model.logbook import Logbook
 from undertide_shared.limits import (
     MAX_AMULETS,
     MAX_AREA,
+    MAX_CELL_MARKS,
     MAX_HEROES,
     MAX_KINDS,
     MAX_SIDE,
@@ -29,6 +30,7 @@ from undertide_shared.messages import (
     IntentReport,
     Keyframe,
     Kind,
+    MarkInfo,
     PaceStatus,
     PackItem,
     PartyMember,
@@ -90,6 +92,8 @@ class Scene:
         self.tree: run_tree.RunTree = {}
         self.stairs: dict[tuple[int, int], int] = {}
         """The branch ids that the known stairs of this floor lead to, by cell."""
+        self.marks: dict[tuple[int, int], MarkInfo] = {}
+        """The marks of heroes on this floor (R17), by cell."""
         self.amulets: list[Amulet] = []
         """All amulets needed to win the run (R15)."""
 
@@ -129,6 +133,7 @@ class Scene:
         self._set_trade(frame.trades)
         self._set_run(frame.branches, frame.amulets)
         self._set_stairs(frame.stairs)
+        self._set_marks(frame.marks)
         self.log.begin(frame.lines)
         self.number = frame.number
 
@@ -197,6 +202,8 @@ class Scene:
         self._set_run(delta.branches, delta.amulets)
         if delta.stairs is not None:
             self._set_stairs(delta.stairs)
+        if delta.marks is not None:
+            self._set_marks(delta.marks)
 
     def _change_own(self, delta: Delta) -> None:
         """Apply what changed of the facts that the followed hero's player alone is told."""
@@ -280,6 +287,11 @@ class Scene:
         for one in stairs:
             self._require(one.x, one.y)
         self.stairs = {(one.x, one.y): one.branch for one in stairs}
+
+    def _set_marks(self, marks: list[MarkInfo]) -> None:
+        for one in marks:
+            self._require(one.x, one.y)
+        self.marks = {(one.x, one.y): one for one in marks[:MAX_CELL_MARKS]}
 
 
 def _worded(one: Sighting) -> Sighting:

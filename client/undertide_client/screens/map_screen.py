@@ -24,6 +24,7 @@ from undertide_client.screens.map.harm_screen import step
 from undertide_client.screens.map.healing import drink_healing
 from undertide_client.screens.map.look_screen import LookScreen
 from undertide_client.screens.map.map_hints import map_hints
+from undertide_client.screens.map.mark_screen import MarkScreen
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import (
     Way,
@@ -94,6 +95,7 @@ PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.TRAVEL: TravelScreen,
     Command.SEARCH: SearchScreen,
     Command.LOOK: LookScreen,
+    Command.MARK: MarkScreen,
     Command.CHAT: ChatScreen,
     Command.HISTORY: HistoryScreen,
     Command.RUN_MAP: RunMapScreen,

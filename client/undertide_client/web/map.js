@@ -5,6 +5,7 @@ import * as colours from "./colours.js";
 import { Sprites, signOf } from "./sprites.js";
 import { MEMORIES, Tiles, lightAt } from "./tiles.js";
 import { arrowTo, glyphOf } from "./words.js";
+import { MARKS as CELL_MARKS } from "./words.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };
@@ -77,6 +78,7 @@ export class FloorMap {
     this.marks.resize(Math.ceil(cellWidth * MARK), Math.ceil(cellHeight * MARK));
     this.drawTiles(scene);
     this.drawSightings(scene);
+    this.drawCellMarks(scene);
     return moves;
   }
 
@@ -190,6 +192,20 @@ export class FloorMap {
     }
   }
 
+  /** Draw the marks of heroes; a creature in the cell stays in view, in a frame of the mark's. */
+  drawCellMarks(scene) {
+    for (const one of scene.marks) {
+      const { glyph, colour } = CELL_MARKS[one.mark];
+      const taken = scene.at(one.x, one.y).some((each) => scene.kindOf(each).role !== "item");
+      if (taken) {
+        this.frame(one, colour);
+      } else {
+        this.fill(colour, one, 0, 0, 1, 1);
+        this.put(signOf(glyph, this.adapt(colours.PAPER)), one.x, one.y);
+      }
+    }
+  }
+
   /** Draw how much life is left, under whoever is hurt. */
   drawLife(one) {
     if (one.health >= 100 || one.mood === "dead") return;
@@ -214,11 +230,11 @@ export class FloorMap {
   }
 
   /** Draw a frame around a cell. */
-  frame(one) {
+  frame(one, colour = colours.FRAME) {
     const [x, y] = this.pixel(one.x, one.y);
     const { cellWidth, cellHeight, ratio } = this.camera;
     const width = Math.max(1, Math.round(ratio));
-    this.context.strokeStyle = colours.css(this.adapt(colours.FRAME));
+    this.context.strokeStyle = colours.css(this.adapt(colour));
     this.context.lineWidth = width;
     const inset = width / 2;
     this.context.strokeRect(x - inset, y - inset, cellWidth + width, cellHeight + width);

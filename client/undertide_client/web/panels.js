@@ -13,6 +13,7 @@ import {
   floorWords,
   glyphOf,
   markWords,
+  marksWords,
   memberState,
   paceWords,
   stateWords,
@@ -147,6 +148,8 @@ function drawFloor(mirror) {
   say(byId("tide-mark"), [markWords(tide), comerWords(mirror)].filter(Boolean).join(" · "));
   say(byId("pace"), paceWords(mirror));
   say(byId("pace-next"), changeWords(mirror.pace));
+  const marks = marksWords(mirror);
+  say(byId("marks"), marks && `Marks: ${marks}`);
 }
 
 function drawAmulets(amulets) {

@@ -161,6 +161,7 @@ export const PARTS = shapes({
     visited: flag,
   },
   StairInfo: { x: int, y: int, branch: int },
+  MarkInfo: { x: int, y: int, mark: oneOf(WORDS.MarkKind, "here"), seat: int },
   Amulet: { name: word, glyph: sign, colour, bearer: maybe(int), key },
   HeroStatus: {
     seat: int,

@@ -9,6 +9,7 @@ import { decode, encode } from "./codec.js";
 import { PARTS } from "./parts.js";
 import {
   MAX_AMULETS,
+  MAX_CELL_MARKS,
   MAX_HEROES,
   MAX_LANDMARKS,
   MAX_LISTED_RUNS,
@@ -100,6 +101,7 @@ const MESSAGES = shapes({
     stairs: list(PARTS.StairInfo),
     amulets: list(PARTS.Amulet, MAX_AMULETS),
     threats: list(PARTS.Threat),
+    marks: list(PARTS.MarkInfo, MAX_CELL_MARKS),
   },
   delta: {
     number: int,
@@ -119,6 +121,7 @@ const MESSAGES = shapes({
     stairs: maybe(list(PARTS.StairInfo)),
     amulets: maybe(list(PARTS.Amulet, MAX_AMULETS)),
     threats: list(PARTS.Threat),
+    marks: maybe(list(PARTS.MarkInfo, MAX_CELL_MARKS)),
   },
   roster: {
     seats: list(PARTS.SeatInfo, MAX_HEROES),

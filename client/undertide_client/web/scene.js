@@ -35,6 +35,8 @@ export class Scene {
     this.tree = new Map();
     this.stairs = new Map();
     this.amulets = [];
+    /** The marks of heroes on this floor (R17). */
+    this.marks = [];
   }
 
   /** The sighting of the followed hero, if it is in view. */
@@ -90,6 +92,7 @@ export class Scene {
     this.threaten(frame.threats);
     this.tree = grown(frame.branches);
     this.lead(frame.stairs);
+    this.mark(frame.marks);
     this.log.begin(frame.lines);
     this.number = frame.number;
   }
@@ -109,6 +112,7 @@ export class Scene {
     }
     if (delta.branches !== null) this.tree = grown(delta.branches);
     if (delta.stairs !== null) this.lead(delta.stairs);
+    if (delta.marks !== null) this.mark(delta.marks);
     this.log.tell(delta.lines);
     this.number = delta.number;
   }
@@ -153,6 +157,11 @@ export class Scene {
   lead(stairs) {
     for (const { x, y } of stairs) this.require(x, y);
     this.stairs = new Map(stairs.map(({ x, y, branch }) => [y * this.floor.width + x, branch]));
+  }
+
+  mark(marks) {
+    for (const { x, y } of marks) this.require(x, y);
+    this.marks = marks;
   }
 
   sighting(id) {

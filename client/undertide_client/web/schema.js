@@ -59,6 +59,7 @@ export const MAX_KINDS = 4096;
 export const MAX_SIGHTINGS = 4096;
 export const MAX_EFFECTS = 32;
 export const MAX_AMULETS = 9;
+export const MAX_CELL_MARKS = 64;
 export const MAX_BRANCHES = 4096;
 export const MAX_TREE_DEPTH = 200;
 
@@ -106,6 +107,7 @@ export const WORDS = {
   LandmarkKind: ["floor", "death", "boss", "amulet", "end"],
   Access: ["public", "unlisted", "invited"],
   MemberRole: ["host", "moderator", "player", "spectator"],
+  MarkKind: ["danger", "loot", "here", "help"],
   Listening: ["all", "players", "nobody"],
 };
 
@@ -150,6 +152,7 @@ export const FIELDS = {
   FloorInfo: ["branch", "number", "name", "width", "height", "type", "average"],
   BranchInfo: ["id", "parent", "depth", "sibling", "name", "glyph", "colour", "visited"],
   StairInfo: ["x", "y", "branch"],
+  MarkInfo: ["x", "y", "mark", "seat"],
   Amulet: ["name", "glyph", "colour", "bearer", "key"],
   HeroStatus: [
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
@@ -193,12 +196,12 @@ export const FIELDS = {
   key: [
     "number", "seat", "floor", "tiles", "sight", "kinds", "sightings", "party", "tide", "pace",
     "hero", "intent", "pack", "lines", "branches", "stairs", "amulets", "spells", "abilities",
-    "threats", "trades",
+    "threats", "trades", "marks",
   ],
   delta: [
     "number", "tiles", "sight", "kinds", "appeared", "gone", "shifted", "changed", "intent",
     "lines", "hero", "party", "tide", "pace", "pack", "branches", "stairs", "amulets", "spells",
-    "abilities", "threats", "trades",
+    "abilities", "threats", "trades", "marks",
   ],
   bestiary: ["kinds"],
   account: ["name", "operator", "token"],
@@ -278,13 +281,13 @@ export const DEFAULTS = {
   replaying: {"subtitle": ""},
   key: {
     "branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": [], "threats": [],
-    "trades": [],
+    "trades": [], "marks": [],
   },
   delta: {
     "tiles": [], "sight": [], "kinds": [], "appeared": [], "gone": [], "shifted": [], "changed": [],
     "intent": null, "lines": [], "hero": null, "party": null, "tide": null, "pace": null, "pack":
     null, "branches": null, "stairs": null, "amulets": null, "spells": null, "abilities": null,
-    "threats": [], "trades": null,
+    "threats": [], "trades": null, "marks": null,
   },
   account: {"operator": false, "token": ""},
   people: {"bans": []},

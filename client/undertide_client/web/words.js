@@ -54,6 +54,22 @@ const TRICKS = {
 /** Marks of the tide that have a wave each. */
 const MAX_WAVES = 8;
 
+/** The glyph and the colour of each mark that heroes put on cells (R17). */
+export const MARKS = {
+  danger: { glyph: "⊗", colour: [240, 108, 96] },
+  loot: { glyph: "◈", colour: [230, 196, 112] },
+  here: { glyph: "⚑", colour: [150, 200, 255] },
+  help: { glyph: "✚", colour: [255, 250, 236] },
+};
+
+/** Return what marks there are on the floor: "⊗ danger (Ana)"; empty if none. */
+export function marksWords(scene) {
+  const told = scene.marks.map(
+    ({ mark, seat }) => `${MARKS[mark].glyph} ${mark} (${seatWords(scene, seat)})`,
+  );
+  return told.join(", ");
+}
+
 /** Return whether a floor moves when its heroes act, however long they think. */
 const inTurns = ({ mode }) => mode === "solo" || mode === "party";
 

@@ -22,6 +22,7 @@ from undertide_shared.messages import (
     Drop,
     Give,
     Intent,
+    MarkCell,
     Move,
     OfferTrade,
     Perform,
@@ -51,7 +52,7 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
         case Use(item=item, x=x, y=y):
             yield _item_fault(row, item)
             yield _cell_fault(floor, x, y)
-        case Shoot(x=x, y=y) | Travel(x=x, y=y):
+        case Shoot(x=x, y=y) | Travel(x=x, y=y) | MarkCell(x=x, y=y):
             yield _cell_fault(floor, x, y)
         case Cast() | Perform():
             yield _key_fault(run, intent)

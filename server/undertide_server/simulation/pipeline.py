@@ -2,7 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.simulation.actions.intents import TIMELESS, accept, act_at_once, heroes_act
+from undertide_server.simulation.actions.intents import (
+    AT_ONCE,
+    accept,
+    carry_out_at_once,
+    heroes_act,
+)
 from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.ai.monsters import monsters_act
 from undertide_server.simulation.mechanics.energy import is_ready
@@ -42,6 +47,7 @@ from undertide_server.simulation.systems.hazards import apply_hazards
 from undertide_server.simulation.systems.hunger import grow_hungry
 from undertide_server.simulation.systems.interruption import interrupt_auto_actions
 from undertide_server.simulation.systems.living import spread_terrain
+from undertide_server.simulation.systems.mark_expiry import expire_marks
 from undertide_server.simulation.systems.noticing import notice_heroes
 from undertide_server.simulation.systems.recovery import regenerate
 from undertide_server.simulation.systems.respawn_creep import raise_tide
@@ -69,6 +75,7 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     ready_abilities,
     pass_the_fallens_time,
     raise_the_fallen,
+    expire_marks,
     raise_tide,
     update_sight,
     recognise_chambers,
@@ -118,12 +125,12 @@ def _ask(run: Run, asked: Asked) -> None:
     floor, row = found
     if row.hero.presence == "linkdead":
         return  # Nobody is there to ask; the hero would never take up an intent.
+    if type(asked.intent) in AT_ONCE:
+        carry_out_at_once(run, floor, row, asked.sequence, asked.intent)
+        return
     if row.hero.presence == "asleep":
         wake(run, floor, row)
         row = floor.heroes[row.entity]
-    if isinstance(asked.intent, TIMELESS) and not row.is_fallen:
-        act_at_once(run, floor, row, asked.sequence, asked.intent)
-        return
     accept(row, asked.sequence, asked.intent)
     if row.is_fallen:
         refuse_waiting(row)

@@ -22,6 +22,7 @@ REPLACED: Final = (
     "branches",
     "stairs",
     "amulets",
+    "marks",
 )
 """The parts of a delta that replace those of the frame before, unless they are None."""
 

@@ -122,6 +122,7 @@ def keyframe(
         abilities=own.abilities if own else [],
         threats=_threats(names, picture.threats, NO_THREATS),
         trades=own.trades if own else [],
+        marks=picture.scene.marks,
     )
 
 
@@ -206,6 +207,8 @@ def _common_changes(before: Picture, after: Picture) -> Told:
         told["tide"] = after.scene.tide
     if before.pace != after.pace:
         told["pace"] = after.pace
+    if before.scene.marks != after.scene.marks:
+        told["marks"] = after.scene.marks
     if before.stairs != after.stairs:
         told["stairs"] = after.stairs
     if before.journey is not after.journey:

@@ -14,7 +14,14 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.magic import statuses_shown
-from undertide_shared.messages import Effect, FloorInfo, HeroState, StairInfo, TideGauge
+from undertide_shared.messages import (
+    Effect,
+    FloorInfo,
+    HeroState,
+    MarkInfo,
+    StairInfo,
+    TideGauge,
+)
 
 NEAR = 200
 """Ticks before a newcomer in which viewers are told its time more exactly."""
@@ -70,6 +77,8 @@ class VisibleScene(msgspec.Struct, frozen=True):
     """All heroes on the floor: each knows where the others are (R17)."""
     stairs: list[StairInfo]
     """All stairs of the floor, known or not, the ones down first."""
+    marks: list[MarkInfo] = []
+    """The marks that heroes have put on the floor, for everyone there (R17)."""
 
     def stairs_known(self, tiles: NDArray[np.uint8]) -> list[StairInfo]:
         """Return the stairs whose tiles are known.
@@ -96,13 +105,15 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
     monsters = [(row.spot, row.entity, _monster(run, row)) for row in floor.in_sight()]
     heroes = [_companion(run, row) for row in floor.heroes.values()]
     tide = _gauge(run, floor)
+    marks = [MarkInfo(*mark.cell, mark.kind, mark.seat) for mark in floor.state.marks]
     if before is None:
         info, stairs = _floor_info(run, floor), _stairs(run, floor)
-        return VisibleScene(info, tide, watched, monsters, heroes, stairs)
+        return VisibleScene(info, tide, watched, monsters, heroes, stairs, marks)
     are_alike = before.monsters == monsters and before.heroes == heroes
-    if are_alike and before.watched == watched and before.tide == tide:
+    is_same = are_alike and before.watched == watched
+    if is_same and before.tide == tide and before.marks == marks:
         return before
-    return VisibleScene(before.floor, tide, watched, monsters, heroes, before.stairs)
+    return VisibleScene(before.floor, tide, watched, monsters, heroes, before.stairs, marks)
 
 
 def _monster(run: Run, row: MonsterRow) -> Subject:

@@ -121,6 +121,8 @@ MAX_EFFECTS: Final = 32
 """Effects or resistances of one hero: more than a character sheet can list."""
 MAX_AMULETS: Final = 9
 """Amulets of a run: three times as many as the rules have (R15)."""
+MAX_CELL_MARKS: Final = 64
+"""Marks of heroes on the map of one floor: as many as the content may allow."""
 MAX_BRANCHES: Final = 4096
 """Floors of one run that are kept: far more than any party enters."""
 MAX_TREE_DEPTH: Final = 200

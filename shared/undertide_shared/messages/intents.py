@@ -3,7 +3,7 @@
 from typing import Literal
 
 from undertide_shared.messages.wire import WireStruct
-from undertide_shared.messages.words import Coordinate, Slot
+from undertide_shared.messages.words import Coordinate, MarkKind, Slot
 
 
 class Move(WireStruct, frozen=True, tag="move"):
@@ -166,6 +166,17 @@ class EndTrade(WireStruct, frozen=True, tag="withdraw"):
     """Refuse a trade, or withdraw from it (R17)."""
 
 
+class MarkCell(WireStruct, frozen=True, tag="mark"):
+    """Mark a known cell for everyone on the floor; an empty `mark` removes the cell's mark (R17).
+
+    It takes no time and ends no auto action.
+    """
+
+    mark: MarkKind | Literal[""]
+    x: Coordinate
+    y: Coordinate
+
+
 Intent = (
     Move
     | Wait
@@ -192,4 +203,5 @@ Intent = (
     | OfferTrade
     | AcceptTrade
     | EndTrade
+    | MarkCell
 )

@@ -11,6 +11,7 @@ from undertide_shared.messages.words import (
     HeroState,
     Hunger,
     LandmarkKind,
+    MarkKind,
     MemberRole,
     Outcome,
     Pace,
@@ -406,6 +407,15 @@ class StairInfo(WireStruct, frozen=True):
     x: Coordinate
     y: Coordinate
     branch: int
+
+
+class MarkInfo(WireStruct, frozen=True):
+    """A mark on a cell of this floor (R17), and the seat whose hero put it there."""
+
+    x: Coordinate
+    y: Coordinate
+    mark: MarkKind
+    seat: int
 
 
 class Amulet(WireStruct, frozen=True):

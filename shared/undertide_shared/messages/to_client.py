@@ -18,6 +18,7 @@ from undertide_shared.messages.parts import (
     Kind,
     Landmark,
     Line,
+    MarkInfo,
     MetKind,
     PaceStatus,
     PackItem,
@@ -225,6 +226,8 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     """What the monsters in sight mean to the followed hero; empty in the party's view."""
     trades: list[TradeTable] = []
     """The open trade of the followed hero, if there is one."""
+    marks: list[MarkInfo] = []
+    """The marks that heroes have put on this floor."""
 
 
 class Delta(WireStruct, frozen=True, tag="delta"):
@@ -257,6 +260,7 @@ class Delta(WireStruct, frozen=True, tag="delta"):
     threats: list[Threat] = []
     """The new and changed ones. A threat ends with its sighting."""
     trades: list[TradeTable] | None = None
+    marks: list[MarkInfo] | None = None
 
 
 class Bestiary(WireStruct, frozen=True, tag="bestiary"):

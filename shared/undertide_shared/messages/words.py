@@ -43,5 +43,7 @@ Access = Literal["public", "unlisted", "invited"]
 id; invited: people with an invite code, to play and to watch."""
 MemberRole = Literal["host", "moderator", "player", "spectator"]
 """The role of somebody in a session. host: the only one, who made it or was given it."""
+MarkKind = Literal["danger", "loot", "here", "help"]
+"""The meanings of a mark that a hero puts on a cell for its companions (R17)."""
 Listening = Literal["all", "players", "nobody"]
 """The people whose chat a client receives."""

@@ -45,6 +45,11 @@ def test_a_key_that_is_set_takes_the_place_of_all_others(tmp_path: Path) -> None
     assert keymap.command(Context.WATCH, "tab") is Command.NEXT_EYES
 
 
+def test_the_hero_calls_for_help_unless_the_file_says_otherwise(tmp_path: Path) -> None:
+    assert load(tmp_path / "client.toml").call_for_help
+    assert not load(written(tmp_path, "call_for_help = false\n")).call_for_help
+
+
 def test_keys_can_change_places(tmp_path: Path) -> None:
     file = written(tmp_path, '[keys.play]\nexplore = "i"\npack = "o"\n')
     keymap = keymap_of(load(file), file)

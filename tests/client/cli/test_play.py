@@ -12,12 +12,13 @@ from support.processes.commands import Serving, serving, undertide
 from undertide_client import displays
 from undertide_client.app import app
 from undertide_client.app.entry import JoinEntry, LobbyEntry, WatchEntry
+from undertide_client.app.preferences import PlayerSettings
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.listing import list_sessions
 from undertide_client.cli.play import bots, join, keys, play, sessions, user_name, watch
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.vision import AdaptedDisplay
-from undertide_client.keys import Command, Context, Keymap
+from undertide_client.keys import Command, Context
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_NAME
 
@@ -32,19 +33,15 @@ class Shown:
         self.address = ""
         self.entry: Any = None
         self.server_answered = False
-        self.keymap = Keymap()
-        self.keys_file = ""
+        self.settings = PlayerSettings()
 
     def open(self, name: str, colours: str) -> tuple[str, str]:
         """Stand in for opening a display."""
         return name, colours
 
-    async def run(
-        self, display: Any, address: str, entry: Any, *, keymap: Keymap, keys_file: str
-    ) -> int:
+    async def run(self, display: Any, address: str, entry: Any, *, settings: PlayerSettings) -> int:
         """Stand in for playing."""
-        self.keys_file = keys_file
-        self.display, self.address, self.entry, self.keymap = display, address, entry, keymap
+        self.display, self.address, self.entry, self.settings = display, address, entry, settings
         if address.startswith("ws://127."):
             await list_sessions(address)
             self.server_answered = True
@@ -115,14 +112,26 @@ def test_watch_follows_a_hero_by_name(shown: Shown) -> None:
     assert shown.entry == WatchEntry("abcde", "Bob", "ann")
 
 
+def test_the_hero_calls_for_help_unless_the_player_wants_otherwise(
+    shown: Shown, tmp_path: Path
+) -> None:
+    file = tmp_path / "undertide" / "client.toml"
+    file.parent.mkdir()
+    call("watch", "ws://example.org")
+    assert shown.settings.calls_for_help
+    file.write_text("call_for_help = false\n")
+    call("watch", "ws://example.org")
+    assert not shown.settings.calls_for_help
+
+
 def test_keys_and_vision_are_as_the_player_set_them(shown: Shown, tmp_path: Path) -> None:
     file = tmp_path / "undertide" / "client.toml"
     file.parent.mkdir()
     file.write_text('vision = "deutan"\n[keys.play]\nexplore = "X"\n')
     call("watch", "ws://example.org")
     assert isinstance(shown.display, AdaptedDisplay)
-    assert shown.keymap.command(Context.PLAY, "X") is Command.EXPLORE
-    assert shown.keys_file == str(file)
+    assert shown.settings.keymap.command(Context.PLAY, "X") is Command.EXPLORE
+    assert shown.settings.keys_file == str(file)
     assert 'explore = "X"' in call("keys").stdout
     call("watch", "ws://example.org", "--vision", "normal")
     assert not isinstance(shown.display, AdaptedDisplay)

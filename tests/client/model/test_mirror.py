@@ -36,6 +36,7 @@ from undertide_client.model.mirror import BadFrameError, Mirror, OutOfStepError
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.errors import BadMessageError
 from undertide_shared.limits import (
+    MAX_CELL_MARKS,
     MAX_DELAY,
     MAX_EFFECTS,
     MAX_HEROES,
@@ -58,6 +59,7 @@ from undertide_shared.messages import (
     Kind,
     Left,
     Line,
+    MarkInfo,
     Moment,
     PaceStatus,
     Roster,
@@ -668,3 +670,23 @@ def test_an_open_trade_is_shown_until_it_ends() -> None:
     assert mirror.trade == table
     mirror.apply(delta(3, trades=[]))
     assert mirror.trade is None
+
+
+def test_marks_of_heroes_come_and_go_and_lie_on_the_floor() -> None:
+    mirror = Mirror()
+    mirror.apply(joined())
+    mirror.apply(keyframe(marks=[MarkInfo(4, 2, "danger", 1)]))
+    assert mirror.marks == {(4, 2): MarkInfo(4, 2, "danger", 1)}
+    mirror.apply(delta(2, marks=[]))
+    assert mirror.marks == {}
+    with pytest.raises(BadFrameError):
+        mirror.apply(delta(3, marks=[MarkInfo(99, 2, "danger", 1)]))
+
+
+def test_no_more_marks_are_kept_than_a_floor_may_have() -> None:
+    mirror = Mirror()
+    mirror.apply(joined())
+    cells = [(x, y) for x in range(20) for y in range(20)]
+    mirror.apply(keyframe("\n".join(["." * 20] * 20), sightings=[]))
+    mirror.apply(delta(2, marks=[MarkInfo(x, y, "here", 0) for x, y in cells]))
+    assert len(mirror.marks) == MAX_CELL_MARKS

@@ -1,11 +1,17 @@
 """When time passes in a session: turns, real time, limits and errands."""
 
+import pytest
+
 from support.sessions.lobby import Lobby
+from undertide_server.sessions.clock.mark_rate import MARKS_AT_ONCE, TOO_MANY
+from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     AcceptTrade,
     Delta,
     Explore,
     Keyframe,
+    MarkCell,
+    MarkInfo,
     OfferTrade,
     PaceStatus,
     Wait,
@@ -129,3 +135,56 @@ class TestPace:
         where = lobby.place_of(1)
         lobby.wait(1.0)
         assert lobby.place_of(1) != where
+
+
+class TestMarks:
+    def test_alone_they_are_shown_at_once_and_take_no_time(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        before = lobby.session.run.progress.ticks
+        x, y = lobby.place_of(1)
+        lobby.act(1, MarkCell("loot", x, y))
+        assert lobby.took(1, Delta)[-1].marks == [MarkInfo(x, y, "loot", 0)]
+        assert lobby.session.run.progress.ticks == before
+
+    def test_in_a_party_turn_one_who_marks_has_not_decided(self) -> None:
+        lobby = Lobby("party")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        before = lobby.session.run.progress.ticks
+        lobby.act(1, Wait())
+        lobby.act(2, MarkCell("here", *lobby.place_of(2)))
+        assert lobby.session.run.progress.ticks == before
+        assert paces(lobby, 1)[-1].waiting_for == [1]
+        lobby.act(2, Wait())
+        assert lobby.session.run.progress.ticks == before + 2
+
+    def test_in_real_time_they_come_with_the_next_tick(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        lobby.wait(0.5)
+        step = lobby.session.run.progress.step
+        lobby.act(1, MarkCell("here", *lobby.place_of(1)))
+        assert lobby.session.run.progress.step == step
+        lobby.wait(0.1)
+        assert lobby.took(1, Delta)[-1].marks
+
+    def test_who_marks_too_often_is_refused(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        cell = lobby.place_of(1)
+        for _ in range(MARKS_AT_ONCE):
+            lobby.act(1, MarkCell("here", *cell))
+        with pytest.raises(RequestRefusedError, match=TOO_MANY):
+            lobby.act(1, MarkCell("here", *cell))
+
+    def test_spectators_see_them_and_can_not_place_any(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.watch(2)
+        x, y = lobby.place_of(1)
+        lobby.act(1, MarkCell("danger", x, y))
+        assert lobby.took(2, Delta)[-1].marks == [MarkInfo(x, y, "danger", 0)]
+        assert "Ann marks danger." in [line.text for line in lobby.took(2, Delta)[-1].lines]
+        with pytest.raises(RequestRefusedError, match="no living hero"):
+            lobby.act(2, MarkCell("danger", x, y))

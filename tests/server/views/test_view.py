@@ -13,8 +13,10 @@ from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.bosses import make_boss
 from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.floor_transitions import floor_below
+from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.state.events import thing
-from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
 from undertide_server.views.threats import threats_of
@@ -26,6 +28,8 @@ from undertide_shared.messages import (
     Delta,
     Explore,
     Keyframe,
+    MarkCell,
+    MarkInfo,
     Move,
     Threat,
     Travel,
@@ -466,3 +470,43 @@ def test_a_boss_is_shown_by_its_name_and_with_its_mark() -> None:
         (f"{boss.boss.name}, the {name}", True),
         (name, False),
     ]
+
+
+class TestMarks:
+    def test_everyone_on_the_floor_is_shown_them_and_nobody_elsewhere(self) -> None:
+        stage = Stage(HOUSE)
+        ann = stage.hero("Ann")
+        ben = stage.hero("Ben", cell=(15, 5))
+        cyd = stage.hero("Cyd", cell=(15, 4))
+        stage.turn((15, 4), "stairs_down")
+        stage.floor.state.stairs_down, stage.floor.state.children = ((15, 4),), (2,)
+        stage.run.progress.branches += 1
+        below = floor_below(stage.run, stage.floor, 0)
+        stage.run.index.leave(cyd.entity)
+        enter_floor(stage.run, cyd.entity, below, below.nearest_free(below.state.arrival))
+        views = [Watched(stage, each.entity) for each in (ann, ben, cyd)]
+        for view in views:
+            view.show()
+        stage.step()
+        stage.step(Asked(0, 1, MarkCell("loot", 2, 2)))
+        events = list(stage.run.events)
+        shown = []
+        for view in views:
+            stage.run.events = events
+            view.show()
+            last = view.frames[-1]
+            shown.append((last.marks, [line.text for line in last.lines]))
+        marks = [MarkInfo(2, 2, "loot", 0)]
+        assert shown[:2] == [(marks, ["Ann marks loot."])] * 2
+        assert shown[2] == (None, []), "another floor learns nothing"
+
+    def test_a_keyframe_has_them_and_their_end_is_told(self) -> None:
+        stage = Stage(HOUSE)
+        ann = stage.hero()
+        stage.step(Asked(0, 1, MarkCell("help", 2, 2)))
+        watched = Watched(stage, ann.entity)
+        watched.show()
+        assert watched.frames[-1].marks == [MarkInfo(2, 2, "help", 0)]
+        stage.step(Asked(0, 2, MarkCell("", 2, 2)))
+        watched.show()
+        assert watched.frames[-1].marks == []

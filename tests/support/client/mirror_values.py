@@ -32,6 +32,7 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
         "hero": mirror.hero,
         "branches": list(mirror.tree.values()),
         "amulets": mirror.amulets,
+        "marks": list(mirror.marks.values()),
         "lines": [[line.tone, line.text, line.speaker] for line in mirror.lines],
     }
     known: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(parts))
@@ -41,7 +42,7 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
 _PARTS = frozenset(
     {
         *("number", "following", "floor", "tiles", "sight", "kinds", "sightings", "party"),
-        *("tide", "pace", "hero", "branches", "amulets", "threats"),
+        *("tide", "pace", "hero", "branches", "amulets", "threats", "marks"),
     }
 )
 

@@ -3,6 +3,7 @@
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import CROWN, ORDER, kind_of
 from undertide_client.screens.words.effect_words import effects_words
+from undertide_client.screens.words.mark_words import mark_words
 from undertide_client.screens.words.threat_words import called, threat_words
 from undertide_client.screens.words.words import branch_words, heroes_words, state_words
 from undertide_shared.geometry import Cell
@@ -16,6 +17,9 @@ def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
     names = [_name(mirror, one) for one in things]
     if look is not None:
         names.append(_tile_name(mirror, cell, look))
+    mark = mirror.marks.get(cell)
+    if mark is not None:
+        names.append(mark_words(mirror, mark))
     if not names:
         return "the unknown", "Nobody of the party has seen this place."
     x, y = cell

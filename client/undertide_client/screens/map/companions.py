@@ -1,7 +1,6 @@
 """Where the hero's companions are, near and far, and the intents that lead to them (R17)."""
 
 from collections import Counter
-from typing import Final
 
 from tcod.console import Console
 
@@ -10,16 +9,9 @@ from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import intent_towards
 from undertide_client.screens.widgets.palette import legible, rgb
+from undertide_client.screens.words.bearings import bearing_words
 from undertide_shared.geometry import Cell, distance, sign
 from undertide_shared.messages import Intent, PartyMember, Regroup, Sighting
-
-ARROWS: Final = {
-    (0, -1): "↑", (1, -1): "↗", (1, 0): "→", (1, 1): "↘",
-    (0, 1): "↓", (-1, 1): "↙", (-1, 0): "←", (-1, -1): "↖",
-}  # fmt: skip
-"""The arrow for each direction (dx, dy)."""
-STEEP: Final = 2
-"""A way that goes more than this many times as far one way as the other counts as straight."""
 
 
 def heroes_on_floor(mirror: Mirror) -> dict[int, Sighting]:
@@ -47,24 +39,13 @@ def companions_to_follow(mirror: Mirror) -> list[PartyMember]:
     return sorted(filter(is_up, mirror.party), key=lambda one: (apart(one), one.seat))
 
 
-def bearing_words(mirror: Mirror, seat: int) -> str:
+def way_words(mirror: Mirror, seat: int) -> str:
     """Return how far a companion of this floor is and which way: "12↗".
 
     It is empty for one on another floor, for the hero itself, and where nobody is followed.
     """
-    here, where = mirror.cell, heroes_on_floor(mirror).get(seat)
-    if here is None or where is None:
-        return ""
-    steps = distance((where.x, where.y), here)
-    return f"{steps}{arrow_to(here, (where.x, where.y))}" if steps else "here"
-
-
-def arrow_to(here: Cell, there: Cell) -> str:
-    """Return the arrow that points from one cell to another one."""
-    dx, dy = there[0] - here[0], there[1] - here[1]
-    across = 0 if abs(dy) > STEEP * abs(dx) else sign(dx)
-    down = 0 if abs(dx) > STEEP * abs(dy) else sign(dy)
-    return ARROWS[across, down]
+    where = heroes_on_floor(mirror).get(seat)
+    return bearing_words(mirror.cell, (where.x, where.y)) if where else ""
 
 
 def draw_arrows(console: Console, mirror: Mirror, camera: Camera) -> None:

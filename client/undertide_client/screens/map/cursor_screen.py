@@ -23,6 +23,7 @@ class CursorScreen(Screen):
     title = ""
     verb = "choose"
     """What the choice of a cell does, for the hint."""
+    context = Context.CURSOR
 
     def __init__(self, ui: Ui, cell: Cell | None = None) -> None:
         super().__init__(ui)
@@ -43,7 +44,7 @@ class CursorScreen(Screen):
         focus = focus_of(self.ui.mirror)
         if camera_at(self.ui, layout.map, focus).on_screen(self.cell) is None:
             focus = self.cell
-        self._camera = draw_play(console, self.ui, focus, self._hints())
+        self._camera = draw_play(console, self.ui, focus, self.hints())
         self.draw_marks(console, self._camera)
         _draw_cursor(console, self._camera, self.cell)
         self._draw_description(console, layout.log)
@@ -61,7 +62,10 @@ class CursorScreen(Screen):
 
     def press(self, key: str) -> Actions:
         """Move the cursor, jump with it, or choose its cell."""
-        command = self.ui.command(Context.CURSOR, key)
+        return self.obey(self.ui.command(self.context, key))
+
+    def obey(self, command: Command | None) -> Actions:
+        """Carry out a command of the cursor."""
         match command:
             case Command.BACK:
                 return (Pop(),)
@@ -123,7 +127,8 @@ class CursorScreen(Screen):
             put(console, inside.x, row, line, ink, width=inside.width)
         put(console, inside.x, inside.y, heading, palette.GOLD, width=inside.width)
 
-    def _hints(self) -> Hints:
+    def hints(self) -> Hints:
+        """Return the hints for the bottom line."""
         pairs = (
             (Command.CHOOSE, self.verb),
             (Command.NEXT, "next"),

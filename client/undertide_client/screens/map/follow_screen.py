@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from undertide_client.screens.map.companions import (
-    bearing_words,
     companions_to_follow,
     intent_to_party,
+    way_words,
 )
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Note, Pop, Push, Send
@@ -37,7 +37,7 @@ class FollowScreen(ListScreen):
             (
                 ("@ ", legible(rgb(one.colour))),
                 (f"{one.name} ", palette.INK),
-                (bearing_words(mirror, one.seat), palette.SOFT),
+                (way_words(mirror, one.seat), palette.SOFT),
             )
             for one in companions_to_follow(mirror)
         ]

@@ -10,6 +10,7 @@ from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
+from undertide_client.screens.words.mark_words import GLYPHS, INKS
 from undertide_shared.geometry import Cell
 from undertide_shared.limits import MAX_TILE_CODE
 from undertide_shared.messages import Kind, Role, Sighting
@@ -27,6 +28,8 @@ PRETTY: Final = {".": "·"}
 
 CROWN: Final = "♛"
 """The glyph of every boss, of whatever kind. A terminal with only ASCII shows a W."""
+DIMMED: Final = 0.6
+"""Share of darkness in a mark's colour behind a creature."""
 
 ORDER: Final[dict[Role, int]] = {"item": 0, "monster": 1, "hero": 2}
 """Drawing order: a higher number is drawn over a lower one."""
@@ -53,6 +56,7 @@ def draw_floor(console: Console, mirror: Mirror, camera: Camera) -> None:
     cells = console.rgb[y : y + bottom - top, x : x + right - left]
     _draw_tiles(cells, mirror, (left, top, right, bottom))
     _draw_sightings(console, mirror, camera)
+    _draw_marks(console, mirror, camera)
 
 
 def _draw_tiles(cells: NDArray[np.void], mirror: Mirror, part: tuple[int, int, int, int]) -> None:
@@ -125,6 +129,32 @@ def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:
         paper = _paper(one, kind, own=one.id == own)
         if paper is not None:
             cell["bg"] = paper
+
+
+def _draw_marks(console: Console, mirror: Mirror, camera: Camera) -> None:
+    """Draw the marks of heroes; under a creature, only as its background."""
+    taken = {
+        (one.x, one.y): one
+        for one in mirror.sightings.values()
+        if kind_of(mirror, one).role != "item"
+    }
+    for cell, mark in mirror.marks.items():
+        spot = camera.on_screen(cell)
+        if spot is None:
+            continue
+        x, y = spot
+        shown = console.rgb[y, x : x + 1]
+        if cell not in taken:
+            shown["ch"], shown["fg"] = ord(GLYPHS[mark.mark]), palette.PAPER
+            shown["bg"] = INKS[mark.mark]
+        elif not _has_paper(mirror, taken[cell]):
+            shown["bg"] = blend(INKS[mark.mark], palette.PAPER, DIMMED)
+
+
+def _has_paper(mirror: Mirror, one: Sighting) -> bool:
+    """Return whether a creature has a background of its own, which matters more than a mark."""
+    own = mirror.hero is not None and one.id == mirror.hero.id
+    return _paper(one, kind_of(mirror, one), own=own) is not None
 
 
 def kind_of(mirror: Mirror, one: Sighting) -> Kind:

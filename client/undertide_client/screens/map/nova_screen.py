@@ -46,6 +46,7 @@ class NovaScreen(TargetScreen):
         """Go back with the right button; there is no cell to point at."""
         return (Pop(),) if right else NOTHING
 
-    def _hints(self) -> Hints:
+    def hints(self) -> Hints:
+        """Return the hints of the question."""
         pairs = ((Command.YES, "cast it"), (Command.NO, "don't"))
         return self.ui.hints(Context.CONFIRM, *pairs)

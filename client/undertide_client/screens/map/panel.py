@@ -7,17 +7,24 @@ from typing import Final, TypeVar
 from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.companions import bearing_words
+from undertide_client.screens.map.companions import way_words
 from undertide_client.screens.map.hero_panel import draw_floor_status, draw_hero, draw_riches
 from undertide_client.screens.map.map_view import glyph_of, kind_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, bar, fill, put, put_right, rule
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.bearings import bearing_words
+from undertide_client.screens.words.mark_words import GLYPHS, INKS
 from undertide_client.screens.words.threat_words import called_briefly
-from undertide_client.screens.words.words import floor_words, member_state, visible_words
+from undertide_client.screens.words.words import (
+    floor_words,
+    member_state,
+    name_of_seat,
+    visible_words,
+)
 from undertide_shared.geometry import distance
-from undertide_shared.messages import PartyMember, Sighting
+from undertide_shared.messages import MarkInfo, PartyMember, Sighting
 
 Thing = TypeVar("Thing")
 RIGHT: Final = 12
@@ -41,7 +48,9 @@ def draw_panel(console: Console, area: Area, ui: Ui) -> None:
     party = Area(inside.x, y, inside.width, rows)
     y = draw_list(console, party, "Party", mirror.party, _member_drawer(mirror))
     sight = Area(inside.x, y, inside.width, foot - y)
-    draw_list(console, sight, "In sight", seen, _creature_drawer(mirror), heights)
+    y = draw_list(console, sight, "In sight", seen, _creature_drawer(mirror), heights)
+    marks = Area(inside.x, y, inside.width, foot - y)
+    draw_list(console, marks, "Marks", marks_of(mirror), _mark_drawer(mirror))
 
 
 def _party_rows(room: int, party: int, seen: int) -> int:
@@ -56,6 +65,14 @@ def creatures(mirror: Mirror) -> list[Sighting]:
     if here is None:
         return seen
     return sorted(seen, key=lambda one: (distance((one.x, one.y), here), one.id))
+
+
+def marks_of(mirror: Mirror) -> list[MarkInfo]:
+    """Return the marks on the floor, nearest first."""
+    here = mirror.cell
+    if here is None:
+        return list(mirror.marks.values())
+    return sorted(mirror.marks.values(), key=lambda one: (distance((one.x, one.y), here), one.y))
 
 
 def draw_list(
@@ -89,7 +106,7 @@ def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], Non
     def draw(console: Console, area: Area, member: PartyMember) -> None:
         """Draw a hero: name, life, where it is, and its level or what keeps it from acting."""
         state = member_state(member, mirror.pace) or f"L{member.level}"
-        where = bearing_words(mirror, member.seat) or floor_words(mirror, member)
+        where = way_words(mirror, member.seat) or floor_words(mirror, member)
         right = f"{state} {where}".rstrip()
         put_right(console, area.right, area.y, right, palette.member_colour(member), WIDEST)
         put(console, area.x, area.y, "@", legible(rgb(member.colour)))
@@ -121,6 +138,18 @@ def _creature_drawer(mirror: Mirror) -> Callable[[Console, Area, Sighting], None
         put_right(console, area.right, area.y, words, ink, most)
         put(console, area.x, area.y, glyph_of(kind), legible(rgb(kind.colour)))
         _draw_life(console, area, name, one.health, min(most, len(words)) + 1)
+
+    return draw
+
+
+def _mark_drawer(mirror: Mirror) -> Callable[[Console, Area, MarkInfo], None]:
+    def draw(console: Console, area: Area, mark: MarkInfo) -> None:
+        """Draw a mark: its meaning, whose it is, and the way there."""
+        way = bearing_words(mirror.cell, (mark.x, mark.y))
+        put_right(console, area.right, area.y, way, palette.SOFT, RIGHT)
+        put(console, area.x, area.y, GLYPHS[mark.mark], INKS[mark.mark])
+        words = f"{mark.mark}, {name_of_seat(mirror, mark.seat)}"
+        put(console, area.x + 2, area.y, words, palette.INK, width=area.width - 3 - len(way))
 
     return draw
 

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from undertide_server.content.records.gear import MOST_AFFIXES, Stat
 from undertide_server.content.schema.fields import Colour, Percent, Record, SomeTicks, Ticks
+from undertide_shared.limits import MAX_CELL_MARKS
 
 HERO_GLYPH = "@"
 """The glyph of heroes, and of nothing else."""
@@ -94,6 +95,19 @@ class SharingRules(Record):
     """Worth of a point of each stat that neither attack, magic, life nor `absorb` measures."""
 
 
+class MarkRules(Record):
+    """R17: the marks that heroes put on cells for their companions."""
+
+    ticks: SomeTicks = 600
+    """Ticks that a mark stays."""
+    help_ticks: SomeTicks = 150
+    """Ticks that a call for help stays."""
+    most: int = Field(default=3, ge=1, le=9)
+    """Marks of one hero on one floor; another one replaces the oldest."""
+    most_on_floor: int = Field(default=24, ge=1, le=MAX_CELL_MARKS)
+    """Marks of all heroes on one floor; another one replaces the oldest."""
+
+
 class HeroRules(Record):
     """R6 and R7: the rules of heroes (heroes.toml)."""
 
@@ -134,6 +148,7 @@ class HeroRules(Record):
     """R17."""
     exploring: ExploringRules = ExploringRules()
     sharing: SharingRules = SharingRules()
+    marks: MarkRules = MarkRules()
     """R17."""
 
 

@@ -112,6 +112,11 @@ class FloorScheduler:
             return pace.turn_rate.ready_at(now) <= now
         return pace is None or pace.mode != "real"
 
+    def is_ticking(self, branch: int | None) -> bool:
+        """Return whether a branch is in real time, so that its next tick comes by itself."""
+        pace = None if branch is None else self._paces.get(branch)
+        return pace is not None and pace.mode == "real"
+
     def take_due_moves(self, now: float) -> list[Input]:
         """Return the inputs that move floors on now, in order of branch, and count them as done."""
         beat = self._next_beat is not None and now >= self._next_beat

@@ -1,19 +1,21 @@
 """Inputs that wait for a session's next step."""
 
-from collections.abc import KeysView
+from collections.abc import Set
 
 from undertide_server.sessions.clock.journal_budget import JournalBudget
+from undertide_server.sessions.clock.mark_rate import MarkRate
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.simulation.actions.intents import TIMELESS
+from undertide_server.simulation.actions.intents import AT_ONCE
 from undertide_server.simulation.state.inputs import Asked, Input
-from undertide_shared.messages import Intent
+from undertide_shared.messages import Intent, MarkCell
 
 MAX_ASKED = 16
 """The most waiting intents of one seat: more than the rate limit lets through in a tick."""
 
 
 class Inbox:
-    """Inputs in the order in which a step takes them: seats first, then intents by seat.
+    """Inputs in the order in which a step takes them: seats, what takes no time, other
+    intents by seat.
 
     `budget` bounds how much each seat writes to the journal.
     """
@@ -23,16 +25,14 @@ class Inbox:
         self.seating: list[Input] = []
         """Inputs about seats, which take effect at once."""
         self._asked: dict[int, list[Asked]] = {}
-        self.asking: set[int] = set()
-        """A live set of the seats with an intent that takes their turn: not a trade."""
+        self.asking: Set[int] = self._asked.keys()
+        """A live set of the seats whose intents wait for a turn or a tick."""
+        self.at_once: list[Asked] = []
+        """Intents that take no time, in order of arrival. No turn waits for them."""
+        self._mark_rate = MarkRate()
 
     def __bool__(self) -> bool:
-        return bool(self.seating or self._asked)
-
-    @property
-    def seats(self) -> KeysView[int]:
-        """The seats whose intents wait, whether they take a turn or not."""
-        return self._asked.keys()
+        return bool(self.seating or self.at_once or self._asked)
 
     def add_seating(self, given: Input) -> None:
         """Add an input about a seat."""
@@ -41,29 +41,36 @@ class Inbox:
     def queue_intent(self, seat: int, sequence: int, intent: Intent, now: float) -> None:
         """Add an intent.
 
-        Raises RequestRefusedError if too many of the seat's wait already, or if it has used up its
-        share of the journal.
+        Raises RequestRefusedError if too many of the seat's wait already, if it marks too often, or
+        if it has used up its share of the journal.
         """
-        waiting = self._asked.setdefault(seat, [])
-        if len(waiting) >= MAX_ASKED:
+        if isinstance(intent, MarkCell):
+            self._mark_rate.count(seat, sequence, now)
+        if self._waiting(seat) >= MAX_ASKED:
             raise RequestRefusedError(
                 "too_fast", f"{MAX_ASKED} actions are already waiting", sequence
             )
         self.budget.pay_for_intent(seat, sequence, intent, now)
-        waiting.append(Asked(seat, sequence, intent))
-        if not isinstance(intent, TIMELESS):
-            self.asking.add(seat)
+        asked = Asked(seat, sequence, intent)
+        if type(intent) in AT_ONCE:
+            self.at_once.append(asked)
+        else:
+            self._asked.setdefault(seat, []).append(asked)
+
+    def _waiting(self, seat: int) -> int:
+        """Return how many intents of a seat wait."""
+        at_once = sum(asked.seat == seat for asked in self.at_once)
+        return at_once + len(self._asked.get(seat, ()))
 
     def drop_intents(self, seat: int) -> None:
         """Discard the intents of a seat whose player is gone."""
         self._asked.pop(seat, None)
-        self.asking.discard(seat)
+        self.at_once = [asked for asked in self.at_once if asked.seat != seat]
 
     def take_inputs(self) -> list[Input]:
         """Remove and return all inputs, in order."""
-        taken, self.seating = self.seating, []
+        taken, self.seating, self.at_once = self.seating + self.at_once, [], []
         for seat in sorted(self._asked):
             taken += self._asked[seat]
         self._asked.clear()
-        self.asking.clear()
         return taken

@@ -11,6 +11,7 @@ from undertide_server.simulation.actions.crafting import break_down, craft
 from undertide_server.simulation.actions.fighting import fight
 from undertide_server.simulation.actions.giving import give
 from undertide_server.simulation.actions.items import drop, take, use
+from undertide_server.simulation.actions.marking import mark_cell
 from undertide_server.simulation.actions.moving import move
 from undertide_server.simulation.actions.performing import perform
 from undertide_server.simulation.actions.selling import sell
@@ -41,6 +42,7 @@ from undertide_shared.messages import (
     Fight,
     Give,
     Intent,
+    MarkCell,
     Move,
     OfferTrade,
     Outcome,
@@ -98,13 +100,16 @@ ACTIONS: dict[type[Intent], Action] = {
     Accompany: accompany,
     Regroup: regroup,
     Stop: _stop,
+}
+
+
+AT_ONCE: dict[type[Intent], Action] = {
+    MarkCell: mark_cell,
     OfferTrade: offer_trade,
     AcceptTrade: accept_trade,
     EndTrade: end_trade,
 }
-
-TIMELESS = (OfferTrade, AcceptTrade, EndTrade)
-"""Intents that take no time and wait for no turn: they are carried out as soon as they arrive."""
+"""The intents that take no time: they wait for no turn, end no auto action, and wake nobody."""
 
 
 def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
@@ -118,15 +123,23 @@ def accept(row: HeroRow, sequence: int, intent: Intent) -> None:
     orders.waiting.append((sequence, intent))
 
 
-def act_at_once(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent: Intent) -> None:
-    """Carry out an intent that takes no time; the intents that wait are given up for it."""
+def carry_out_at_once(
+    run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent: Intent
+) -> None:
+    """Carry out one of the `AT_ONCE` intents, ahead of those that wait for the hero's turn."""
     row.intents.received = max(row.intents.received, sequence)
-    row.intents.waiting.clear()
-    _carry_out(run, floor, row, sequence, intent)
+    try:
+        AT_ONCE[type(intent)](run, floor, row, intent)
+    except ActionRefusedError as refusal:
+        settle(row, sequence, "refused", refusal.reason)
+    else:
+        settle(row, sequence, "done")
 
 
 def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> None:
-    """Note the outcome of an intent."""
+    """Note the outcome of an intent, unless that of a later one is known already."""
+    if sequence < row.intents.settled:
+        return
     row.intents.settled = sequence
     row.intents.outcome = outcome
     row.intents.reason = reason

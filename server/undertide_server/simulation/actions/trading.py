@@ -27,9 +27,12 @@ NO_TRADE = "you are in no trade"
 def offer_trade(run: Run, floor: FloorIndex, row: HeroRow, intent: OfferTrade) -> None:
     """Offer a companion within reach some things, or change what the hero offers already.
 
-    The companion's auto action ends, so that it stays near. Raises ActionRefusedError when the
-    companion can't trade now, when either is in another trade, or when the hero can't give that.
+    The auto actions of both end with the first offer, so that they stay near. Raises
+    ActionRefusedError when the companion can't trade now, when either is in another trade, or when
+    the hero can't give that.
     """
+    if not row.stands:
+        raise ActionRefusedError("only a hero that stands can trade")
     partner = _partner(run, floor, row, intent.seat)
     most = run.rules.heroes.sharing.trade_lines
     if len(intent.items) > most:
@@ -44,6 +47,7 @@ def offer_trade(run: Run, floor: FloorIndex, row: HeroRow, intent: OfferTrade) -
     side.items, side.gold = list(intent.items), intent.gold
     if is_new:
         run.progress.trades.append(trade)
+        stop_auto_action(row)
         stop_auto_action(partner)
     note_change(run, trade)
     words = words_of(run, goods, intent.gold)

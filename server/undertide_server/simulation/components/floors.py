@@ -1,11 +1,12 @@
 """Components of floors: each floor that heroes have entered is one entity."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from undertide_shared.geometry import Cell
+from undertide_shared.messages import MarkKind
 
 
 @dataclass(slots=True)
@@ -17,6 +18,18 @@ class Chamber:
     width: int
     height: int
     name: str
+
+
+@dataclass(slots=True)
+class PlacedMark:
+    """A mark that a hero has put on a cell for its companions (R17)."""
+
+    kind: MarkKind
+    cell: Cell
+    seat: int
+    """The seat whose hero put it there."""
+    ticks: int
+    """Ticks that it still stays."""
 
 
 @dataclass(slots=True)
@@ -44,6 +57,8 @@ class Floor:
     """Ticks that have passed on this floor."""
     set_piece: str = ""
     """The key of its set piece, which no other floor of the run has; empty without one (R12)."""
+    marks: list[PlacedMark] = field(default_factory=list)
+    """The marks of heroes, the oldest first; a cell has one at most (R17)."""
 
 
 @dataclass(slots=True)

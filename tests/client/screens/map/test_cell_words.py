@@ -6,7 +6,7 @@ from support.client.client_examples import GOBLIN, HERO, ROOM, STAIRS, delta
 from support.client.company_examples import in_company
 from support.client.screen_text import playing
 from undertide_client.screens.map.cell_words import describe
-from undertide_shared.messages import Shift, Threat
+from undertide_shared.messages import MarkInfo, Shift, Threat
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,9 @@ def test_of_a_companion_out_of_sight_that_is_said_and_not_remembered() -> None:
     mirror = in_company().mirror
     assert describe(mirror, (26, 1)) == ("Cat (scratched, out of sight)", "")
     assert describe(mirror, (8, 1))[0] == "Bob (wounded), floor"
+
+
+def test_a_mark_is_named_with_the_hero_who_made_it() -> None:
+    mirror = playing(marks=[MarkInfo(6, 2, "danger", 1)]).mirror
+    subject, _ = describe(mirror, (6, 2))
+    assert subject == "goblin (wounded, hunting), floor, danger, marked by Bob"

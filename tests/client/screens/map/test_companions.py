@@ -1,6 +1,5 @@
 """Where companions are: arrows, bearings, and the intents that lead to them."""
 
-import pytest
 from msgspec.structs import replace
 from tcod.console import Console
 
@@ -9,27 +8,15 @@ from support.client.company_examples import PARTY, SIGHTINGS, in_company
 from support.client.screen_text import colours_at, playing, rows_of
 from undertide_client.screens.map.camera import aim
 from undertide_client.screens.map.companions import (
-    arrow_to,
-    bearing_words,
     companions_to_follow,
     draw_arrows,
     heroes_on_floor,
     intent_to_companion,
     intent_to_party,
+    way_words,
 )
 from undertide_client.screens.widgets.drawing import Area
 from undertide_shared.messages import Regroup, Sighting, Travel
-
-
-@pytest.mark.parametrize(
-    ("there", "arrow"),
-    [((5, 0), "→"), ((5, 2), "→"), ((5, 3), "↘"), ((1, 9), "↓"), ((-3, 3), "↙"), ((0, -1), "↑"),
-     ((-4, -4), "↖"), ((-9, 1), "←"), ((2, -3), "↗")],
-)  # fmt: skip
-def test_an_arrow_points_along_the_nearest_of_eight_directions(
-    there: tuple[int, int], arrow: str
-) -> None:
-    assert arrow_to((0, 0), there) == arrow
 
 
 def test_the_heroes_of_the_floor_are_known_by_seat_without_the_followed_one() -> None:
@@ -39,9 +26,9 @@ def test_the_heroes_of_the_floor_are_known_by_seat_without_the_followed_one() ->
 
 def test_a_bearing_has_steps_and_an_arrow() -> None:
     mirror = in_company().mirror
-    assert [bearing_words(mirror, seat) for seat in range(4)] == ["", "4→", "22→", ""]
+    assert [way_words(mirror, seat) for seat in range(4)] == ["", "4→", "22→", ""]
     on_top = [SIGHTINGS[0], replace(SIGHTINGS[1], x=4, mood="fallen")]
-    assert bearing_words(in_company(sightings=on_top).mirror, 1) == "here"
+    assert way_words(in_company(sightings=on_top).mirror, 1) == "here"
 
 
 def test_who_can_be_followed_is_awake_stands_and_is_on_this_floor() -> None:

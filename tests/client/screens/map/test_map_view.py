@@ -10,7 +10,14 @@ from undertide_client.screens.map.camera import Camera, aim
 from undertide_client.screens.map.map_view import draw_floor, kind_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area
-from undertide_shared.messages import Condition, FloorInfo, Kind, Sighting, TideGauge
+from undertide_shared.messages import (
+    Condition,
+    FloorInfo,
+    Kind,
+    MarkInfo,
+    Sighting,
+    TideGauge,
+)
 
 AREA = Area(0, 0, 30, 12)
 
@@ -159,3 +166,24 @@ def test_a_hero_out_of_sight_is_drawn_faintly_on_ground_that_nobody_knows() -> N
     assert far[1] != (0xFF, 0x8F, 0xB1)
     assert brightness(far[1]) < brightness(near[1])
     assert at(mirror, (25, 1))[0] == " "
+
+
+class TestMarks:
+    def test_a_mark_stands_out_from_the_floor_by_glyph_and_colour(self) -> None:
+        mirror = playing(marks=[MarkInfo(4, 2, "danger", 1)]).mirror
+        assert at(mirror, (4, 2)) == ("⊗", palette.PAPER, palette.BAD)
+
+    def test_it_hides_an_item_but_no_creature(self) -> None:
+        marks = [MarkInfo(1, 4, "loot", 1), MarkInfo(6, 2, "here", 1)]
+        mirror = playing(marks=marks).mirror
+        assert at(mirror, (1, 4))[0] == "◈"
+        glyph, _, paper = at(mirror, (6, 2))
+        assert (glyph, paper) == ("g", palette.HUNTER), "that it hunts matters more"
+        mirror.apply(delta(changed=[Condition(GOBLIN, 50, "asleep")]))
+        glyph, _, paper = at(mirror, (6, 2))
+        assert glyph == "g"
+        assert paper != at(playing().mirror, (5, 2))[2]
+
+    def test_places_that_nobody_has_seen_can_be_marked(self) -> None:
+        mirror = playing(tiles=[0, 60], marks=[MarkInfo(4, 2, "help", 1)]).mirror
+        assert at(mirror, (4, 2))[0] == "✚"

@@ -23,7 +23,15 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import PaceStatus, PartyMember, Shift, Sighting, Threat, TideGauge
+from undertide_shared.messages import (
+    MarkInfo,
+    PaceStatus,
+    PartyMember,
+    Shift,
+    Sighting,
+    Threat,
+    TideGauge,
+)
 
 
 def panel_of(ui: Ui, size: tuple[int, int] = SMALL) -> str:
@@ -269,3 +277,10 @@ def test_companions_of_this_floor_have_a_bearing_in_place_of_the_floor() -> None
 def test_whom_the_hero_follows_is_told() -> None:
     ui = in_company(hero=hero_status(activity="travel", follows=1))
     assert "following Bob…" in panel_of(ui)
+
+
+def test_marks_are_listed_with_the_way_there_nearest_first() -> None:
+    marks = [MarkInfo(8, 4, "loot", 1), MarkInfo(4, 2, "danger", 0)]
+    rows = panel_of(playing(marks=marks), LARGE).splitlines()
+    listed = rows[next(n for n, row in enumerate(rows) if "Marks" in row) + 1 :][:2]
+    assert [row.strip() for row in listed] == ["⊗ danger, Ann 2→", "◈ loot, Bob 6→"]

@@ -77,7 +77,7 @@ def test_the_list_says_what_and_where_and_follows_the_written_word() -> None:
     ui = playing()
     text = shown(asked(ui, "potion"), size=SMALL)
     assert "Find: potion" in text
-    assert "! health potion 2 south" in text
+    assert "! health potion 2↓" in text
     assert "goblin" not in text
     assert "You have seen nothing like that." in shown(asked(ui, "dragon"))
 

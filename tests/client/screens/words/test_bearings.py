@@ -1,22 +1,37 @@
 import pytest
 
-from undertide_client.screens.words.bearings import bearing_words
+from undertide_client.screens.words.bearings import arrow_to, bearing_words
 
 
 @pytest.mark.parametrize(
     ("there", "words"),
     [
         ((5, 5), "here"),
-        ((9, 5), "4 east"),
-        ((5, 9), "4 south"),
-        ((1, 5), "4 west"),
-        ((5, 1), "4 north"),
-        ((8, 2), "3 north-east"),
-        ((2, 2), "3 north-west"),
-        ((8, 9), "4 south-east"),
-        ((15, 6), "10 east"),
-        ((2, 8), "3 south-west"),
+        ((9, 5), "4→"),
+        ((5, 9), "4↓"),
+        ((1, 5), "4←"),
+        ((5, 1), "4↑"),
+        ((8, 2), "3↗"),
+        ((2, 2), "3↖"),
+        ((8, 9), "4↘"),
+        ((15, 6), "10→"),
+        ((2, 8), "3↙"),
     ],
 )
 def test_distance_and_direction(there: tuple[int, int], words: str) -> None:
     assert bearing_words((5, 5), there) == words
+
+
+def test_without_a_place_to_start_there_is_no_bearing() -> None:
+    assert bearing_words(None, (3, 3)) == ""
+
+
+@pytest.mark.parametrize(
+    ("there", "arrow"),
+    [((5, 0), "→"), ((5, 2), "→"), ((5, 3), "↘"), ((1, 9), "↓"), ((-3, 3), "↙"), ((0, -1), "↑"),
+     ((-4, -4), "↖"), ((-9, 1), "←"), ((2, -3), "↗")],
+)  # fmt: skip
+def test_an_arrow_points_along_the_nearest_of_eight_directions(
+    there: tuple[int, int], arrow: str
+) -> None:
+    assert arrow_to((0, 0), there) == arrow

@@ -1,12 +1,22 @@
 """What players ask for waits for its turn, is carried out or refused, and never runs on."""
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.actions.intents import ACTIONS, MAX_WAITING
+from undertide_server.simulation.actions.intents import ACTIONS, AT_ONCE, MAX_WAITING
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.inputs import Asked, PlayerBack, PlayerLost, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_shared.messages import INTENTS, Explore, Intent, Move, Stop, Use, Wait
+from undertide_shared.messages import (
+    INTENTS,
+    Explore,
+    Intent,
+    MarkCell,
+    Move,
+    Stop,
+    Travel,
+    Use,
+    Wait,
+)
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
 
@@ -21,7 +31,7 @@ def waiting(row: HeroRow) -> list[int]:
 
 
 def test_every_intent_of_the_protocol_has_an_action() -> None:
-    assert set(ACTIONS) == set(INTENTS)
+    assert set(ACTIONS) | set(AT_ONCE) == set(INTENTS)
 
 
 def test_the_last_that_waits_is_replaced_by_a_newer_one() -> None:
@@ -109,3 +119,31 @@ def test_a_link_dead_hero_that_fell_in_this_tick_does_not_strike_back() -> None:
     assert not [
         event for event in events if isinstance(event, Hit) and event.source.entity == ben.entity
     ]
+
+
+class TestIntentsThatTakeNoTime:
+    def test_they_are_carried_out_while_the_hero_recovers_and_others_wait(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        row.actor.energy = -20
+        ask_all(stage, Move(1, 0), MarkCell("here", 3, 1))
+        assert [mark.cell for mark in stage.floor.state.marks] == [(3, 1)]
+        assert waiting(row) == [1]
+        assert row.actor.energy == -20
+
+    def test_the_outcome_of_an_earlier_intent_does_not_hide_theirs(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        ask_all(stage, Move(-1, 0), MarkCell("here", 3, 1))
+        stage.tick()
+        assert (row.intents.settled, row.intents.outcome) == (2, "done")
+        assert row.intents.received == 2
+
+    def test_they_end_no_auto_action(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        stage.ask(Travel(6, 2))
+        assert row.auto_action.activity == "travel"
+        stage.step(Asked(0, 9, MarkCell("here", *row.cell)))
+        assert row.auto_action.activity == "travel"
+        assert row.intents.settled == 9
