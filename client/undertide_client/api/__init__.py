@@ -72,6 +72,7 @@ from undertide_shared.messages import (
     Shoot,
     Sighting,
     SpellInfo,
+    StairAgreement,
     Stop,
     Take,
     Terms,
@@ -108,5 +109,5 @@ __all__ += ["AcceptTrade", "EndTrade", "OfferTrade"]
 # The types of a Mirror's attributes.
 __all__ += ["AbilityInfo", "Amulet", "BranchInfo", "Ended", "FloorInfo", "HeroEnd", "HeroStatus"]
 __all__ += ["Kind", "Landmark", "LogLine", "MarkInfo", "PaceStatus", "PackItem", "PartyMember"]
-__all__ += ["ReplayState", "SeatInfo", "Sighting", "SpellInfo", "Terms", "Threat", "TideGauge"]
-__all__ += ["TileLook", "TradeTable"]
+__all__ += ["ReplayState", "SeatInfo", "Sighting", "SpellInfo", "StairAgreement", "Terms"]
+__all__ += ["Threat", "TideGauge", "TileLook", "TradeTable"]

@@ -133,7 +133,8 @@ class Adventurer:
 
     def _bides_time(self, view: Survey) -> bool:
         """Return whether the hero waited on purpose: for others, or for the end of an ailment."""
-        return self._awaits_others or (isinstance(self._last, Rest) and view.ails)
+        waits = self._awaits_others or view.agreement is not None
+        return waits or (isinstance(self._last, Rest) and bool(view.ails))
 
     def _feel(self, view: Survey) -> None:
         """Note wounds from afar, for as long as anybody hunts the hero."""
@@ -223,6 +224,7 @@ class Adventurer:
 
     def _go_together(self, view: Survey) -> Iterator[Intent]:
         """Yield the intents of a leader that waits for the others, or of a follower."""
+        yield from company.second(view)
         yield from company.regroup(view)
         if company.leader_of(view) is not None:
             yield from self._awaiting(company.stay(view))

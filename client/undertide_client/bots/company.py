@@ -69,6 +69,12 @@ def regroup(survey: Survey) -> Iterator[Intent]:
         yield from join(survey, leader.seat)
 
 
+def second(survey: Survey) -> Iterator[Intent]:
+    """Yield the consent to stairs on which companions have agreed, and the way there."""
+    for cell in survey.proposed:
+        yield Climb(*cell)
+
+
 def helpers(survey: Survey) -> int:
     """Return the number of companions at the hero's side."""
     return sum(distance(cell, survey.cell) <= SIDE for cell in survey.near.values())

@@ -66,6 +66,14 @@ class Survey:
         """The cells of traders in sight who are at peace."""
         self.stands_on_item = False
         """Whether an item that is free to take lies underfoot."""
+        self.agreement = next((one for one in mirror.agreements if hero.seat in one.agreed), None)
+        """The agreement on stairs of which the hero is part (R17)."""
+        self.proposed = [
+            cell
+            for cell, branch in sorted(mirror.stairs.items())
+            if self.agreement is None and branch in {one.branch for one in mirror.agreements}
+        ]
+        """The known stairs on which only companions have agreed."""
         self._mirror = mirror
         self._means: list[Means] | None = None
         self._ground = KnownGround(mirror, cell)
@@ -125,7 +133,8 @@ class Survey:
         """Return all that an intent could change. If it stays equal, the intent was fruitless."""
         foes = tuple((foe.id, foe.cell, foe.health) for foe in self.foes)
         pack = tuple((item.item, item.count, item.slot) for item in self.pack)
-        return (self.branch, self.cell, self.hero.life, self.hero.mana, foes, pack)
+        agreed = self.agreement.branch if self.agreement else 0
+        return (self.branch, self.cell, self.hero.life, self.hero.mana, agreed, foes, pack)
 
     @property
     def well_being(self) -> int:

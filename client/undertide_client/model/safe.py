@@ -12,8 +12,10 @@ import msgspec
 
 from undertide_shared.letters import LETTERS
 from undertide_shared.limits import (
+    MAX_AGREEMENTS,
     MAX_AMULETS,
     MAX_EFFECTS,
+    MAX_HEROES,
     MAX_LINE,
     MAX_NAME,
     MAX_THING,
@@ -40,6 +42,7 @@ from undertide_shared.messages import (
     SeatInfo,
     SessionInfo,
     SpellInfo,
+    StairAgreement,
     Threat,
     TideGauge,
     TileLook,
@@ -168,6 +171,19 @@ def branch(info: BranchInfo) -> BranchInfo:
 def amulet(raw: Amulet) -> Amulet:
     """Return an amulet, safe to draw."""
     return msgspec.structs.replace(raw, name=text(raw.name, MAX_WORD), glyph=glyph(raw.glyph))
+
+
+def agreements(raw: list[StairAgreement]) -> list[StairAgreement]:
+    """Return the agreements on stairs, no more of them and of their heroes than there can be."""
+    return [
+        msgspec.structs.replace(
+            one,
+            agreed=one.agreed[:MAX_HEROES],
+            awaited=one.awaited[:MAX_HEROES],
+            ticks=tick(one.ticks),
+        )
+        for one in raw[:MAX_AGREEMENTS]
+    ]
 
 
 def hero(status: HeroStatus) -> HeroStatus:

@@ -37,6 +37,7 @@ from undertide_shared.messages import (
     Shift,
     Sighting,
     SpellInfo,
+    StairAgreement,
     StairInfo,
     Threat,
     TideGauge,
@@ -94,6 +95,8 @@ class Scene:
         """The branch ids that the known stairs of this floor lead to, by cell."""
         self.marks: dict[tuple[int, int], MarkInfo] = {}
         """The marks of heroes on this floor (R17), by cell."""
+        self.agreements: list[StairAgreement] = []
+        """The stairs of this floor that heroes have agreed to take (R17)."""
         self.amulets: list[Amulet] = []
         """All amulets needed to win the run (R15)."""
 
@@ -133,7 +136,7 @@ class Scene:
         self._set_trade(frame.trades)
         self._set_run(frame.branches, frame.amulets)
         self._set_stairs(frame.stairs)
-        self._set_marks(frame.marks)
+        self._set_company(frame.marks, frame.agreements)
         self.log.begin(frame.lines)
         self.number = frame.number
 
@@ -202,8 +205,7 @@ class Scene:
         self._set_run(delta.branches, delta.amulets)
         if delta.stairs is not None:
             self._set_stairs(delta.stairs)
-        if delta.marks is not None:
-            self._set_marks(delta.marks)
+        self._set_company(delta.marks, delta.agreements)
 
     def _change_own(self, delta: Delta) -> None:
         """Apply what changed of the facts that the followed hero's player alone is told."""
@@ -288,10 +290,15 @@ class Scene:
             self._require(one.x, one.y)
         self.stairs = {(one.x, one.y): one.branch for one in stairs}
 
-    def _set_marks(self, marks: list[MarkInfo]) -> None:
-        for one in marks:
-            self._require(one.x, one.y)
-        self.marks = {(one.x, one.y): one for one in marks[:MAX_CELL_MARKS]}
+    def _set_company(
+        self, marks: list[MarkInfo] | None, agreements: list[StairAgreement] | None
+    ) -> None:
+        if marks is not None:
+            for one in marks:
+                self._require(one.x, one.y)
+            self.marks = {(one.x, one.y): one for one in marks[:MAX_CELL_MARKS]}
+        if agreements is not None:
+            self.agreements = safe.agreements(agreements)
 
 
 def _worded(one: Sighting) -> Sighting:

@@ -31,7 +31,7 @@ from undertide_client.screens.map.routes import (
     focus_of,
     intent_at,
     intent_to_climb,
-    known_stairs,
+    stairs_to_take,
 )
 from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map.stairs_screen import StairsScreen
@@ -192,11 +192,11 @@ class MapScreen(Screen):
         return step(self.ui, intent, key) if isinstance(intent, Move) else (Send(intent),)
 
     def _climb(self, way: Way) -> Actions:
-        """Take the stairs under the hero or the only known ones. If there are several, ask."""
-        stairs = known_stairs(self.ui.mirror, way)
+        """Take the stairs that the player can only mean. If there are several, ask."""
+        stairs = stairs_to_take(self.ui.mirror, way)
         if not stairs:
             return (Note(f"You know of no stairs {way} on this floor yet."),)
-        if len(stairs) == 1 or stairs[0] == self.ui.mirror.cell:
+        if len(stairs) == 1:
             return (Send(intent_to_climb(self.ui.mirror, stairs[0])),)
         return (Push(StairsScreen(self.ui, way)),)
 

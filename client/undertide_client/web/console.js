@@ -29,9 +29,11 @@ export class Console {
   /** Return a copy of what the view shows, as plain values: a floor's cells row after row. */
   snapshot() {
     const { mirror } = this.#page;
-    const { number, session, following, floor, hero, party, tide, pace, amulets, marks } = mirror;
+    const { number, session, following, floor, hero, party, tide, pace } = mirror;
+    const { amulets, marks, agreements } = mirror;
     return structuredClone({
-      ...{ number, session, following, floor, hero, party, tide, pace, amulets, marks },
+      ...{ number, session, following, floor, hero, party, tide, pace },
+      ...{ amulets, marks, agreements },
       tiles: [...mirror.tiles],
       sight: [...mirror.sight],
       sightings: [...mirror.sightings.values()],

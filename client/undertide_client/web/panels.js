@@ -4,6 +4,7 @@ import { css, legible, lifeColour, rgb } from "./colours.js";
 import { byId, element, keep, onChange, say, show } from "./dom.js";
 import { statusesWords } from "./effects.js";
 import {
+  agreementWords,
   bearingWords,
   calledWords,
   changeWords,
@@ -148,8 +149,10 @@ function drawFloor(mirror) {
   say(byId("tide-mark"), [markWords(tide), comerWords(mirror)].filter(Boolean).join(" · "));
   say(byId("pace"), paceWords(mirror));
   say(byId("pace-next"), changeWords(mirror.pace));
+  const agreements = mirror.agreements.map((one) => agreementWords(mirror, one));
+  say(byId("agreements"), agreements.join(" · "));
   const marks = marksWords(mirror);
-  say(byId("marks"), marks && `Marks: ${marks}`);
+  say(byId("cell-marks"), marks && `Marks: ${marks}`);
 }
 
 function drawAmulets(amulets) {

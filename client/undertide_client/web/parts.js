@@ -161,6 +161,12 @@ export const PARTS = shapes({
     visited: flag,
   },
   StairInfo: { x: int, y: int, branch: int },
+  StairAgreement: {
+    branch: int,
+    agreed: list(int, MAX_HEROES),
+    awaited: list(int, MAX_HEROES),
+    ticks: count,
+  },
   MarkInfo: { x: int, y: int, mark: oneOf(WORDS.MarkKind, "here"), seat: int },
   Amulet: { name: word, glyph: sign, colour, bearer: maybe(int), key },
   HeroStatus: {

@@ -8,6 +8,7 @@
 import { decode, encode } from "./codec.js";
 import { PARTS } from "./parts.js";
 import {
+  MAX_AGREEMENTS,
   MAX_AMULETS,
   MAX_CELL_MARKS,
   MAX_HEROES,
@@ -102,6 +103,7 @@ const MESSAGES = shapes({
     amulets: list(PARTS.Amulet, MAX_AMULETS),
     threats: list(PARTS.Threat),
     marks: list(PARTS.MarkInfo, MAX_CELL_MARKS),
+    agreements: list(PARTS.StairAgreement, MAX_AGREEMENTS),
   },
   delta: {
     number: int,
@@ -122,6 +124,7 @@ const MESSAGES = shapes({
     amulets: maybe(list(PARTS.Amulet, MAX_AMULETS)),
     threats: list(PARTS.Threat),
     marks: maybe(list(PARTS.MarkInfo, MAX_CELL_MARKS)),
+    agreements: maybe(list(PARTS.StairAgreement, MAX_AGREEMENTS)),
   },
   roster: {
     seats: list(PARTS.SeatInfo, MAX_HEROES),

@@ -37,6 +37,8 @@ export class Scene {
     this.amulets = [];
     /** The marks of heroes on this floor (R17). */
     this.marks = [];
+    /** The stairs of this floor that heroes have agreed to take (R17). */
+    this.agreements = [];
   }
 
   /** The sighting of the followed hero, if it is in view. */
@@ -82,8 +84,9 @@ export class Scene {
     const sight = new Uint8Array(width * height);
     wholeTiles(tiles, frame.tiles);
     toggle(sight, frame.sight);
-    const { floor, seat: following, hero, party, tide, pace, amulets } = frame;
-    Object.assign(this, { floor, following, tiles, sight, hero, party, tide, pace, amulets });
+    const { floor, seat: following, hero, party, tide, pace, amulets, agreements } = frame;
+    Object.assign(this, { floor, following, tiles, sight, hero, party, tide, pace });
+    Object.assign(this, { amulets, agreements });
     this.kinds = new Map();
     this.sightings = new Map();
     this.threats = new Map();
@@ -107,7 +110,7 @@ export class Scene {
     changeTiles(this.tiles, delta.tiles);
     toggle(this.sight, delta.sight);
     this.changeSightings(delta);
-    for (const part of ["hero", "party", "tide", "pace", "amulets"]) {
+    for (const part of ["hero", "party", "tide", "pace", "amulets", "agreements"]) {
       if (delta[part] !== null) this[part] = delta[part];
     }
     if (delta.branches !== null) this.tree = grown(delta.branches);

@@ -60,6 +60,7 @@ export const MAX_SIGHTINGS = 4096;
 export const MAX_EFFECTS = 32;
 export const MAX_AMULETS = 9;
 export const MAX_CELL_MARKS = 64;
+export const MAX_AGREEMENTS = 16;
 export const MAX_BRANCHES = 4096;
 export const MAX_TREE_DEPTH = 200;
 
@@ -153,6 +154,7 @@ export const FIELDS = {
   BranchInfo: ["id", "parent", "depth", "sibling", "name", "glyph", "colour", "visited"],
   StairInfo: ["x", "y", "branch"],
   MarkInfo: ["x", "y", "mark", "seat"],
+  StairAgreement: ["branch", "agreed", "awaited", "ticks"],
   Amulet: ["name", "glyph", "colour", "bearer", "key"],
   HeroStatus: [
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
@@ -196,12 +198,12 @@ export const FIELDS = {
   key: [
     "number", "seat", "floor", "tiles", "sight", "kinds", "sightings", "party", "tide", "pace",
     "hero", "intent", "pack", "lines", "branches", "stairs", "amulets", "spells", "abilities",
-    "threats", "trades", "marks",
+    "threats", "trades", "marks", "agreements",
   ],
   delta: [
     "number", "tiles", "sight", "kinds", "appeared", "gone", "shifted", "changed", "intent",
     "lines", "hero", "party", "tide", "pace", "pack", "branches", "stairs", "amulets", "spells",
-    "abilities", "threats", "trades", "marks",
+    "abilities", "threats", "trades", "marks", "agreements",
   ],
   bestiary: ["kinds"],
   account: ["name", "operator", "token"],
@@ -281,13 +283,13 @@ export const DEFAULTS = {
   replaying: {"subtitle": ""},
   key: {
     "branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": [], "threats": [],
-    "trades": [], "marks": [],
+    "trades": [], "marks": [], "agreements": [],
   },
   delta: {
     "tiles": [], "sight": [], "kinds": [], "appeared": [], "gone": [], "shifted": [], "changed": [],
     "intent": null, "lines": [], "hero": null, "party": null, "tide": null, "pace": null, "pack":
     null, "branches": null, "stairs": null, "amulets": null, "spells": null, "abilities": null,
-    "threats": [], "trades": null, "marks": null,
+    "threats": [], "trades": null, "marks": null, "agreements": null,
   },
   account: {"operator": false, "token": ""},
   people: {"bans": []},

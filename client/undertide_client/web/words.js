@@ -84,6 +84,17 @@ function spanWords(ticks, pace) {
   return inTurns(pace) ? counted(count, "turn") : `${count} s`;
 }
 
+/** Return who agrees to take which stairs: "↓ a warren: Ann, Bob; 8 s for Cat". */
+export function agreementWords(scene, { branch, agreed, awaited, ticks }) {
+  const there = scene.tree.get(branch);
+  const arrow = there?.depth < scene.tree.get(scene.floor.branch)?.depth ? "↑" : "↓";
+  const names = (seats) => seats.map((seat) => seatWords(scene, seat)).join(", ");
+  const who = `${there ? `${arrow} ${there.name}` : "stairs"}: ${names(agreed)}`;
+  if (!awaited.length) return `${who}: all agree`;
+  const others = names(awaited);
+  return ticks ? `${who}; ${spanWords(ticks, scene.pace)} for ${others}` : `${who}; may go without ${others}`;
+}
+
 /** Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does. */
 export function memberState({ state, dies_in: ticks, returns }, pace) {
   if (ticks > 0) return `down ${span(ticks, pace)} ${inTurns(pace) ? "t" : "s"}`;

@@ -17,6 +17,7 @@ from undertide_shared.messages import (
     Accompany,
     Break,
     Cast,
+    Climb,
     Craft,
     Doff,
     Drop,
@@ -52,7 +53,7 @@ def _faults(run: Run, floor: FloorIndex, row: HeroRow, intent: Intent) -> Iterat
         case Use(item=item, x=x, y=y):
             yield _item_fault(row, item)
             yield _cell_fault(floor, x, y)
-        case Shoot(x=x, y=y) | Travel(x=x, y=y) | MarkCell(x=x, y=y):
+        case Shoot(x=x, y=y) | Travel(x=x, y=y) | MarkCell(x=x, y=y) | Climb(x=x, y=y):
             yield _cell_fault(floor, x, y)
         case Cast() | Perform():
             yield _key_fault(run, intent)

@@ -41,6 +41,7 @@ from undertide_server.simulation.systems.burial import bury
 from undertide_server.simulation.systems.chambers import recognise_chambers
 from undertide_server.simulation.systems.clock import advance_clock, count_step
 from undertide_server.simulation.systems.defeat import end_when_all_fell
+from undertide_server.simulation.systems.departure import depart_together
 from undertide_server.simulation.systems.energy import gain_energy
 from undertide_server.simulation.systems.falling import pass_the_fallens_time
 from undertide_server.simulation.systems.hazards import apply_hazards
@@ -63,6 +64,7 @@ RunSystem = Callable[[Run], None]
 
 FLOOR_TICK: tuple[FloorSystem, ...] = (
     heroes_act,
+    depart_together,
     allies_act,
     monsters_act,
     apply_statuses,

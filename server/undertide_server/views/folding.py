@@ -23,6 +23,7 @@ REPLACED: Final = (
     "stairs",
     "amulets",
     "marks",
+    "agreements",
 )
 """The parts of a delta that replace those of the frame before, unless they are None."""
 

@@ -9,7 +9,7 @@ from undertide_server.views.journey import Journey
 from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture
 from undertide_server.views.run_length import changed_runs, sight_runs, toggled_runs, whole_runs
-from undertide_server.views.scene import KindKey, Subject
+from undertide_server.views.scene import KindKey, Subject, VisibleScene
 from undertide_server.views.threats import NO_THREATS, Threats
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
@@ -123,6 +123,7 @@ def keyframe(
         threats=_threats(names, picture.threats, NO_THREATS),
         trades=own.trades if own else [],
         marks=picture.scene.marks,
+        agreements=picture.scene.agreements,
     )
 
 
@@ -207,12 +208,22 @@ def _common_changes(before: Picture, after: Picture) -> Told:
         told["tide"] = after.scene.tide
     if before.pace != after.pace:
         told["pace"] = after.pace
-    if before.scene.marks != after.scene.marks:
-        told["marks"] = after.scene.marks
+    if before.scene is not after.scene:
+        told |= _company_changes(before.scene, after.scene)
     if before.stairs != after.stairs:
         told["stairs"] = after.stairs
     if before.journey is not after.journey:
         told |= _journey_changes(before.journey, after.journey)
+    return told
+
+
+def _company_changes(before: VisibleScene, after: VisibleScene) -> Told:
+    """Return the changes of marks and of agreements on stairs."""
+    told: Told = {}
+    if before.marks != after.marks:
+        told["marks"] = after.marks
+    if before.agreements != after.agreements:
+        told["agreements"] = after.agreements
     return told
 
 

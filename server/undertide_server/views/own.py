@@ -167,13 +167,13 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
 def _activity(row: HeroRow) -> Activity:
     """Return a hero's auto action as the wire names it.
 
-    The care of a companion is a rest there, and a fight, or the way to a companion, a travel:
-    clients of earlier versions refuse words that they don't know.
+    The care of a companion is a rest there, and a fight, or the way to a companion or stairs,
+    a travel: clients of earlier versions refuse words that they don't know.
     """
     match row.auto_action.activity:
         case "revive":
             return "rest"
-        case "fight" | "accompany" | "regroup":
+        case "fight" | "accompany" | "regroup" | "climb":
             return "travel"
         case activity:
             return activity

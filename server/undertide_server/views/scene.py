@@ -19,6 +19,7 @@ from undertide_shared.messages import (
     FloorInfo,
     HeroState,
     MarkInfo,
+    StairAgreement,
     StairInfo,
     TideGauge,
 )
@@ -27,6 +28,9 @@ NEAR = 200
 """Ticks before a newcomer in which viewers are told its time more exactly."""
 NEAR_STEP, FAR_STEP = 20, 100
 """The steps of that time, in ticks: near and far."""
+TOLD_EVERY = 10
+"""Ticks of an agreement's time between two changes of what viewers are told of it."""
+
 KindKey = tuple[str, str]
 """The role of a kind and the server's own key for it; never sent."""
 
@@ -79,6 +83,8 @@ class VisibleScene(msgspec.Struct, frozen=True):
     """All stairs of the floor, known or not, the ones down first."""
     marks: list[MarkInfo] = []
     """The marks that heroes have put on the floor, for everyone there (R17)."""
+    agreements: list[StairAgreement] = []
+    """The stairs that heroes of the floor have agreed to take (R17)."""
 
     def stairs_known(self, tiles: NDArray[np.uint8]) -> list[StairInfo]:
         """Return the stairs whose tiles are known.
@@ -106,14 +112,17 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
     heroes = [_companion(run, row) for row in floor.heroes.values()]
     tide = _gauge(run, floor)
     marks = [MarkInfo(*mark.cell, mark.kind, mark.seat) for mark in floor.state.marks]
+    agreements = _agreements(run, floor) if floor.state.agreements else []
     if before is None:
         info, stairs = _floor_info(run, floor), _stairs(run, floor)
-        return VisibleScene(info, tide, watched, monsters, heroes, stairs, marks)
+        return VisibleScene(info, tide, watched, monsters, heroes, stairs, marks, agreements)
     are_alike = before.monsters == monsters and before.heroes == heroes
-    is_same = are_alike and before.watched == watched
-    if is_same and before.tide == tide and before.marks == marks:
+    is_same = are_alike and before.watched == watched and before.tide == tide
+    if is_same and before.marks == marks and before.agreements == agreements:
         return before
-    return VisibleScene(before.floor, tide, watched, monsters, heroes, before.stairs, marks)
+    return VisibleScene(
+        before.floor, tide, watched, monsters, heroes, before.stairs, marks, agreements
+    )
 
 
 def _monster(run: Run, row: MonsterRow) -> Subject:
@@ -175,6 +184,28 @@ def _stairs(run: Run, floor: FloorIndex) -> list[StairInfo]:
     if state.stairs_up is not None and state.path:
         found.append(StairInfo(*state.stairs_up, floor_above(run, floor).state.branch))
     return found
+
+
+def _agreements(run: Run, floor: FloorIndex) -> list[StairAgreement]:
+    """Return who agreed to take which stairs, by seat.
+
+    The remaining time is rounded up, so that it doesn't cost a frame a tick.
+    """
+    branches = {(stair.x, stair.y): stair.branch for stair in _stairs(run, floor)}
+    return [
+        StairAgreement(
+            branches[each.stairs],
+            agreed=_seats(floor, each.agreed),
+            awaited=_seats(floor, each.awaited),
+            ticks=-(-each.ticks // TOLD_EVERY) * TOLD_EVERY,
+        )
+        for each in floor.state.agreements
+    ]
+
+
+def _seats(floor: FloorIndex, entities: list[int]) -> list[int]:
+    """Return the seats of heroes who are still on a floor."""
+    return [floor.heroes[each].hero.seat for each in entities if each in floor.heroes]
 
 
 def _gauge(run: Run, floor: FloorIndex) -> TideGauge:

@@ -123,6 +123,8 @@ MAX_AMULETS: Final = 9
 """Amulets of a run: three times as many as the rules have (R15)."""
 MAX_CELL_MARKS: Final = 64
 """Marks of heroes on the map of one floor: as many as the content may allow."""
+MAX_AGREEMENTS: Final = 16
+"""Stairs of one floor that heroes have agreed to take: four times as many as a floor has."""
 MAX_BRANCHES: Final = 4096
 """Floors of one run that are kept: far more than any party enters."""
 MAX_TREE_DEPTH: Final = 200

@@ -103,7 +103,13 @@ class Use(WireStruct, frozen=True, tag="use"):
 
 
 class Climb(WireStruct, frozen=True, tag="climb"):
-    """Take the stairs underfoot, up or down."""
+    """Take the stairs at x and y, or those underfoot. Walk there first, if they are further away.
+
+    In company it means to agree with the others on these stairs (R17).
+    """
+
+    x: Coordinate | None = None
+    y: Coordinate | None = None
 
 
 class Travel(WireStruct, frozen=True, tag="travel"):

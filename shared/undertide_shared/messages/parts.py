@@ -418,6 +418,21 @@ class MarkInfo(WireStruct, frozen=True):
     seat: int
 
 
+class StairAgreement(WireStruct, frozen=True):
+    """The heroes of this floor who agree to take the same stairs together (R17).
+
+    `agreed` and `awaited` are seats. `ticks` is the time until those who agreed may go without the
+    others, in steps of `TOLD_EVERY`; 0 means that they may.
+    """
+
+    branch: int
+    """The branch to which the stairs lead, up or down."""
+    agreed: list[int]
+    awaited: list[int]
+    """The others who must agree, as long as the time isn't over."""
+    ticks: int
+
+
 class Amulet(WireStruct, frozen=True):
     """One of the amulets needed to win the run (R15), and the seat whose hero carries it."""
 

@@ -31,6 +31,7 @@ from undertide_shared.messages.parts import (
     Shift,
     Sighting,
     SpellInfo,
+    StairAgreement,
     StairInfo,
     Terms,
     Threat,
@@ -228,6 +229,8 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     """The open trade of the followed hero, if there is one."""
     marks: list[MarkInfo] = []
     """The marks that heroes have put on this floor."""
+    agreements: list[StairAgreement] = []
+    """The stairs of this floor that heroes have agreed to take."""
 
 
 class Delta(WireStruct, frozen=True, tag="delta"):
@@ -261,6 +264,7 @@ class Delta(WireStruct, frozen=True, tag="delta"):
     """The new and changed ones. A threat ends with its sighting."""
     trades: list[TradeTable] | None = None
     marks: list[MarkInfo] | None = None
+    agreements: list[StairAgreement] | None = None
 
 
 class Bestiary(WireStruct, frozen=True, tag="bestiary"):

@@ -157,7 +157,7 @@ async def test_held_keys_become_intents_in_order(server: ScriptedServer) -> None
 async def test_stairs_are_travelled_to_and_climbed(server: ScriptedServer) -> None:
     async with seated(server) as (ann, peer):
         ann.display.press(">")
-        assert (await peer.expect(Act)).intent == Travel(7, 3)
+        assert (await peer.expect(Act)).intent == Climb(7, 3)
         await peer.send(delta(shifted=[Shift(1, 7, 3)], lines=[Line("info", "You arrive.")]))
         await ann.display.until("You arrive.")
         ann.display.press(">")

@@ -9,6 +9,7 @@ from undertide_shared.messages import (
     Intent,
     PartyMember,
     Rest,
+    StairAgreement,
     StairInfo,
     Travel,
     Wait,
@@ -100,3 +101,18 @@ def test_a_follower_rises_from_its_rest_when_its_leader_takes_the_stairs() -> No
     stairs = [StairInfo(2, 0, 5)]
     below = follower("@.>", leader_on=5, stairs=stairs, activity="rest", life=20)
     assert careful().decide(below) is not None
+
+
+class TestStairs:
+    def test_companions_second_the_stairs_that_somebody_proposes(self) -> None:
+        stairs, proposal = [StairInfo(3, 0, 5)], [StairAgreement(5, [1], [0], 40)]
+        mirror = mirror_of("@B.>", party=[ANN, BOB], stairs=stairs, agreements=proposal)
+        assert wanted(careful(), mirror) == [Climb(3, 0)]
+
+    def test_who_has_agreed_waits_without_giving_up(self) -> None:
+        stairs, agreement = [StairInfo(1, 0, 5)], [StairAgreement(5, [0], [1], 40)]
+        drawing, under = "#@B..", {"@": ">"}
+        mirror = mirror_of(
+            drawing, party=[ANN, BOB], stairs=stairs, agreements=agreement, under=under, tide=70
+        )
+        assert wanted(careful(), mirror, 3) == [Climb()] * 3

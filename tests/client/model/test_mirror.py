@@ -36,6 +36,7 @@ from undertide_client.model.mirror import BadFrameError, Mirror, OutOfStepError
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.errors import BadMessageError
 from undertide_shared.limits import (
+    MAX_AGREEMENTS,
     MAX_CELL_MARKS,
     MAX_DELAY,
     MAX_EFFECTS,
@@ -68,6 +69,7 @@ from undertide_shared.messages import (
     Sessions,
     Shift,
     Sighting,
+    StairAgreement,
     StairInfo,
     Terms,
     TideGauge,
@@ -690,3 +692,18 @@ def test_no_more_marks_are_kept_than_a_floor_may_have() -> None:
     mirror.apply(keyframe("\n".join(["." * 20] * 20), sightings=[]))
     mirror.apply(delta(2, marks=[MarkInfo(x, y, "here", 0) for x, y in cells]))
     assert len(mirror.marks) == MAX_CELL_MARKS
+
+
+def test_agreements_on_stairs_come_and_go_and_are_bounded() -> None:
+    mirror = Mirror()
+    mirror.apply(joined())
+    mirror.apply(keyframe(agreements=[StairAgreement(ARENA, [0], [1], 40)]))
+    assert mirror.agreements == [StairAgreement(ARENA, [0], [1], 40)]
+    seats = list(range(MAX_HEROES + 5))
+    many = [StairAgreement(n, seats, seats, -3) for n in range(MAX_AGREEMENTS + 5)]
+    mirror.apply(delta(2, agreements=many))
+    assert len(mirror.agreements) == MAX_AGREEMENTS
+    first = mirror.agreements[0]
+    assert (len(first.agreed), len(first.awaited), first.ticks) == (MAX_HEROES, MAX_HEROES, 0)
+    mirror.apply(delta(3, agreements=[]))
+    assert mirror.agreements == []

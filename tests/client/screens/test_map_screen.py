@@ -100,8 +100,8 @@ def test_before_there_is_a_place_one_can_only_leave_or_ask_for_help() -> None:
         ("tab", Fight()),
         ("z", Rest()),
         ("escape", Stop()),
-        (">", Travel(7, 3)),
-        ("<", Travel(3, 3)),
+        (">", Climb(7, 3)),
+        ("<", Climb(3, 3)),
     ],
 )
 def test_keys_become_intents_at_once(key: str, intent: Intent) -> None:

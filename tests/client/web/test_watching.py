@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from support.client.browser import OFFLINE, PHONE, painted, until, visiting
-from support.client.client_examples import GOBLIN, delta, hero_status, keyframe, roster, watching
+from support.client.client_examples import (
+    ARENA,
+    GOBLIN,
+    delta,
+    hero_status,
+    keyframe,
+    roster,
+    watching,
+)
 from support.client.company_examples import HERO_KINDS, PARTY, SIGHTINGS
 from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
@@ -20,6 +28,7 @@ from undertide_shared.messages import (
     HeroEnd,
     Kind,
     Leave,
+    MarkInfo,
     PaceStatus,
     Roster,
     Say,
@@ -27,6 +36,7 @@ from undertide_shared.messages import (
     ServerMessage,
     Shift,
     Sighting,
+    StairAgreement,
     Terms,
     Threat,
     TideGauge,
@@ -97,6 +107,24 @@ def test_the_page_shows_the_floor_the_hero_and_the_party(watched: ScriptedPage) 
     label = page.locator("#map").get_attribute("aria-label")
     assert label is not None
     assert "the drowned warren, as Ann sees it, scratched; 1 monster" in label
+
+
+def test_marks_and_agreements_on_stairs_are_told(watched: ScriptedPage) -> None:
+    page = watched.page
+    watched.say(
+        delta(
+            2,
+            marks=[MarkInfo(7, 3, "danger", 0), MarkInfo(1, 1, "help", 1)],
+            agreements=[StairAgreement(ARENA, [1], [0], 40)],
+        )
+    )
+    expect(page.locator("#cell-marks")).to_have_text("Marks: ⊗ danger (Ann), ✚ help (Bob)")
+    expect(page.locator("#agreements")).to_have_text("↓ an arena: Bob; 4 s for Ann")
+    watched.say(delta(3, marks=[], agreements=[StairAgreement(ARENA, [1], [0], 0)]))
+    expect(page.locator("#cell-marks")).to_have_text("")
+    expect(page.locator("#agreements")).to_have_text("↓ an arena: Bob; may go without Ann")
+    watched.say(delta(4, agreements=[]))
+    expect(page.locator("#agreements")).to_have_text("")
 
 
 def test_the_run_is_drawn_as_a_tree(watched: ScriptedPage) -> None:

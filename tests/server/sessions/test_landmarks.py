@@ -72,6 +72,7 @@ def test_going_down_marks_the_floor_once() -> None:
     stage.hero(cell=(4, 2))
     stage.hero("Ben", cell=(5, 2))
     watched = Watched(stage)
+    watched.stage.let_leave()
     ((kind, text),) = watched.step(Asked(0, 1, Climb()), Turned(1))
     assert kind == "floor"
     assert text.startswith("Floor 2: ")

@@ -7,6 +7,7 @@ from undertide_server.sessions.clock.mark_rate import MARKS_AT_ONCE, TOO_MANY
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     AcceptTrade,
+    Climb,
     Delta,
     Explore,
     Keyframe,
@@ -14,6 +15,7 @@ from undertide_shared.messages import (
     MarkInfo,
     OfferTrade,
     PaceStatus,
+    StairAgreement,
     Wait,
 )
 
@@ -188,3 +190,40 @@ class TestMarks:
         assert "Ann marks danger." in [line.text for line in lobby.took(2, Delta)[-1].lines]
         with pytest.raises(RequestRefusedError, match="no living hero"):
             lobby.act(2, MarkCell("danger", x, y))
+
+
+class TestStairsInPartyTurns:
+    """A party on the first floor of a game; its stairs are beside the heroes."""
+
+    def lobby(self) -> Lobby:
+        lobby = Lobby("party")
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        floor, ann = lobby.row_of(1)
+        for member, cell in ((1, floor.state.stairs_down[0]), (2, lobby.place_of(2))):
+            lobby.session.run.index.move(lobby.row_of(member)[1], cell)
+        lobby.act(1, Wait())
+        lobby.act(2, Wait())
+        assert ann.cell in floor.state.stairs_down
+        return lobby
+
+    def test_one_who_waits_at_the_stairs_has_decided(self) -> None:
+        lobby = self.lobby()
+        lobby.act(1, Climb())
+        lobby.act(2, Wait())
+        lobby.wait(1.0)
+        assert paces(lobby, 1)[-1].waiting_for == [1]
+        before = lobby.session.run.progress.ticks
+        lobby.act(2, Wait())
+        assert lobby.session.run.progress.ticks == before + 2
+
+    def test_everyone_who_watches_the_floor_is_told_and_nobody_else(self) -> None:
+        lobby = self.lobby()
+        lobby.watch(3, seat=1)
+        lobby.forget_mail()
+        lobby.act(1, Climb())
+        lobby.act(2, Wait())
+        branch = lobby.row_of(1)[0].state.children[0]
+        for member in (1, 2, 3):
+            told = [each.agreements for each in lobby.took(member, Delta) if each.agreements]
+            assert told[0] == [StairAgreement(branch, [0], [1], 50)], member

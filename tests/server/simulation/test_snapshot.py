@@ -11,7 +11,7 @@ import pytest
 from support.worlds.staging import Stage
 from undertide_server.simulation import components
 from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
-from undertide_server.simulation.components.floors import Chamber, Floor
+from undertide_server.simulation.components.floors import Agreement, Chamber, Floor, PlacedMark
 from undertide_server.simulation.components.heroes import FloorMemory, Hero, ItemStack, Memory
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.components.trades import Trade, TradeSide
@@ -33,7 +33,7 @@ from undertide_server.simulation.state.world import World
 from undertide_shared.messages import Climb, Explore, Take, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
-PARTS = {Chamber, FloorMemory, Remains, ItemStack, Trade, TradeSide, Trap}
+PARTS = {Agreement, Chamber, FloorMemory, ItemStack, PlacedMark, Remains, Trade, TradeSide, Trap}
 """Dataclasses that are held by components and are none themselves."""
 
 
@@ -202,6 +202,7 @@ def two_floors() -> Stage:
     stage.hero(cell=(4, 2))
     dead = stage.hero("Ben", cell=(5, 1))
     stage.monster((6, 1), mood="hunting", power=500)
+    stage.let_leave()
     stage.step(Asked(0, 1, Climb()), Turned(1))
     dead.body.life = 1
     stage.tick(200)

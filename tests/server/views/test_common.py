@@ -35,6 +35,7 @@ def test_the_panel_tells_of_every_hero_wherever_it_is() -> None:
     stage = Stage(HOUSE)
     ann = stage.hero("Ann", cell=(10, 3))
     ben, cid = stage.hero("Ben"), stage.hero("Cid")
+    stage.let_leave()
     stage.ask(Climb())
     ben.body.life = 1
     cid.body.life, cid.body.regen = cid.body.max_life // 2, 0

@@ -82,9 +82,11 @@ class TestAmulets:
         heroes = stage.hero("Ann", cell=(4, 1)), stage.hero("Ben", cell=(3, 1))
         for row in heroes:
             give_stack(row.inventory, stage.run.rules.victory.amulets[1], 1)
+        stage.let_leave()
         stage.ask(Climb())
         stage.ask(Climb(), branch=2)
         before = journey(stage)
+        stage.let_leave()
         stage.ask(Climb())
         after = journey(stage, before)
         assert [each.amulets[1].bearer for each in (before, after)] == [1, 0]
@@ -101,6 +103,7 @@ class TestTakingOver:
         held = journey(stage, first)
         assert held.branches is first.branches
         assert held.amulets[0].bearer == 0
+        stage.let_leave()
         stage.ask(Climb())
         assert journey(stage, held) == journey(stage)
         assert journey(stage, held).branches != held.branches

@@ -114,6 +114,7 @@ class TestParty:
         stage.hero("Ann", cell=(10, 3))
         for name in ("Ben", "Cid"):
             stage.hero(name)
+        stage.let_leave()
         stage.ask(Climb())
         depths = [party_of(stage).scene.floor.number]
         stage.step(PlayerLost(1))

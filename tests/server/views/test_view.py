@@ -16,7 +16,7 @@ from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.mechanics.floor_transitions import floor_below
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.state.events import thing
-from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
+from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
 from undertide_server.views.threats import threats_of
@@ -31,6 +31,7 @@ from undertide_shared.messages import (
     MarkCell,
     MarkInfo,
     Move,
+    StairAgreement,
     Threat,
     Travel,
     Wait,
@@ -499,6 +500,29 @@ class TestMarks:
         marks = [MarkInfo(2, 2, "loot", 0)]
         assert shown[:2] == [(marks, ["Ann marks loot."])] * 2
         assert shown[2] == (None, []), "another floor learns nothing"
+
+    def test_agreements_on_stairs_stay_on_their_floor_and_keep_unseen_stairs_secret(self) -> None:
+        stage = Stage([*HOUSE[:-2], "#.................>#", HOUSE[-1]])
+        stage.hero("Ann", cell=(18, 5))
+        ben, cyd = stage.hero("Ben"), stage.hero("Cyd", cell=(17, 5))
+        below = floor_below(stage.run, stage.floor, 0)
+        stage.run.index.leave(cyd.entity)
+        enter_floor(stage.run, cyd.entity, below, below.nearest_free(below.state.arrival))
+        views = [Watched(stage, each.entity) for each in (ben, cyd)]
+        for view in views:
+            view.show()
+        stage.step()
+        stage.step(Asked(0, 1, Climb()), Ticked(1))
+        events = list(stage.run.events)
+        for view in views:
+            stage.run.events = events
+            view.show()
+        told, nothing = (view.frames[-1] for view in views)
+        assert told.agreements == [StairAgreement(2, [0], [1], 50)]
+        assert "Ann wants to go down to a warren." in [line.text for line in told.lines]
+        assert views[0].frames[0].stairs == [], "Ben has not seen the stairs"
+        assert not told.stairs
+        assert (nothing.agreements, nothing.lines) == (None, [])
 
     def test_a_keyframe_has_them_and_their_end_is_told(self) -> None:
         stage = Stage(HOUSE)

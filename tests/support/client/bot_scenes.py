@@ -25,6 +25,7 @@ from undertide_shared.messages import (
     PartyMember,
     Sighting,
     SpellInfo,
+    StairAgreement,
     StairInfo,
     TideGauge,
     WareInfo,
@@ -94,6 +95,7 @@ def mirror_of(
     spells: Sequence[SpellInfo] = (),
     abilities: Sequence[AbilityInfo] = (),
     seats: str = "ABC",
+    agreements: Sequence[StairAgreement] = (),
     ware: WareInfo | None = None,
     **hero: object,
 ) -> Mirror:
@@ -129,6 +131,7 @@ def mirror_of(
         branches=list(branches),
         stairs=list(stairs),
         amulets=list(amulets),
+        agreements=list(agreements),
     )
     mirror = Mirror()
     mirror.apply(joined())

@@ -33,6 +33,7 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
         "branches": list(mirror.tree.values()),
         "amulets": mirror.amulets,
         "marks": list(mirror.marks.values()),
+        "agreements": mirror.agreements,
         "lines": [[line.tone, line.text, line.speaker] for line in mirror.lines],
     }
     known: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(parts))
@@ -42,7 +43,7 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
 _PARTS = frozenset(
     {
         *("number", "following", "floor", "tiles", "sight", "kinds", "sightings", "party"),
-        *("tide", "pace", "hero", "branches", "amulets", "threats", "marks"),
+        *("tide", "pace", "hero", "branches", "amulets", "threats", "marks", "agreements"),
     }
 )
 

@@ -11,7 +11,7 @@ from support.content.without_variety import unvaried
 from undertide_server.content.records.tricks import PLAIN
 from undertide_server.simulation.components.actors import Attack, Body
 from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Chamber, Floor, Tide
+from undertide_server.simulation.components.floors import Agreement, Chamber, Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Mood
@@ -119,6 +119,13 @@ class Stage:
             self.run.index.move(row, cell)
             self.step()
         return row
+
+    def let_leave(self, seat: int = 0) -> None:
+        """Let a hero that stands on stairs take them without the agreement of others (R17)."""
+        found = self.run.index.of_seat(seat)
+        assert found is not None
+        floor, row = found
+        floor.state.agreements = [Agreement(row.cell, agreed=[row.entity])]
 
     def put_to_sleep(self, seat: int = 0) -> None:
         """Let a hero lose its player and withdraw into sleep."""

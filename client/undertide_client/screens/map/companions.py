@@ -9,7 +9,7 @@ from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import intent_towards
 from undertide_client.screens.widgets.palette import legible, rgb
-from undertide_client.screens.words.bearings import bearing_words
+from undertide_client.screens.words.bearings import ARROWS, bearing_words
 from undertide_shared.geometry import Cell, distance, sign
 from undertide_shared.messages import Intent, PartyMember, Regroup, Sighting
 

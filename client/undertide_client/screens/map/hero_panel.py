@@ -8,6 +8,7 @@ from undertide_client.screens.widgets.drawing import Area, bar, put, put_right, 
 from undertide_client.screens.widgets.palette import legible, life_colour, rgb
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import readiness
+from undertide_client.screens.words.agreement_words import agreement_words, own_agreement
 from undertide_client.screens.words.words import (
     STATES,
     activity_words,
@@ -24,6 +25,8 @@ from undertide_shared.messages import HeroStatus
 
 MOST_CONDITIONS = 3
 """Most rows for the hero's conditions: a small panel needs its rows for other things too."""
+AGREEMENT_ROWS = 3
+"""Most rows of an agreement on stairs."""
 GAP = "  "
 MISSING = "·"
 """The glyph instead of an amulet that nobody carries."""
@@ -86,13 +89,9 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
         return area.y
     effects = [effect_words(name, ticks, mirror.pace) for name, ticks in hero.effects]
     state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
-    words = [
-        fall_words(hero, mirror.pace),
-        state,
-        activity_words(mirror, hero),
-        hunger_words(hero),
-        *effects,
-    ]
+    is_bound = hero.activity == "travel" and own_agreement(mirror) is not None
+    activity = "going to the stairs…" if is_bound else activity_words(mirror, hero)
+    words = [fall_words(hero, mirror.pace), state, activity, hunger_words(hero), *effects]
     rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
     for y, row in enumerate(rows, area.y):
         put(console, area.x, y, row, palette.WARNING, width=area.width)
@@ -162,4 +161,13 @@ def _pace(console: Console, area: Area, y: int, mirror: Mirror) -> int:
     if change:
         y += 1
         put(console, area.x, y, f"! {change}", palette.WARNING, width=area.width)
-    return y + 1
+    return _agreements(console, area, y + 1, mirror)
+
+
+def _agreements(console: Console, area: Area, y: int, mirror: Mirror) -> int:
+    """Draw who agrees to take which stairs. Return the next free row."""
+    for one in mirror.agreements:
+        for line in wrapped(agreement_words(mirror, one), area.width)[:AGREEMENT_ROWS]:
+            put(console, area.x, y, line, palette.FRIEND, width=area.width)
+            y += 1
+    return y

@@ -25,8 +25,24 @@ def known_stairs(mirror: Mirror, way: Way) -> list[Cell]:
 
 
 def intent_to_climb(mirror: Mirror, stairs: Cell) -> Intent:
-    """Return the intent that takes some stairs, or travels to them first."""
-    return Climb() if stairs == mirror.cell else Travel(*stairs)
+    """Return the intent that takes some stairs, or walks to them first (R17)."""
+    return Climb() if stairs == mirror.cell else Climb(*stairs)
+
+
+def stairs_to_take(mirror: Mirror, way: Way) -> list[Cell]:
+    """Return the known stairs that lead `way` and that the hero may mean, likeliest first.
+
+    They are only those under the hero, or on which it has agreed, if there are any. Of others,
+    those on which companions have agreed come first, and then the nearest.
+    """
+    stairs = known_stairs(mirror, way)
+    seat = mirror.following
+    own = {one.branch for one in mirror.agreements if seat in one.agreed}
+    sure = [cell for cell in stairs if cell == mirror.cell or mirror.stairs.get(cell) in own]
+    if sure:
+        return sure[:1]
+    proposed = {one.branch for one in mirror.agreements}
+    return sorted(stairs, key=lambda cell: mirror.stairs.get(cell) not in proposed)
 
 
 def intent_at(mirror: Mirror, cell: Cell) -> Intent:

@@ -2,19 +2,23 @@
 
 from collections.abc import Sequence
 
-from undertide_client.screens.map.routes import Way, intent_to_climb, known_stairs
+from undertide_client.screens.map.routes import Way, intent_to_climb, stairs_to_take
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Pop, Send
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.agreement_words import proposal_words
 from undertide_client.screens.words.words import branch_words, heroes_words
 from undertide_shared.geometry import Cell
 
 
 class StairsScreen(ListScreen):
-    """The known stairs that lead one way, nearest first, each with its destination."""
+    """The known stairs that lead one way, each with its destination.
+
+    Those on which companions have agreed come first, then the nearest.
+    """
 
     verb = "go there"
     widest = 56
@@ -26,7 +30,7 @@ class StairsScreen(ListScreen):
 
     @property
     def _stairs(self) -> list[Cell]:
-        return known_stairs(self.ui.mirror, self._way)
+        return stairs_to_take(self.ui.mirror, self._way)
 
     def heading(self) -> str:
         """Return the title, with the direction of the stairs."""
@@ -41,8 +45,8 @@ class StairsScreen(ListScreen):
         branch = mirror.tree.get(mirror.stairs.get(cell, 0))
         if branch is None:
             return (("? nobody knows where they lead", palette.INK),)
-        heroes = heroes_words(mirror, branch.id)
-        words = branch_words(mirror, branch) + (f"; {heroes}" if heroes else "")
+        told = [heroes_words(mirror, branch.id), proposal_words(mirror, branch.id)]
+        words = "; ".join([branch_words(mirror, branch), *filter(None, told)])
         return ((f"{branch.glyph} ", legible(rgb(branch.colour))), (words, palette.INK))
 
     def choose(self, index: int) -> Actions:

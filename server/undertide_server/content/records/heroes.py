@@ -108,6 +108,15 @@ class MarkRules(Record):
     """Marks of all heroes on one floor; another one replaces the oldest."""
 
 
+class StairRules(Record):
+    """R17: how heroes of one floor take stairs together."""
+
+    wait_ticks: Ticks = 50
+    """Ticks after which those who agreed on stairs may go without the others."""
+    cells: int = Field(default=3, ge=0, le=20)
+    """Cells from the stairs within which a hero that sees them stands at them."""
+
+
 class HeroRules(Record):
     """R6 and R7: the rules of heroes (heroes.toml)."""
 
@@ -149,6 +158,8 @@ class HeroRules(Record):
     exploring: ExploringRules = ExploringRules()
     sharing: SharingRules = SharingRules()
     marks: MarkRules = MarkRules()
+    """R17."""
+    stairs: StairRules = StairRules()
     """R17."""
 
 

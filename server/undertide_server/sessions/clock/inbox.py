@@ -14,9 +14,9 @@ MAX_ASKED = 16
 
 
 class Inbox:
-    """Inputs in the order in which a step takes them: seats, what takes no time, other
-    intents by seat.
+    """Inputs in the order in which a step takes them.
 
+    First come those about seats, then intents that take no time, then the others by seat.
     `budget` bounds how much each seat writes to the journal.
     """
 

@@ -1,6 +1,6 @@
 """Auto actions go on by themselves: explore, travel and rest until something comes into view.
 
-`fighting`, `accompanying` and `reviving` have the others.
+`fighting`, `accompanying` and `reviving` have the others, but for the way to stairs.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,13 +33,15 @@ from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
+from undertide_server.simulation.queries.agreements import agreement_of, is_at_stairs
 from undertide_server.simulation.queries.relations import makes_way
 from undertide_server.simulation.queries.standing import fallen_at
+from undertide_server.simulation.queries.threats import is_hunted
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.geometry import distance
+from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Explore, Rest, Travel
 
 NOBODY_TO_TEND = "nobody here needs your care"
@@ -69,6 +71,24 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
         raise ActionRefusedError(failure)
 
 
+def wait_at_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+    """Wait for a moment at stairs (R17). A hero that isn't hunted goes on with it by itself."""
+    spend(row, run.rules.costs.wait)
+    if not is_hunted(run, floor, row):
+        begin(run, floor, row)
+        row.auto_action.activity = "climb"
+
+
+def go_to_stairs(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> None:
+    """Begin the auto action that leads to stairs and waits there for companions (R17).
+
+    Raises ActionRefusedError when the hero knows no way there or can't find one now.
+    """
+    set_out(run, floor, row, Travel(*stairs))
+    if row.auto_action.activity == "travel":
+        row.auto_action.activity = "climb"
+
+
 def go_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     """Take the next step of an auto action.
 
@@ -93,6 +113,23 @@ def _explore(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 def _travel(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     _keep_to_way(run, floor, row)
     return _walk(run, floor, row)
+
+
+def _go_on_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> str:
+    """Walk on to the stairs on which a hero agreed; wait there, where nobody has to make room."""
+    agreement = agreement_of(floor, row)
+    if agreement is None:
+        stop_auto_action(row)
+        return NOTHING_LEFT
+    path, stairs = row.auto_action.path, agreement.stairs
+    if not path and not is_at_stairs(run, floor, row, stairs):
+        path[:] = way_to(run, floor, row, stairs)
+    ahead = floor.blockers.get(path[-1]) if path else None
+    if not path or (isinstance(ahead, HeroRow) and ahead.entity in agreement.agreed):
+        path.clear()
+        spend(row, run.rules.costs.wait)
+        return ""
+    return _travel(run, floor, row)
 
 
 def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> str:
@@ -169,6 +206,7 @@ GOING_ON: Final[Mapping[Pursuit, Callable[[Run, FloorIndex, HeroRow], str]]] = M
         "rest": _rest,
         "explore": _explore,
         "travel": _travel,
+        "climb": _go_on_to_stairs,
     }
 )
 """The next step of each auto action, as `go_on` takes it."""

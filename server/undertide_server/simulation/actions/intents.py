@@ -15,7 +15,7 @@ from undertide_server.simulation.actions.marking import mark_cell
 from undertide_server.simulation.actions.moving import move
 from undertide_server.simulation.actions.performing import perform
 from undertide_server.simulation.actions.selling import sell
-from undertide_server.simulation.actions.stairs import climb
+from undertide_server.simulation.actions.stairs import climb, reconsider, stands_at_agreed_stairs
 from undertide_server.simulation.actions.trading import accept_trade, end_trade, offer_trade
 from undertide_server.simulation.actions.wearing import doff, wear
 from undertide_server.simulation.mechanics.combat import strike
@@ -174,6 +174,7 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent: Intent) -> None:
     """Carry out an intent in place of the auto action, and note the outcome."""
+    stood_there = stands_at_agreed_stairs(run, floor, row)
     stop_auto_action(row)
     try:
         ACTIONS[type(intent)](run, floor, row, intent)
@@ -181,6 +182,8 @@ def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent:
         settle(row, sequence, "refused", refusal.reason)
     else:
         settle(row, sequence, "done")
+        if floor.state.agreements:
+            reconsider(run, floor, row, intent, stood_there=stood_there)
 
 
 def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:

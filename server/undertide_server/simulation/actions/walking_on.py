@@ -65,7 +65,8 @@ def _makes_way(other: HeroRow, row: HeroRow) -> bool:
     heroes who don't.
     """
     activity = other.auto_action.activity
-    if activity in {"none", "rest"}:
+    waits = activity == "climb" and not other.auto_action.path
+    if waits or activity in {"none", "rest"}:
         return True
     if activity == "accompany" and row.auto_action.activity != "accompany":
         return True

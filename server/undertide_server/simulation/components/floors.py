@@ -33,6 +33,19 @@ class PlacedMark:
 
 
 @dataclass(slots=True)
+class Agreement:
+    """The heroes of a floor who agree to take the same stairs together (R17)."""
+
+    stairs: Cell
+    agreed: list[int] = field(default_factory=list)
+    """The entities of the heroes who agree, in the order in which they did."""
+    awaited: list[int] = field(default_factory=list)
+    """The entities of the other heroes who must agree."""
+    ticks: int = 0
+    """Ticks until those who agreed may go without the others."""
+
+
+@dataclass(slots=True)
 class Floor:
     """A floor as it is now. `tiles` has shape (height, width) and holds terrain codes."""
 
@@ -59,6 +72,8 @@ class Floor:
     """The key of its set piece, which no other floor of the run has; empty without one (R12)."""
     marks: list[PlacedMark] = field(default_factory=list)
     """The marks of heroes, the oldest first; a cell has one at most (R17)."""
+    agreements: list[Agreement] = field(default_factory=list)
+    """The stairs that heroes have agreed to take, each once, in the order of the first to agree."""
 
 
 @dataclass(slots=True)

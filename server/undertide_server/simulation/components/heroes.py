@@ -10,9 +10,10 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Activity, Intent, Outcome, Slot
 
 Presence = Literal["present", "linkdead", "asleep"]
-Pursuit = Activity | Literal["revive", "fight", "accompany", "regroup"]
+Pursuit = Activity | Literal["revive", "fight", "accompany", "regroup", "climb"]
 """What a hero does in its auto action: `Activity` as the wire names it, the care of a fallen
-companion (R16), a fight (R7), following a companion, or walking to one (R17)."""
+companion (R16), a fight (R7), following a companion, walking to one, or the way to stairs and the
+wait there for companions (R17)."""
 
 
 @dataclass(slots=True)

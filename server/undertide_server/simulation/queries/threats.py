@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.pathfinding import ground_of, within
-from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -26,6 +28,12 @@ def heeded(
         for monster in monsters
         if _strikes_from_afar(monster) or near & ground.only(monster.cell)
     ]
+
+
+def is_hunted(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether a hero sees a monster that hunts somebody of the party."""
+    in_view = monsters_in_view(floor, row)
+    return any(is_aware(monster) and not is_peaceful(run, monster) for monster in in_view)
 
 
 def _strikes_from_afar(monster: MonsterRow) -> bool:

@@ -5,7 +5,7 @@ from msgspec import structs
 from tcod.console import Console
 
 from support.client.ability_examples import MARK, PIN, TAUNT
-from support.client.client_examples import GOBLIN, delta, hero_status, roster
+from support.client.client_examples import ARENA, GOBLIN, delta, hero_status, roster
 from support.client.company_examples import in_company
 from support.client.screen_text import (
     LARGE,
@@ -29,6 +29,7 @@ from undertide_shared.messages import (
     PartyMember,
     Shift,
     Sighting,
+    StairAgreement,
     Threat,
     TideGauge,
 )
@@ -284,3 +285,17 @@ def test_marks_are_listed_with_the_way_there_nearest_first() -> None:
     rows = panel_of(playing(marks=marks), LARGE).splitlines()
     listed = rows[next(n for n, row in enumerate(rows) if "Marks" in row) + 1 :][:2]
     assert [row.strip() for row in listed] == ["⊗ danger, Ann 2→", "◈ loot, Bob 6→"]
+
+
+def test_an_agreement_on_stairs_is_told_with_the_time_that_is_left() -> None:
+    agreements = [StairAgreement(ARENA, [1], [0], 40)]
+    text = panel_of(playing(agreements=agreements), LARGE)
+    assert "↓ an arena: Bob; 20 turns for you" in text
+    assert "Party" in panel_of(playing(agreements=agreements)), "a small panel has room for both"
+
+
+def test_who_agreed_is_said_to_go_to_the_stairs() -> None:
+    agreements = [StairAgreement(ARENA, [0], [1], 40)]
+    bound = playing(agreements=agreements, hero=hero_status(activity="travel"))
+    assert "going to the stairs…" in panel_of(bound)
+    assert "travelling…" in panel_of(playing(hero=hero_status(activity="travel")))

@@ -19,8 +19,18 @@ from undertide_client.screens.map.routes import (
     intent_towards,
     known_stairs,
     sights,
+    stairs_to_take,
 )
-from undertide_shared.messages import Climb, Move, Shift, Sighting, Take, Travel
+from undertide_shared.messages import (
+    Climb,
+    Move,
+    Shift,
+    Sighting,
+    StairAgreement,
+    StairInfo,
+    Take,
+    Travel,
+)
 
 
 def test_known_stairs_come_nearest_first() -> None:
@@ -31,16 +41,16 @@ def test_known_stairs_come_nearest_first() -> None:
 
 def test_stairs_are_travelled_to_and_then_climbed() -> None:
     mirror = playing().mirror
-    assert intent_to_climb(mirror, (7, 3)) == Travel(7, 3)
+    assert intent_to_climb(mirror, (7, 3)) == Climb(7, 3)
     mirror.apply(delta(shifted=[Shift(HERO, 7, 3)]))
     assert intent_to_climb(mirror, (7, 3)) == Climb()
-    assert intent_to_climb(mirror, (3, 3)) == Travel(3, 3)
+    assert intent_to_climb(mirror, (3, 3)) == Climb(3, 3)
 
 
 def test_another_floor_is_gone_to_by_the_first_stairs_on_the_way() -> None:
     mirror = playing(stairs=STAIRS).mirror
-    assert intent_towards(mirror, ARENA) == Travel(7, 3)
-    assert intent_towards(mirror, KEEP) == intent_towards(mirror, WARREN) == Travel(3, 3)
+    assert intent_towards(mirror, ARENA) == Climb(7, 3)
+    assert intent_towards(mirror, KEEP) == intent_towards(mirror, WARREN) == Climb(3, 3)
     mirror.apply(delta(shifted=[Shift(HERO, 7, 3)]))
     assert intent_towards(mirror, ARENA) == Climb()
 
@@ -93,3 +103,30 @@ def test_pointing_goes_there_or_does_what_can_be_done_here() -> None:
     mirror.apply(delta(shifted=[Shift(HERO, 7, 3)]))
     assert intent_at(mirror, (7, 3)) == Climb()
     assert intent_at(playing(sightings=[]).mirror, (2, 2)) == Travel(2, 2)
+
+
+class TestStairsToTake:
+    FORK = "#<.....>#\n#>......#"
+    LEADS = (StairInfo(7, 0, ARENA), StairInfo(1, 1, VAULT), StairInfo(1, 0, KEEP))
+
+    def mirror(self, *agreements: StairAgreement, x: int = 6) -> Mirror:
+        here, stairs = [Sighting(HERO, 1, x, 0)], list(self.LEADS)
+        return playing(
+            drawing=self.FORK, sightings=here, stairs=stairs, agreements=list(agreements)
+        ).mirror
+
+    def test_without_an_agreement_the_nearest_come_first(self) -> None:
+        assert stairs_to_take(self.mirror(), "down") == [(7, 0), (1, 1)]
+
+    def test_those_on_which_companions_agreed_come_first(self) -> None:
+        agreement = StairAgreement(VAULT, [1], [0], 40)
+        assert stairs_to_take(self.mirror(agreement), "down") == [(1, 1), (7, 0)]
+
+    def test_on_which_the_hero_agreed_are_the_only_ones(self) -> None:
+        agreement = StairAgreement(VAULT, [1, 0], [], 40)
+        assert stairs_to_take(self.mirror(agreement), "down") == [(1, 1)]
+        assert stairs_to_take(self.mirror(agreement), "up") == [(1, 0)]
+
+    def test_under_the_hero_are_the_only_ones(self) -> None:
+        agreement = StairAgreement(VAULT, [1], [0], 40)
+        assert stairs_to_take(self.mirror(agreement, x=7), "down") == [(7, 0)]

@@ -5,7 +5,7 @@ from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.map.stairs_screen import StairsScreen
 from undertide_client.screens.widgets.actions import Pop, Send
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Sighting, StairInfo, Travel
+from undertide_shared.messages import Climb, Sighting, StairAgreement, StairInfo
 
 FORK = "#<.....>#\n#>......#"
 LEADS = [StairInfo(7, 0, ARENA), StairInfo(1, 1, VAULT), StairInfo(1, 0, KEEP)]
@@ -25,9 +25,9 @@ def test_each_stair_says_where_it_leads_and_who_is_there(size: tuple[int, int]) 
 
 def test_the_chosen_one_is_gone_to() -> None:
     screen = StairsScreen(at_fork(), "down")
-    assert screen.press("enter") == (Pop(), Send(Travel(7, 0)))
+    assert screen.press("enter") == (Pop(), Send(Climb(7, 0)))
     assert screen.press("down") == ()
-    assert screen.press("enter") == (Pop(), Send(Travel(1, 1)))
+    assert screen.press("enter") == (Pop(), Send(Climb(1, 1)))
 
 
 def test_it_can_be_left() -> None:
@@ -44,3 +44,11 @@ def test_without_stairs_there_is_nothing_to_choose() -> None:
     screen = StairsScreen(playing(drawing="......\n......", sightings=[]), "down")
     assert "Stairs down" in shown(screen)
     assert screen.press("enter") == ()
+
+
+def test_stairs_on_which_companions_agreed_come_first_and_say_so() -> None:
+    proposal = [StairAgreement(VAULT, [1], [0], 40)]
+    ui = playing(drawing=FORK, sightings=HERE, stairs=LEADS, agreements=proposal)
+    screen = StairsScreen(ui, "down")
+    assert "▸a) V a vault (ahead); Bob agreed" in shown(screen)
+    assert screen.press("enter") == (Pop(), Send(Climb(1, 1)))

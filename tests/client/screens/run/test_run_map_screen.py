@@ -4,7 +4,7 @@ from support.client.client_examples import ARENA, HERO, STAIRS, TREE, VAULT, del
 from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets.actions import Note, Pop, Send
-from undertide_shared.messages import BranchInfo, Climb, Shift, Travel
+from undertide_shared.messages import BranchInfo, Climb, Shift
 
 
 def chosen_after(*keys: str) -> str:
@@ -64,14 +64,14 @@ def test_it_is_left(key: str) -> None:
 def test_choosing_sets_out_for_the_stairs_that_lead_there() -> None:
     screen = RunMapScreen(playing(stairs=STAIRS))
     screen.press("down")
-    assert screen.press("enter") == (Pop(), Send(Travel(7, 3)))
+    assert screen.press("enter") == (Pop(), Send(Climb(7, 3)))
 
 
 def test_far_floors_are_gone_to_by_the_first_stairs_on_the_way() -> None:
     screen = RunMapScreen(playing(stairs=STAIRS))
     for key in ("up", "up", "down", "left"):
         screen.press(key)
-    assert screen.press("enter") == (Pop(), Send(Travel(3, 3)))
+    assert screen.press("enter") == (Pop(), Send(Climb(3, 3)))
 
 
 def test_stairs_underfoot_are_taken() -> None:

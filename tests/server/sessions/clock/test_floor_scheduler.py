@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.worlds.staging import Stage
 from undertide_server.content.load import load_settings
 from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, FloorScheduler
+from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import (
@@ -95,6 +96,7 @@ class TestRealTime:
     def test_all_floors_in_real_time_share_one_beat_in_the_order_of_branches(self) -> None:
         clocked = Clocked("real", 2)
         clocked.stage.run.index.move(clocked.stage.floor.heroes[3], (28, 2))
+        clocked.stage.let_leave()
         clocked.stage.step(Asked(0, 1, Climb()), Ticked(1))
         clocked.follow()
         due = clocked.due()
@@ -335,6 +337,7 @@ class TestTheFallen:
         run = clocked.stage.run
         _, ann = run.index.of_seat(0) or pytest.fail("nobody there")
         run.index.move(ann, (28, 2))
+        clocked.stage.let_leave()
         clocked.stage.ask(Climb())
         clocked.knock_down(1)
         for _ in range(200):
@@ -354,3 +357,20 @@ class TestTheFallen:
         clocked.lull(1)
         modes.append(clocked.floor_scheduler.statuses[1].mode)
         assert modes == ["real", "idle"]
+
+
+def test_party_turns_go_on_while_all_wait_for_each_other_at_different_stairs() -> None:
+    clocked = Clocked("party", 2)
+    run, floor = clocked.stage.run, clocked.stage.floor
+    ann, ben = floor.heroes.values()
+    run.index.move(ann, (28, 2))
+    for row in (ann, ben):
+        floor.state.agreements.append(Agreement(row.cell, [row.entity], [], 40))
+        row.auto_action.activity = "climb"
+    clocked.follow()
+    for _ in range(40):
+        due = clocked.due()
+        assert due is not None
+        clocked.now = due
+        clocked.moves()
+    assert [one.ticks for one in floor.state.agreements] == [0, 0]

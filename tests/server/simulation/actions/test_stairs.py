@@ -1,13 +1,32 @@
 """Stairs lead from floor to floor, and each is found as it was left."""
 
+import pytest
+
 from support.worlds.staging import Stage, make_test_game
+from support.worlds.stair_parties import HALL, STAIRS, TO_STAIRS, agreed, floors_of, party
+from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.state.events import PartyTold, Told
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.queries.agreements import is_at_stairs
+from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
+from undertide_server.simulation.state.events import FloorTold, PartyTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import children_of, root_of
-from undertide_shared.messages import Climb, Drop, Move
+from undertide_shared.messages import (
+    Climb,
+    Drop,
+    Explore,
+    Intent,
+    Move,
+    Rest,
+    Stop,
+    Travel,
+    Wait,
+)
 
 LANDING = ["#######", "#@>...#", "#.....#", "#######"]
 FORK = ["#######", "#@>.>.#", "#.....#", "#######"]
@@ -42,6 +61,7 @@ def test_each_stair_leads_somewhere_else_and_back_to_itself() -> None:
     children = children_of(stage.game, root_of(stage.game))
     for stair, cell in enumerate([(2, 1), (4, 1)]):
         row = stage.hero(f"Hero {stair}", cell=cell)
+        stage.let_leave(row.hero.seat)
         stage.ask(Climb(), row.hero.seat)
         below, hero = _where(stage, row.entity)
         assert below.state.types == children[stair].types
@@ -120,3 +140,180 @@ def _where(stage: Stage, entity: int) -> tuple[FloorIndex, HeroRow]:
     found = stage.run.index.of_hero(entity)
     assert found is not None
     return found
+
+
+class TestAlone:
+    def test_one_just_goes(self) -> None:
+        stage, _ = party(STAIRS)
+        stage.ask(TO_STAIRS)
+        assert floors_of(stage) == [2]
+
+    def test_from_afar_one_walks_to_the_stairs_and_stops_there(self) -> None:
+        stage, (ann,) = party((20, 1))
+        stage.ask(TO_STAIRS)
+        assert ann.auto_action.activity == "travel"
+        stage.tick(30)
+        assert (ann.cell, ann.auto_action.activity) == (STAIRS, "none")
+        assert not stage.floor.state.agreements
+
+    def test_where_it_knows_no_stairs_it_can_not_go(self) -> None:
+        stage = Stage(["#######", "#@.#.>#", "#######"])
+        row = stage.hero()
+        stage.ask(Climb(5, 1))
+        assert row.intents.reason == "you know of no stairs there"
+        stage.ask(Climb(2, 1))
+        assert row.intents.reason == "you know of no stairs there"
+
+
+class TestAgreeing:
+    def test_the_first_proposes_and_the_floor_is_told(self) -> None:
+        stage, (ann, _) = party(STAIRS, (5, 1))
+        events = stage.ask(TO_STAIRS)
+        assert FloorTold(stage.floor.entity, "party", "Ann wants to go down to a warren.") in events
+        assert agreed(stage) == [([0], [1])]
+        assert ann.auto_action.activity == "climb"
+        assert floors_of(stage) == [1, 1]
+
+    def test_they_go_together_once_all_have_agreed_and_stand_there(self) -> None:
+        stage, (_, ben) = party(STAIRS, (15, 1))
+        stage.ask(TO_STAIRS)
+        events = stage.ask(TO_STAIRS, 1)
+        assert (
+            FloorTold(stage.floor.entity, "party", "Ben agrees to go down to a warren.") in events
+        )
+        assert agreed(stage) == [([0, 1], [])]
+        ticks = 0
+        while floors_of(stage) == [1, 1]:
+            stage.tick()
+            ticks += 1
+        assert floors_of(stage) == [2, 2]
+        assert 12 < ticks < 40
+        assert ben.auto_action.activity == "none"
+        assert not stage.floor.state.agreements
+
+    def test_the_warning_of_an_amulet_comes_before_the_agreement(self) -> None:
+        stage, (ann, _) = party(STAIRS, (5, 1))
+        stage.item((20, 2), "amulet_of_frost")
+        stage.step()
+        stage.ask(TO_STAIRS)
+        assert ann.intents.reason == "the amulet of frost lies on this floor"
+        assert agreed(stage) == []
+        stage.ask(TO_STAIRS)
+        assert agreed(stage) == [([0], [1])]
+
+
+class TestWithoutTheOthers:
+    def test_after_a_while_a_second_wish_is_enough(self) -> None:
+        stage, (ann, _) = party(STAIRS, (5, 1))
+        stage.ask(TO_STAIRS)
+        ticks = stage.run.rules.heroes.stairs.wait_ticks
+        stage.floor.state.agreements[0].ticks -= ticks - 8
+        events = stage.ask(TO_STAIRS)
+        assert floors_of(stage) == [1, 1]
+        assert Told(ann.entity, "party", "You wait for Ben.") in events
+        events = stage.tick(8)
+        text = "You may take the stairs without the others now."
+        assert [event for event in events if isinstance(event, Told)] == [
+            Told(ann.entity, "party", text)
+        ]
+        assert floors_of(stage) == [1, 1]
+        stage.ask(TO_STAIRS)
+        assert floors_of(stage) == [2, 1]
+
+    def test_while_hunted_nobody_waits(self) -> None:
+        stage, (_, ben) = party(STAIRS, (5, 1))
+        stage.ask(TO_STAIRS)
+        stage.monster((20, 1), mood="hunting")
+        stage.step()
+        stage.ask(TO_STAIRS)
+        assert floors_of(stage) == [2, 1]
+        assert ben.hero.presence == "present"
+
+    def test_a_hunted_hero_needs_two_wishes_and_waits_for_nothing_else(self) -> None:
+        stage, (ann, _) = party(STAIRS, (5, 1))
+        stage.monster((20, 1), mood="hunting")
+        stage.step()
+        stage.ask(TO_STAIRS)
+        assert agreed(stage) == [([0], [1])]
+        assert ann.auto_action.activity == "none"
+        stage.ask(TO_STAIRS)
+        assert floors_of(stage) == [2, 1]
+
+    def test_a_monster_that_sleeps_in_view_ends_no_wait(self) -> None:
+        stage, (ann, _) = party(STAIRS, (5, 1))
+        stage.monster((20, 1), mood="asleep")
+        stage.step()
+        stage.ask(TO_STAIRS)
+        stage.tick(4)
+        assert ann.auto_action.activity == "climb"
+
+    @pytest.mark.parametrize("mood", ["asleep", "idle"])
+    def test_monsters_that_have_noticed_nobody_change_nothing(self, mood: Mood) -> None:
+        stage, _ = party(STAIRS, (5, 1))
+        stage.ask(TO_STAIRS)
+        stage.monster((12, 1), mood=mood)
+        stage.step()
+        stage.step(Asked(0, 50, TO_STAIRS), Ticked(1))
+        assert floors_of(stage) == [1, 1]
+
+    def test_far_from_the_stairs_a_second_wish_walks_there(self) -> None:
+        stage, (ann, _) = party((10, 1), (5, 1))
+        stage.ask(TO_STAIRS)
+        stage.floor.state.agreements[0].ticks = 0
+        stop_auto_action(ann)
+        stage.ask(TO_STAIRS)
+        assert ann.auto_action.activity == "climb"
+        assert floors_of(stage) == [1, 1]
+
+
+class TestWithdrawing:
+    @pytest.mark.parametrize(
+        "intent",
+        [Stop(), Explore(), Travel(10, 1), Move(-1, 0)],
+        ids=lambda one: type(one).__name__,
+    )
+    def test_who_goes_elsewhere_agrees_no_longer(self, intent: Intent) -> None:
+        stage, (ann, _) = party((STAIRS[0] - 3, 1), (5, 1))
+        stage.ask(TO_STAIRS)
+        ann.memory.floors[1].tiles[2, 1:5] = 0
+        stage.ask(intent)
+        assert agreed(stage) == []
+
+    @pytest.mark.parametrize(
+        "intent", [Wait(), Move(1, 0), Travel(*STAIRS), Rest()], ids=lambda one: type(one).__name__
+    )
+    def test_who_stays_agrees_on(self, intent: Intent) -> None:
+        stage, (ann, _) = party((STAIRS[0] - 2, 1), (5, 1))
+        stage.ask(TO_STAIRS)
+        ann.body.life -= 5
+        stage.ask(intent)
+        assert agreed(stage) == [([0], [1])]
+
+    def test_on_the_way_there_every_step_is_free(self) -> None:
+        stage, _ = party((10, 1), (5, 1))
+        stage.ask(TO_STAIRS)
+        stage.ask(Move(-1, 0))
+        assert agreed(stage) == [([0], [1])]
+
+
+def test_those_who_wait_at_the_stairs_make_room_for_others() -> None:
+    stage, (ann, ben) = party((26, 1), (20, 1), hall=["#" * 30, HALL[1], "#" * 30])
+    stage.ask(TO_STAIRS)
+    stage.ask(Travel(28, 1), 1)
+    stage.tick(40)
+    assert ben.cell == (28, 1)
+    assert is_at_stairs(stage.run, stage.floor, ann, STAIRS)
+
+
+def test_agreements_are_part_of_the_state() -> None:
+    stage, _ = party(STAIRS, (10, 1))
+    before = state_hash(stage.run)
+    stage.ask(TO_STAIRS)
+    again = restore(stage.game, take_snapshot(stage.run))
+    assert state_hash(again) == state_hash(stage.run) != before
+    for run in (again, stage.run):
+        step(run, [Asked(1, 90, TO_STAIRS), Ticked(1)])
+        for _ in range(60):
+            step(run, [Ticked(1)])
+    assert state_hash(again) == state_hash(stage.run)
+    assert floors_of(stage) == [2, 2]

@@ -56,6 +56,7 @@ class TestComing:
         stage = Stage(ROOM)
         stage.hero("Ann", cell=(6, 2))
         stage.hero("Ben", cell=(5, 2))
+        stage.let_leave()
         stage.ask(Climb())
         stage.put_to_sleep(1)
         stage.step(SeatTaken(2, "Cid"))
@@ -234,6 +235,7 @@ class TestAnotherHero:
         told = "A new hero, Ann, comes with the next new floor."
         assert PartyTold("party", told) in events
         assert len(heroes_of_seat(stage.run, 0)) == 1
+        stage.let_leave(1)
         events = stage.ask(Climb(), seat=1)
         assert PartyTold("party", "Ann joins the party on floor 2.") in events
         ann, ben = row_of(stage, 0), row_of(stage, 1)
@@ -243,10 +245,12 @@ class TestAnotherHero:
 
     def test_a_floor_that_somebody_knows_is_not_new(self) -> None:
         stage = self.fallen_ann()
+        stage.let_leave(1)
         stage.ask(Climb(), seat=1)
         stage.step(SeatTaken(0, "Ann"))
         cid = row_of(stage, 2)
         stage.run.index.move(cid, (6, 2))
+        stage.let_leave(2)
         stage.ask(Climb(), seat=2)
         assert len(heroes_of_seat(stage.run, 0)) == 1
 
@@ -256,6 +260,7 @@ class TestAnotherHero:
         row_of(stage, 1).hero.experience = levels[5].experience
         row_of(stage, 2).hero.experience = levels[3].experience + 7
         stage.step(SeatTaken(0, "Ann"))
+        stage.let_leave(1)
         stage.ask(Climb(), seat=1)
         ann = row_of(stage, 0)
         assert (ann.hero.level, ann.hero.experience) == (3, levels[2].experience)
@@ -283,18 +288,21 @@ class TestAnotherHero:
         assert is_waiting(stage.run, 0)
         events = stage.step(PlayerLost(0))
         assert PartyTold("party", "Ann waits for a new floor no longer.") in events
+        stage.let_leave(1)
         stage.ask(Climb(), seat=1)
         assert len(heroes_of_seat(stage.run, 0)) == 1
 
     def test_asking_twice_brings_one_hero(self) -> None:
         stage = self.fallen_ann()
         stage.step(SeatTaken(0, "Ann"), SeatTaken(0, "Ann"))
+        stage.let_leave(1)
         stage.ask(Climb(), seat=1)
         assert len(heroes_of_seat(stage.run, 0)) == 2
 
     def test_a_saved_run_remembers_who_waits(self) -> None:
         stage = self.fallen_ann()
         stage.step(SeatTaken(0, "Ann"))
+        stage.let_leave(1)
         other = restore(stage.game, take_snapshot(stage.run))
         stage.ask(Climb(), seat=1)
         step(other, [Asked(1, 1, Climb()), Turned(1)])

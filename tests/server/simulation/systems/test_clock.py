@@ -11,6 +11,7 @@ def test_ticks_of_all_floors_are_counted_together() -> None:
     stage = Stage(ROOM)
     stage.hero("Ann", cell=(6, 2))
     stage.hero("Ben")
+    stage.let_leave()
     stage.ask(Climb())
     before = stage.run.progress.ticks
     stage.step(Ticked(1), Ticked(2))

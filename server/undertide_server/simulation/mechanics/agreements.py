@@ -1,0 +1,129 @@
+"""Agreements on stairs: heroes of one floor go together (R17)."""
+
+from undertide_server.simulation.components.floors import Agreement
+from undertide_server.simulation.mechanics.climbing import take_stairs
+from undertide_server.simulation.mechanics.floor_transitions import branch_of
+from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.queries.agreements import (
+    agreement_of,
+    can_agree,
+    is_complete,
+    those_at_stairs,
+)
+from undertide_server.simulation.state.events import FloorTold, Told
+from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.game.run_tree import children_of
+from undertide_shared.geometry import Cell
+
+OVERTAKEN = "you have taken the stairs"
+"""Why the intents of a hero are refused that waited when its companions took it along."""
+
+
+def agree(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> Agreement:
+    """Make a hero part of the agreement on some stairs; the first one begins it."""
+    withdraw_from(floor, row)
+    found = next((each for each in floor.state.agreements if each.stairs == stairs), None)
+    if found is None:
+        found = Agreement(stairs, ticks=run.rules.heroes.stairs.wait_ticks)
+        floor.state.agreements = [*floor.state.agreements, found]
+        line = f"{row.actor.name} wants to go {_way_in_words(run, floor, stairs)}."
+    else:
+        line = f"{row.actor.name} agrees to go {_way_in_words(run, floor, stairs)}."
+    found.agreed.append(row.entity)
+    _count_heroes(floor, found)
+    run.tell(FloorTold(floor.entity, "party", line))
+    return found
+
+
+def _way_in_words(run: Run, floor: FloorIndex, stairs: Cell) -> str:
+    """Return where stairs lead: "down to a warren"."""
+    state, types = floor.state, run.rules.tree.types
+    if stairs == state.stairs_up:
+        return f"up to {types[state.types[-2]].name}"
+    child = children_of(run.game, branch_of(state))[state.stairs_down.index(stairs)]
+    return f"down to {types[child.type].name}"
+
+
+def withdraw_from(floor: FloorIndex, row: HeroRow) -> None:
+    """End a hero's part in an agreement, and the agreement with its last part."""
+    found = agreement_of(floor, row)
+    if found is None:
+        return
+    found.agreed.remove(row.entity)
+    _count_heroes(floor, found)
+    if not found.agreed:
+        _end(floor, found)
+
+
+def go_together(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
+    """Make those who agreed and stand at the stairs take them. Others who agreed may follow."""
+    going = those_at_stairs(run, floor, agreement)
+    gone = {row.entity for row in going}
+    agreement.agreed = [entity for entity in agreement.agreed if entity not in gone]
+    if not agreement.agreed:
+        _end(floor, agreement)
+    for row in going:
+        _refuse_waiting(row)
+    take_stairs(run, floor, agreement.stairs, going)
+
+
+def _refuse_waiting(row: HeroRow) -> None:
+    """Refuse a hero's waiting intents: its player meant them for the floor that it leaves."""
+    orders = row.intents
+    if orders.waiting:
+        orders.settled, orders.outcome, orders.reason = orders.waiting[-1][0], "refused", OVERTAKEN
+        orders.waiting.clear()
+
+
+def pass_time(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
+    """Count a tick of an agreement. It ends, or those who agreed go, when the time has come."""
+    if not _still_holds(run, floor, agreement):
+        _end(floor, agreement)
+        _stop_those_who_wait(floor, agreement)
+        run.tell(FloorTold(floor.entity, "party", "Nobody is bound for the stairs any longer."))
+        return
+    _count_heroes(floor, agreement)
+    if is_complete(run, floor, agreement):
+        go_together(run, floor, agreement)
+    elif agreement.ticks > 0:
+        agreement.ticks -= 1
+        if not agreement.ticks:
+            _tell_of_the_end(run, agreement)
+
+
+def _still_holds(run: Run, floor: FloorIndex, agreement: Agreement) -> bool:
+    """Return whether all heroes of an agreement can still agree, on this floor or another.
+
+    The agreement ends when one of them falls, dies, falls asleep or loses its player.
+    """
+    for entity in [*agreement.agreed, *agreement.awaited]:
+        found = run.index.of_hero(entity)
+        if found is None or not can_agree(found[1]):
+            return False
+    return any(entity in floor.heroes for entity in agreement.agreed)
+
+
+def _count_heroes(floor: FloorIndex, agreement: Agreement) -> None:
+    """Work out who of the heroes on the floor agrees, and who must still agree."""
+    here = [entity for entity, row in floor.heroes.items() if can_agree(row)]
+    agreement.agreed = [entity for entity in agreement.agreed if entity in floor.heroes]
+    agreement.awaited = [entity for entity in here if entity not in agreement.agreed]
+
+
+def _end(floor: FloorIndex, agreement: Agreement) -> None:
+    floor.state.agreements = [each for each in floor.state.agreements if each is not agreement]
+
+
+def _stop_those_who_wait(floor: FloorIndex, agreement: Agreement) -> None:
+    for entity in agreement.agreed:
+        row = floor.heroes.get(entity)
+        if row is not None and row.auto_action.activity == "climb":
+            stop_auto_action(row)
+
+
+def _tell_of_the_end(run: Run, agreement: Agreement) -> None:
+    """Tell those who agreed that they need wait for nobody any longer."""
+    for entity in agreement.agreed:
+        run.tell(Told(entity, "party", "You may take the stairs without the others now."))
