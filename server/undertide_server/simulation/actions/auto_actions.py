@@ -116,13 +116,20 @@ def _travel(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 
 
 def _go_on_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> str:
-    """Walk on to the stairs on which a hero agreed; wait there, where nobody has to make room."""
+    """Walk on to the stairs on which a hero agreed; wait there, where nobody has to make room.
+
+    The wait ends when its time is over, so that the player decides.
+    """
     agreement = agreement_of(floor, row)
     if agreement is None:
         stop_auto_action(row)
         return NOTHING_LEFT
     path, stairs = row.auto_action.path, agreement.stairs
-    if not path and not is_at_stairs(run, floor, row, stairs):
+    is_there = is_at_stairs(run, floor, row, stairs)
+    if not path and is_there and not agreement.ticks:
+        stop_auto_action(row)
+        return ""
+    if not path and not is_there:
         path[:] = way_to(run, floor, row, stairs)
     ahead = floor.blockers.get(path[-1]) if path else None
     if not path or (isinstance(ahead, HeroRow) and ahead.entity in agreement.agreed):

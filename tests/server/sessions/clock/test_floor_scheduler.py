@@ -368,9 +368,12 @@ def test_party_turns_go_on_while_all_wait_for_each_other_at_different_stairs() -
         floor.state.agreements.append(Agreement(row.cell, [row.entity], [], 40))
         row.auto_action.activity = "climb"
     clocked.follow()
-    for _ in range(40):
+    for _ in range(20):
         due = clocked.due()
         assert due is not None
         clocked.now = due
         clocked.moves()
     assert [one.ticks for one in floor.state.agreements] == [0, 0]
+    clocked.now += 10.0
+    clocked.moves()
+    assert clocked.floor_scheduler.statuses[1].waiting_for == [0, 1]

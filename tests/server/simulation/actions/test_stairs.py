@@ -217,6 +217,8 @@ class TestWithoutTheOthers:
             Told(ann.entity, "party", text)
         ]
         assert floors_of(stage) == [1, 1]
+        stage.tick(2)
+        assert ann.auto_action.activity == "none", "its player decides"
         stage.ask(TO_STAIRS)
         assert floors_of(stage) == [2, 1]
 
