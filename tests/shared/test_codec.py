@@ -226,7 +226,7 @@ def test_a_server_that_knows_no_pages_has_sent_all(message: Sessions | Runs) -> 
         (["sessions", [], False, 1], Sessions([])),
         (["chat", "Ann", -1, "hi", False, None], Chat("Ann", -1, "hi")),
         (
-            ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], [], "new"]]],
+            ["delta", 5, [], [], [], [[1, 2, 3, 4, 50, "hunting", [], [], False, "new"]]],
             Delta(5, appeared=[Sighting(1, 2, 3, 4, 50, "hunting")]),
         ),
     ],

@@ -17,8 +17,8 @@ grow."""
 MAX_SERVER_ITEMS: Final = 40_000
 """Elements of one array from a server: the run-length codes of a whole floor of the largest
 size."""
-MAX_NESTING: Final = 8
-"""Levels of nested arrays: twice as many as any message has."""
+MAX_NESTING: Final = 10
+"""Levels of nested arrays: as many as a trade of essences may have. Servers send no more than 8."""
 MAX_SEQUENCE: Final = 2**31 - 1
 """Largest sequence number that a client may give to an intent."""
 MAX_NUMBER: Final = 2**53 - 1

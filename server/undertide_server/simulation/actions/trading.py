@@ -27,7 +27,7 @@ NO_TRADE = "you are in no trade"
 def offer_trade(run: Run, floor: FloorIndex, row: HeroRow, intent: OfferTrade) -> None:
     """Offer a companion within reach some things, or change what the hero offers already.
 
-    The auto actions of both end with the first offer, so that they stay near. Raises
+    The auto actions of both end, except for care, so that they stay near. Raises
     ActionRefusedError when the companion can't trade now, when either is in another trade, or when
     the hero can't give that.
     """
@@ -47,8 +47,9 @@ def offer_trade(run: Run, floor: FloorIndex, row: HeroRow, intent: OfferTrade) -
     side.items, side.gold = list(intent.items), intent.gold
     if is_new:
         run.progress.trades.append(trade)
-        stop_auto_action(row)
-        stop_auto_action(partner)
+        for hero in (row, partner):
+            if hero.auto_action.activity != "revive":
+                stop_auto_action(hero)
     note_change(run, trade)
     words = words_of(run, goods, intent.gold)
     run.tell(Told(row.entity, "info", f"You offer {partner.actor.name} a trade: {words}."))

@@ -311,6 +311,13 @@ def test_an_offer_stops_the_errand_of_the_one_who_gets_it(market: Market) -> Non
     assert _errand(market.ben) == "rest"
 
 
+def test_an_offer_does_not_break_off_care(market: Market) -> None:
+    market.ben.auto_action.activity = "revive"
+    market.ask(market.ann, OfferTrade(1, [(1, 1)]))
+    assert market.is_open
+    assert _errand(market.ben) == "revive"
+
+
 def _errand(row: HeroRow) -> str:
     return row.auto_action.activity
 
