@@ -8,6 +8,7 @@ from undertide_shared.messages import (
     Climb,
     Intent,
     PartyMember,
+    Regroup,
     Rest,
     StairAgreement,
     StairInfo,
@@ -45,6 +46,10 @@ def test_a_follower_keeps_near_its_leader() -> None:
     assert wanted(careful(), follower(CORRIDOR)) == [Travel(LEASH, 0)]
     assert wanted(careful(), follower(CORRIDOR, activity="explore")) == [Travel(LEASH, 0)]
     assert wanted(careful(), follower("@.B...", life=20)) == [Rest()]
+
+
+def test_a_follower_goes_to_a_leader_on_ground_that_it_does_not_know() -> None:
+    assert wanted(careful(), follower("@.....   B", dark="B")) == [Regroup(0)]
 
 
 def test_a_follower_takes_the_stairs_that_its_leader_took() -> None:

@@ -144,3 +144,10 @@ def test_a_situation_is_the_same_only_when_nothing_changed() -> None:
     assert before != view_of(HALL, pack=[POTION]).situation
     assert before != view_of(HALL, branch=2).situation
     assert before != view_of(HALL.replace(".g.", "g..")).situation
+
+
+def test_companions_out_of_sight_are_known_to_be_somewhere_and_not_near() -> None:
+    view = view_of("@.B..C", dark="C", party=[fellow(seat) for seat in range(3)])
+    assert view.near == {1: (2, 0)}
+    assert view.whereabouts == {1: (2, 0), 2: (5, 0)}
+    assert view.companions == {(2, 0)}
