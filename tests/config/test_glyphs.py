@@ -18,14 +18,18 @@ from undertide_server.content.load import list_presets
 from undertide_server.content.records.heroes import HERO_GLYPH
 
 SHARED_IN_ASCII = {
-    "4": {("harm", "fire"), ("barrier", True, False, True), ("barrier", False, False, True)},
+    "*": {
+        *(("harm", damage) for damage in ("cold", "fire", "poison", "physical")),
+        *(("barrier", transparent, False, True) for transparent in (True, False)),
+    },
+    "|": {("barrier", False, False, False), ("barrier", False, False, True)},
     "!": {("item", "use"), ("item", "hearten")},
     "?": {("item", "use"), ("item", "teach")},
     "[": {("gear", "body"), ("gear", "head"), ("gear", "hands"), ("gear", "feet")},
     "=": {("gear", "ring"), ("gear", "amulet")},
 }
-"""What looks the same where only ASCII can be shown, which has too few signs: all that burns, what
-is consumed, what is read, armour, and jewellery."""
+"""What looks the same where only ASCII can be shown, which has too few signs: all that hurts or
+burns, traps in walls and towers, what is consumed, what is read, armour, and jewellery."""
 
 
 def looks(preset: str, *, ascii_only: bool = False) -> Mapping[str, set[Meaning]]:

@@ -7,7 +7,7 @@ _BOX_DRAWING: Final = range(0x2500, 0x2580)
 
 _LOOKS: Final = {
     "-": "─━┄┅┈┉╌╍═╴╶╸╺╼╾–—‐‑−▔",
-    "|": "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▍▎▏▕¦",
+    "|": "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▍▎▏▕¦⌂",
     "/": "╱↗↙",
     "\\": "╲↘↖",
     "X": "╳",
@@ -19,11 +19,10 @@ _LOOKS: Final = {
     "^": "↑▲△⌃",
     "v": "↓▼▽⌄√",
     "x": "×✕✖✗",
-    "*": "★☆✦✶❄●◆◇⚑",
+    "*": "★☆✦✶❄●◆◇§¥¤∞╨",
     "o": "○◦°º◉◷",
-    "+": "†‡±✚",
+    "+": "†‡±",
     "~": "≋∼",
-    "$": "◈",
     "=": "≠δ",
     "'": "‘’´′",
     '"': "“”″",
@@ -35,21 +34,21 @@ _LOOKS: Final = {
     ":": "‰╬",
     "`": "♦",
     "0": "∩",
-    "1": "╨",
-    "2": "Π",
-    "3": "◊",
-    "4": "§¥¤",
-    "5": "♔♕♚♛",
-    "6": "∞",
+    "1": "⊗",
+    "2": "◈",
+    "3": "⚑",
+    "4": "✚",
+    "5": "◊",
+    "6": "Π",
     "7": "♣♠",
     "8": "Φ░",
-    "9": "⌂",
-    "!": "¡‼♥⊗",
+    "9": "♔♕♚♛",
+    "!": "¡‼♥",
 }
 """The characters that each ASCII character replaces. Box-drawing corners and crossings, left out,
 become "+". No letter stands for a glyph of the map, where letters are creatures, and no digit for
 an item, since lists would seem to count. What means different things looks different as far as
-ASCII has signs. Marks of heroes are drawn on a ground of their own, so they may share a sign."""
+ASCII has signs. The digits 1 to 4 stand for the marks of heroes."""
 
 
 def _table() -> dict[int, int]:

@@ -27,7 +27,7 @@ PRETTY: Final = {".": "·"}
 """Glyphs of the content, with more legible ones that stand in the middle of their cell."""
 
 CROWN: Final = "♛"
-"""The glyph of every boss, of whatever kind. A terminal with only ASCII shows a W."""
+"""The glyph of every boss, of whatever kind. A terminal with only ASCII shows a 9."""
 DIMMED: Final = 0.6
 """Share of darkness in a mark's colour behind a creature."""
 
