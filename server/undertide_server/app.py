@@ -64,6 +64,7 @@ class Choices:
     port: int | None = None
     preset: str | None = None
     pace: Pace | None = None
+    ticks_per_second: int | None = None
     config: Path | None = None
     """Folder with the operator's own server.toml and rules/."""
     data: Path | None = None
@@ -85,10 +86,16 @@ def settings_of(
     known = list_presets(choices.config)
     if choices.preset is not None and choices.preset not in known:
         raise UnknownPresetError(choices.preset, known)
-    chosen = {"host": choices.host, "port": choices.port, "preset": choices.preset}
+    chosen: dict[str, object] = {
+        "host": choices.host,
+        "port": choices.port,
+        "preset": choices.preset,
+    }
     stated = {key: value for key, value in chosen.items() if value is not None}
     server = settings.server.model_copy(update=stated)
-    pace = settings.pace.model_copy(update={"mode": choices.pace} if choices.pace else {})
+    chosen = {"mode": choices.pace, "ticks_per_second": choices.ticks_per_second}
+    stated = {key: value for key, value in chosen.items() if value is not None}
+    pace = settings.pace.model_copy(update=stated)
     return settings.model_copy(update={"server": server, "pace": pace})
 
 

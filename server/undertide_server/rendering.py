@@ -208,7 +208,10 @@ class Rendering:
 
 
 def _rendered(run: str, report: RunRendered) -> Rendered:
-    return Rendered(run, report.first, report.last, report.ticks, report.facts, report.views)
+    return Rendered(
+        *(run, report.first, report.last, report.ticks),
+        *(report.facts, report.views, report.elapsed),
+    )
 
 
 def _left(folder: Path, before: int) -> list[tuple[int, str]]:

@@ -2,9 +2,20 @@
 
 from typing import Final
 
-TICKS_PER_SECOND: Final = 10
-"""Ticks of a floor in one second of real time."""
-TICK_SECONDS: Final = 1 / TICKS_PER_SECOND
-"""Length of one tick of a floor in seconds of real time."""
+UNSTATED_RATE: Final = 10
+"""Ticks of a floor in one second of real time where nothing states them: in runs and on servers of
+versions in which this could not be chosen."""
+UNSTATED_MILLISECONDS: Final = 1000 // UNSTATED_RATE
+"""Milliseconds of real time that a tick counts for in runs that don't state their real time."""
 TICKS_PER_TURN: Final = 2
 """Ticks of a step at normal speed, which players call a turn."""
+
+
+def seconds_of(ticks: int, rate: int) -> int:
+    """Return the seconds of real time that some ticks take at `rate` a second, rounded up."""
+    return -(-ticks // max(1, rate))
+
+
+def milliseconds_of(ticks: int) -> int:
+    """Return the milliseconds of real time that stand for ticks of a run that doesn't state it."""
+    return ticks * UNSTATED_MILLISECONDS

@@ -73,7 +73,18 @@ def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "server.toml").write_text(LIMITS)
-        options = ("--port", "0", "--pace", "real", "--config", str(folder), "--data", str(folder))
+        options = (
+            "--port",
+            "0",
+            "--pace",
+            "real",
+            "--ticks-per-second",
+            "10",
+            "--config",
+            str(folder),
+            "--data",
+            str(folder),
+        )
         server = stack.enter_context(Worker("metered_server.py", "undertide", "serve", *options))
         throng = stack.enter_context(Worker("throng.py", server.address()))
         print(f"Capacity: real time, {TOGETHER} to a session, runs kept on disk")

@@ -8,7 +8,7 @@ told in it of a blow that its hero dealt or took. The figure is the mean over al
 import time
 from typing import Final
 
-from workers import Worker, wait_until
+from workers import REAL, Worker, wait_until
 
 SESSIONS: Final = 8
 BOTS: Final = 4
@@ -18,7 +18,7 @@ GOAL: Final = 1500.0
 
 def main() -> None:
     """Measure and print."""
-    serve = ("undertide", "serve", "--port", "0", "--pace", "real")
+    serve = ("undertide", "serve", "--port", "0", *REAL)
     with (
         Worker("metered_server.py", *serve) as server,
         Worker("bot_crowd.py", server.address(), str(SESSIONS), str(BOTS)) as crowd,

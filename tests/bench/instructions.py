@@ -30,7 +30,7 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_shared.codec import decode_client, decode_server, encode
-from undertide_shared.time import TICK_SECONDS
+from undertide_shared.time import UNSTATED_RATE
 
 SESSIONS: Final = 10
 BOTS: Final = 4
@@ -77,7 +77,7 @@ class Table(FakeServer):
 
     def tick(self) -> Iterator[list[Parcel]]:
         """Let a tick pass; yield what each session has to say."""
-        self.now += TICK_SECONDS
+        self.now += 1 / UNSTATED_RATE
         for session in self._sessions:
             self.advance(session)
             yield session.outbox.take_committed()

@@ -17,7 +17,7 @@ from typing import Final
 from meters import Meter, spread
 from workers import Worker, running, wait_until
 
-from undertide_shared.time import TICKS_PER_SECOND
+from undertide_shared.time import UNSTATED_RATE
 
 SESSIONS: Final = 50
 BOTS: Final = 4
@@ -33,7 +33,17 @@ def main() -> None:
     """Measure and print."""
     with ExitStack() as stack:
         server = stack.enter_context(
-            Worker("metered_server.py", "undertide", "serve", "--port", "0", "--pace", "real")
+            Worker(
+                "metered_server.py",
+                "undertide",
+                "serve",
+                "--port",
+                "0",
+                "--pace",
+                "real",
+                "--ticks-per-second",
+                "10",
+            )
         )
         players = str(SESSIONS), str(BOTS)
         crowd = stack.enter_context(Worker("bot_crowd.py", server.address(), *players))
@@ -74,7 +84,7 @@ def _played(game: Meter) -> dict[str, int]:
 
 
 def _tell(game: Meter, clocks: Meter, burst: Meter) -> None:
-    ticked = game.cpu / (game.seconds * TICKS_PER_SECOND * SESSIONS * BOTS) * 1e6
+    ticked = game.cpu / (game.seconds * UNSTATED_RATE * SESSIONS * BOTS) * 1e6
     print(f"Player-frames: {SESSIONS} sessions of {BOTS} bots in real time, {ROUNDS} rounds")
     print(f"  undertide        {game.cost:6.1f} µs of CPU a frame, {game.frames} frames")
     print(f"                   {ticked:6.1f} µs a player and tick, frame or none")

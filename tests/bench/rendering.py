@@ -25,7 +25,6 @@ from undertide_server.store.archive import import_run
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import RunClosed, Writer
-from undertide_shared.time import TICK_SECONDS
 
 PARTY: Final = 8
 LIFE: Final = 1_000_000
@@ -58,7 +57,7 @@ def measure(name: str, folder: Path, run: str) -> None:
     spent = time.process_time() - began
     write(folder, *renders)
     size = sum(render.size for render in renders)
-    minutes = info.ticks * TICK_SECONDS / 60
+    minutes = info.elapsed / 60_000
     print(f"Rendering: {name}, {info.steps} steps, {minutes:.0f} minutes")
     print(f"  CPU {spent:.2f} s, {1000 * spent / info.steps:.2f} ms a step")
     print(f"  {size} bytes, {size / info.steps:.0f} a step, in {len(renders)} renders")

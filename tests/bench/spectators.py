@@ -27,7 +27,17 @@ def main() -> None:
     """Measure and print."""
     with ExitStack() as stack:
         server = stack.enter_context(
-            Worker("metered_server.py", "undertide", "serve", "--port", "0", "--pace", "real")
+            Worker(
+                "metered_server.py",
+                "undertide",
+                "serve",
+                "--port",
+                "0",
+                "--pace",
+                "real",
+                "--ticks-per-second",
+                "10",
+            )
         )
         bots = stack.enter_context(Worker("bot_crowd.py", server.address(), "1", str(BOTS)))
         wait_until(bots, "playing", BOTS)

@@ -13,6 +13,8 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 HERE: Final = Path(__file__).parent
+REAL: Final = ("--pace", "real", "--ticks-per-second", "10")
+"""The options of a server whose sessions are in real time, at the speed that figures are for."""
 LISTEN_SECONDS: Final = 30.0
 """For a server to load its content and listen, on a machine that is busy."""
 

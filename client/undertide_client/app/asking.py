@@ -40,8 +40,8 @@ def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
             link.join(session, name, calling)
         case WatchEntry(session=session, name=name):
             link.watch(session, name)
-        case ReplayEntry(run=run, tick=tick):
-            link.replay(run, tick=tick, speed=ui.speed)
+        case ReplayEntry(run=run, begins=begins):
+            link.replay(run, tick=begins.tick, speed=ui.speed, elapsed=begins.elapsed)
         case LobbyEntry():
             pass
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from undertide_client.model.run_time import BEGINNING, RunMoment
+
 
 @dataclass(frozen=True, slots=True)
 class LobbyEntry:
@@ -34,14 +36,14 @@ class WatchEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReplayEntry:
-    """A replay from a tick on, with the eyes of the hero of this name or the party's.
+    """A replay from a moment on, with the eyes of the hero of this name or the party's.
 
     `run` is the run's name, a beginning of it, or a live session's id.
     """
 
     run: str
     hero: str = ""
-    tick: int = 0
+    begins: RunMoment = BEGINNING
     name: str = ""
 
 

@@ -17,7 +17,7 @@ from undertide_client.net.address import parse_address
 from undertide_client.net.errors import BadAddressError
 from undertide_shared.errors import BadTextError
 from undertide_shared.extras import require
-from undertide_shared.limits import MAX_NAME
+from undertide_shared.limits import MAX_NAME, MAX_TICK_RATE
 from undertide_shared.messages import Pace, SessionInfo
 from undertide_shared.text import clean, clean_name
 
@@ -156,6 +156,12 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
     help="auto: turns when alone on a floor, real time in company. party: turns that wait for "
     "all. real: always real time.",
 )
+@click.option(
+    "--ticks-per-second",
+    type=click.IntRange(1, MAX_TICK_RATE),
+    metavar="N",
+    help="The speed of real time in company; more is faster.",
+)
 @click.option("--seed", metavar="N", help="Number or text that determines the dungeon.")
 @click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
 @click.option(
@@ -176,7 +182,8 @@ def play(*, name: str | None, calling: str, open_front: OpenFront, **server: Any
     from undertide_client.cli.embedded import EmbeddedServer
     from undertide_client.cli.unechoed import unechoed
 
-    options = [f"--{key}={value}" for key, value in server.items() if value is not None]
+    given = {key.replace("_", "-"): value for key, value in server.items() if value is not None}
+    options = [f"--{key}={value}" for key, value in given.items()]
     click.echo("Starting a server of your own…")
     with EmbeddedServer("serve", options) as hosted:
         with unechoed():

@@ -11,16 +11,16 @@ import click
 
 from undertide_client.cli.play import OpenFront, address_of, display_options, user_name
 from undertide_client.model.errors import BadMomentError
-from undertide_client.model.run_time import ticks_of
+from undertide_client.model.run_time import RunMoment, moment_of
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import ReplayEntry
 
 
-def moment_of(text: str) -> int:
-    """Return `text` as a tick of a run. Ends the command if it is none."""
+def moment_option(text: str) -> RunMoment:
+    """Return `text` as a moment of a run. Ends the command if it is none."""
     try:
-        return ticks_of(text)
+        return moment_of(text)
     except BadMomentError as fault:
         raise click.BadParameter(str(fault)) from fault
 
@@ -51,16 +51,22 @@ def names_place(command: Callable[..., int]) -> Callable[..., int]:
 @click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
 @click.option(
     "--at",
-    "tick",
-    type=moment_of,
-    metavar="TICK",
+    "begins",
+    type=moment_option,
+    metavar="TIME",
     default="0",
-    help="Where to begin: a tick of the run, or a time such as 1:02:30.",
+    help="Where to begin: a time such as 1:02:30, or a tick of the run.",
 )
 @names_place
 @display_options
 def replay(
-    run: str, *, data: str | None, server: str | None, hero: str, tick: int, open_front: OpenFront
+    run: str,
+    *,
+    data: str | None,
+    server: str | None,
+    hero: str,
+    begins: RunMoment,
+    open_front: OpenFront,
 ) -> int:
     """Watch a run again.
 
@@ -69,7 +75,7 @@ def replay(
     """
     from undertide_client.app.entry import ReplayEntry
 
-    entry = ReplayEntry(run, hero, tick, user_name())
+    entry = ReplayEntry(run, hero, begins, user_name())
     return open_front().run(server, entry) if server else _replay_from(data, open_front, entry)
 
 

@@ -32,6 +32,7 @@ from undertide_shared.messages import (
     Timeline,
     Watching,
 )
+from undertide_shared.time import UNSTATED_RATE
 
 __all__ = ["BadFrameError", "Mirror", "OutOfStepError"]
 
@@ -56,6 +57,8 @@ class Mirror(Scene):
         """Whether this client has no hero of its own, as a spectator or in a replay."""
         self.delay = 0
         """Spectators' delay in seconds: the time between the game and its picture."""
+        self.ticks_per_second = UNSTATED_RATE
+        """Ticks of a floor in a second of real time."""
         self.replay_state: ReplayState | None = None
         """The run that the client replays; None in the lobby and in a session."""
         self.elsewhere: dict[int, tuple[Find, ...]] = {}
@@ -108,10 +111,13 @@ class Mirror(Scene):
         """Add a remark of the client's own to the log."""
         self.log.note(text)
 
-    def jump(self, tick: int) -> None:
-        """Move a replay to a tick at once, while the tick's keyframe is on its way."""
+    def jump(self, elapsed: int | None) -> None:
+        """Move a replay to a moment of its real time at once, while the keyframe is on its way.
+
+        None stands for a moment whose real time isn't known.
+        """
         if self.replay_state is not None:
-            self.replay_state.jump(tick)
+            self.replay_state.jump(elapsed)
             self.rewind()
 
     def rewind(self) -> None:
@@ -148,10 +154,10 @@ class Mirror(Scene):
         if isinstance(message, Moment):
             self.replay_state.show(message)
             return
-        known = self.replay_state.first
+        known = self.replay_state.begins
         self.replay_state.stretch(message)
-        if self.replay_state.first != known:
-            begun = clock(self.replay_state.first)
+        if self.replay_state.begins != known:
+            begun = clock(self.replay_state.begins)
             self.log.note(f"What came before {begun} was played by other rules: it can't be shown.")
 
     def _enter(self, message: Joined | Watching | Replaying) -> None:
@@ -162,6 +168,7 @@ class Mirror(Scene):
         self.subtitle = safe.text(message.subtitle, MAX_LINE)
         self.name = "" if isinstance(message, Replaying) else safe.name(message.name)
         self.watching = not isinstance(message, Joined)
+        self.ticks_per_second = safe.tick_rate(message.ticks_per_second)
         self.seat = message.seat if isinstance(message, Joined) else None
         self.delay = safe_people.seconds(message.delay) if isinstance(message, Watching) else 0
         self.replay_state = self._reel_of(message) if isinstance(message, Replaying) else None

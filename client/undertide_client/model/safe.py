@@ -19,6 +19,7 @@ from undertide_shared.limits import (
     MAX_LINE,
     MAX_NAME,
     MAX_THING,
+    MAX_TICK_RATE,
     MAX_WORD,
 )
 from undertide_shared.messages import (
@@ -58,7 +59,9 @@ MAX_PIECES: Final = 64
 MAX_LEVELS: Final = 20
 """Levels of an affix: four times as many as the rules have."""
 MAX_TICK: Final = 10**9
-"""Ticks of a run: three years."""
+"""Ticks of a run: some years."""
+MAX_MILLISECONDS: Final = 10**11
+"""Real time of a run: three years."""
 UNREADABLE: Final = "?"
 """Replaces a glyph that is not exactly one visible cell wide."""
 
@@ -350,18 +353,34 @@ def run(info: RunInfo, most_heroes: int) -> RunInfo:
         info,
         preset=text(info.preset, MAX_WORD),
         ticks=tick(info.ticks),
+        elapsed=milliseconds(info.elapsed),
         heroes=[name(one) for one in info.heroes[:most_heroes]],
     )
 
 
 def landmark(raw: Landmark) -> Landmark:
     """Return a landmark, safe to draw."""
-    return msgspec.structs.replace(raw, tick=tick(raw.tick), text=text(raw.text, MAX_LINE))
+    return msgspec.structs.replace(
+        raw,
+        tick=tick(raw.tick),
+        text=text(raw.text, MAX_LINE),
+        elapsed=milliseconds(raw.elapsed),
+    )
 
 
 def tick(raw: int) -> int:
     """Return the nearest possible tick of a run."""
     return min(MAX_TICK, max(0, raw))
+
+
+def milliseconds(raw: int) -> int:
+    """Return the nearest possible real time of a run."""
+    return min(MAX_MILLISECONDS, max(0, raw))
+
+
+def tick_rate(raw: int) -> int:
+    """Return the nearest possible number of ticks in a second."""
+    return min(MAX_TICK_RATE, max(1, raw))
 
 
 def ended(raw: Ended, most_heroes: int) -> Ended:

@@ -92,9 +92,11 @@ class Dialogue:
         """Ask for a spectator's place."""
         return self._ask(Wish(Watch(self._codes.door(session), name, seat)))
 
-    def replay(self, run: str, seat: int | None, tick: int, speed: int) -> list[ClientMessage]:
+    def replay(
+        self, run: str, seat: int | None, tick: int, speed: int, elapsed: int | None = None
+    ) -> list[ClientMessage]:
         """Ask for a replay that plays at `speed` percent as soon as it is open."""
-        return self._ask(Wish(Replay(self._codes.door(run), seat, tick), speed=speed))
+        return self._ask(Wish(Replay(self._codes.door(run), seat, tick, elapsed), speed=speed))
 
     def follow(self, seat: int | None) -> None:
         """Remember the eyes that a spectator chose."""

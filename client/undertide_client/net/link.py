@@ -60,6 +60,7 @@ from undertide_shared.messages import (
     State,
     Step,
 )
+from undertide_shared.time import UNSTATED_MILLISECONDS
 
 __all__ = ["Event", "Link", "Request", "connect"]
 
@@ -173,14 +174,21 @@ class Link(Connection):
         self._send_all(self._dialogue.watch(session, name, seat))
 
     def replay(
-        self, run: str, seat: int | None = None, tick: int = 0, speed: int = NORMAL_SPEED
+        self,
+        run: str,
+        seat: int | None = None,
+        tick: int = 0,
+        speed: int = NORMAL_SPEED,
+        elapsed: int | None = None,
     ) -> None:
         """Ask to watch a run again from a tick on, at `speed` percent of the run's own time.
+
+        `elapsed` stands in place of the tick if it is given: milliseconds of the run's real time.
 
         `run` is the run's name, a beginning of it, or a live session's id. After an outage, the
         link asks for the replay again at the last tick. Answers: `Replaying`, or status "refused".
         """
-        self._send_all(self._dialogue.replay(run, seat, tick, speed))
+        self._send_all(self._dialogue.replay(run, seat, tick, speed, elapsed))
 
     def play(self, speed: int) -> None:
         """Run a replay at `speed` percent of the run's own time; 0 stands still."""
@@ -189,6 +197,14 @@ class Link(Connection):
     def seek(self, tick: int) -> None:
         """Move a replay to a tick of the run. Answers: a `Keyframe`, and a `Moment`."""
         self._send(Seek(tick))
+
+    def seek_time(self, elapsed: int) -> None:
+        """Move a replay to a moment of the run's real time, in milliseconds.
+
+        Answers as to `seek`.
+        """
+        # A server that doesn't know real time reads the tick: ten count as a second there.
+        self._send(Seek(elapsed // UNSTATED_MILLISECONDS, elapsed))
 
     def step(self, steps: int) -> None:
         """Stop a replay `steps` steps further on; below 0: back."""

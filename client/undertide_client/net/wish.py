@@ -60,7 +60,7 @@ class Wish:
         """Return the wish for a replay at its present position."""
         if not isinstance(self.request, Replay):
             return self
-        request = msgspec.structs.replace(self.request, tick=moment.tick)
+        request = msgspec.structs.replace(self.request, tick=moment.tick, elapsed=None)
         return replace(self, request=request, speed=moment.speed)
 
 
@@ -91,6 +91,6 @@ def watched(wish: Wish | None, message: Watching, door: str) -> Wish:
 def replayed(wish: Wish | None, message: Replaying) -> Wish:
     """Return the wish that asks for a replay again, by the run's full name."""
     wanted = wish.request if wish else None
-    seat, tick = (wanted.seat, wanted.tick) if isinstance(wanted, Replay) else (None, 0)
-    speed = wish.speed if wish else 0
-    return Wish(Replay(message.run, seat, tick), speed=speed, granted=True)
+    asked = wanted if isinstance(wanted, Replay) else Replay(message.run)
+    request = msgspec.structs.replace(asked, run=message.run)
+    return Wish(request, speed=wish.speed if wish else 0, granted=True)

@@ -8,6 +8,7 @@ from tcod.console import Console
 from undertide_client.keys import DIRECTIONS, Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.replay_state import ReplayState
+from undertide_client.model.run_time import RunMoment
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.craft_screen import CraftScreen
@@ -45,7 +46,7 @@ from undertide_client.screens.people.party_screen import PartyScreen
 from undertide_client.screens.people.people_screen import open_people
 from undertide_client.screens.replay.go_to_screen import GoToScreen
 from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
-from undertide_client.screens.replay.replay_bar import tick_at
+from undertide_client.screens.replay.replay_bar import moment_at
 from undertide_client.screens.replay.replay_keys import asked
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets.actions import (
@@ -157,8 +158,8 @@ class MapScreen(Screen):
         """
         replay_state = self.ui.mirror.replay_state
         if replay_state is not None and self._layout.replay_state.contains(x, y):
-            tick = tick_at(self._layout.replay_state, replay_state, x, y)
-            return NOTHING if tick is None else (JumpTo(tick),)
+            elapsed = moment_at(self._layout.replay_state, replay_state, x, y)
+            return NOTHING if elapsed is None else (JumpTo(RunMoment(elapsed)),)
         cell = self._camera.on_floor(x, y)
         if cell is None or self.ui.mirror.floor is None:
             return NOTHING

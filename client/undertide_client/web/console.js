@@ -22,8 +22,8 @@ export class Console {
   get reel() {
     const { reel } = this.#page.mirror;
     if (reel === null) return null;
-    const { tick, speed, first, last, jumping } = reel;
-    return { tick, speed, first, last, jumping };
+    const { tick, speed, first, last, begins, elapsed, ends, jumping } = reel;
+    return { tick, speed, first, last, begins, elapsed, ends, jumping };
   }
 
   /** Return a copy of what the view shows, as plain values: a floor's cells row after row. */

@@ -1,6 +1,6 @@
 /** How effects are put into words and figures: of items, statuses, traps and the ground. */
 
-import { TICKS_PER_SECOND } from "./schema.js";
+import { inTurns, spanWords } from "./words.js";
 
 /** The usual speed, and a sure chance, in percent. */
 const NORMAL = 100;
@@ -14,15 +14,16 @@ export function effectsWords(scene, effects) {
 /** Return what the statuses of the followed hero do to it. */
 export function statusesWords(scene) {
   const told = scene.hero.status_figures.map((figures) => {
-    const parts = atWork(figures, amountOf(scene, figures));
+    const parts = atWork(scene, figures, amountOf(scene, figures));
     return parts.length ? `${figures.name}: ${parts.join(", ")}` : "";
   });
   return told.filter(Boolean).join("; ");
 }
 
-/** Return a time in seconds: "0.5 s", "12 s". */
-function durationWords(ticks) {
-  const seconds = ticks / TICKS_PER_SECOND;
+/** Return a time: "0.5 s", "12 s", or "6 turns" where one plays in turns. */
+function durationWords(ticks, scene) {
+  if (inTurns(scene.pace)) return spanWords(ticks, scene);
+  const seconds = ticks / scene.rate;
   return `${seconds < 10 ? Math.round(10 * seconds) / 10 : Math.round(seconds)} s`;
 }
 
@@ -61,12 +62,12 @@ function strike(scene, figures) {
 }
 
 /** Return what a status does, each in a few words; `amount` is what a share of life comes to. */
-function atWork({ percent, damage, every, speed, absorb }, amount) {
+function atWork(scene, { percent, damage, every, speed, absorb }, amount) {
   const parts = [];
   if (percent) {
     const much = amount === null ? `${percent} % of full life` : `${amount} life`;
     const how = damage ? ` as ${damage} damage` : " comes back";
-    parts.push(`${much}${how} every ${durationWords(every)}`);
+    parts.push(`${much}${how} every ${durationWords(every, scene)}`);
   }
   if (speed === 0) parts.push("can't act");
   else if (speed !== NORMAL) parts.push(`speed ${speed} %`);
@@ -74,10 +75,10 @@ function atWork({ percent, damage, every, speed, absorb }, amount) {
   return parts;
 }
 
-function lasting(_scene, figures) {
-  const time = figures.ticks ? ` for ${durationWords(figures.ticks)}` : "";
+function lasting(scene, figures) {
+  const time = figures.ticks ? ` for ${durationWords(figures.ticks, scene)}` : "";
   const chance = figures.chance < NORMAL ? ` (${figures.chance} %)` : "";
-  const parts = atWork(figures, null).join(", ");
+  const parts = atWork(scene, figures, null).join(", ");
   return `${figures.name}${time}${chance}${parts ? `: ${parts}` : ""}`;
 }
 
@@ -86,8 +87,8 @@ function trap(scene, figures) {
   return `a trap: ${damageWords(scene, figures)}${width}`;
 }
 
-function summon(_scene, { count, name, ticks }) {
-  return `calls ${count > 1 ? `${count} times ` : ""}a ${name} for ${durationWords(ticks)}`;
+function summon(scene, { count, name, ticks }) {
+  return `calls ${count > 1 ? `${count} times ` : ""}a ${name} for ${durationWords(ticks, scene)}`;
 }
 
 /** The words for each effect. Others are not told. */
@@ -110,5 +111,5 @@ const WORDS = {
   shelter: lasting,
   ally: lasting,
   trap,
-  ground: (scene, figures) => atWork(figures, amountOf(scene, figures)).join(", "),
+  ground: (scene, figures) => atWork(scene, figures, amountOf(scene, figures)).join(", "),
 };

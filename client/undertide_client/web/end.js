@@ -1,7 +1,7 @@
 /** How a run went, once it is over. */
 
 import { byId, element, onChange, say, show } from "./dom.js";
-import { clock } from "./reel.js";
+import { clock, realTime } from "./reel.js";
 import { counted } from "./words.js";
 
 /** Show the summary of a run; nothing while there is none. */
@@ -9,7 +9,8 @@ export const showEnd = onChange((ended) => {
   show(byId("end"), ended !== null);
   if (ended === null) return;
   say(byId("end-title"), ended.title);
-  const facts = [ended.won ? "won" : "lost", clock(ended.ticks), counted(ended.floors, "floor")];
+  const length = clock(realTime(ended.elapsed, ended.ticks));
+  const facts = [ended.won ? "won" : "lost", length, counted(ended.floors, "floor")];
   say(byId("end-facts"), facts.join(" · "));
   const rows = ended.heroes.map(({ name, level, deepest_floor: deepest, kills, fate }) => {
     const figures = `level ${level}, floor ${deepest}, ${counted(kills, "kill")}`;

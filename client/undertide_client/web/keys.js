@@ -39,8 +39,8 @@ function wanted({ key, shiftKey }, page, map) {
 function replayKey(key, winding) {
   const { reel } = winding;
   if (/^\d$/.test(key)) {
-    const tenth = (reel.last - reel.first) / 10;
-    return () => winding.seek(Math.round(reel.first + Number(key) * tenth));
+    const tenth = (reel.ends - reel.begins) / 10;
+    return () => winding.seek(Math.round(reel.begins + Number(key) * tenth));
   }
   return {
     " ": () => winding.toggle(),
@@ -52,8 +52,8 @@ function replayKey(key, winding) {
     ".": () => winding.step(1),
     "[": () => winding.visit(reel.previous),
     "]": () => winding.visit(reel.next),
-    Home: () => winding.seek(reel.first),
-    End: () => winding.seek(reel.last),
+    Home: () => winding.seek(reel.begins),
+    End: () => winding.seek(reel.ends),
   }[key];
 }
 

@@ -2,7 +2,7 @@
 
 import { byId, element, keep, say } from "./dom.js";
 import { Pages } from "./pages.js";
-import { clock } from "./reel.js";
+import { clock, realTime } from "./reel.js";
 import { RUN_STATES, agoWords, counted } from "./words.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
@@ -109,10 +109,11 @@ function showRuns(runs) {
   say(byId("no-runs"), runs.length ? "" : "This server keeps no runs to watch again.");
 }
 
-function fillRun(item, { session, preset, state, ticks, begun, heroes }) {
+function fillRun(item, { session, preset, state, ticks, begun, heroes, elapsed }) {
   const named = heroes.slice(0, MOST_HEROES).join(", ") || "nobody";
   const more = heroes.length > MOST_HEROES ? ` and ${heroes.length - MOST_HEROES} more` : "";
-  const facts = [`begun ${agoWords(Date.now() / 1000 - begun)}`, ticks ? clock(ticks) : ""];
+  const length = ticks ? clock(realTime(elapsed, ticks)) : "";
+  const facts = [`begun ${agoWords(Date.now() / 1000 - begun)}`, length];
   fillCard(item, `${named}${more}`, `${preset} · ${session}`, facts, RUN_STATES[state]);
 }
 

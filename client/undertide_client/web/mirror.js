@@ -2,7 +2,7 @@
 
 import { Reel, clock } from "./reel.js";
 import { Scene } from "./scene.js";
-import { MAX_TILE_CODE } from "./schema.js";
+import { MAX_TILE_CODE, UNSTATED_RATE } from "./schema.js";
 
 /** A view, and the session or replay that it belongs to. `apply` is the only way to change it. */
 export class Mirror extends Scene {
@@ -20,6 +20,8 @@ export class Mirror extends Scene {
     this.preset = "";
     this.subtitle = "";
     this.delay = 0;
+    /** Ticks of a floor in a second of real time. */
+    this.rate = UNSTATED_RATE;
     this.roster = [];
     this.watchers = [];
     this.watching = 0;
@@ -36,9 +38,9 @@ export class Mirror extends Scene {
     TAKEN[message.tag]?.(this, message);
   }
 
-  /** Have a replay be at a tick already, while its keyframe is on the way. */
-  jump(tick) {
-    this.reel.jump(tick);
+  /** Have a replay be at a moment already, while its keyframe is on the way. */
+  jump(elapsed) {
+    this.reel.jump(elapsed);
     this.rewound = true;
   }
 
@@ -52,6 +54,7 @@ export class Mirror extends Scene {
     this.leave();
     const { session, preset, subtitle } = message;
     Object.assign(this, { session, preset, subtitle });
+    this.rate = Math.max(1, message.ticks_per_second);
     this.looks = new Map(
       message.tiles.filter(({ code }) => code <= MAX_TILE_CODE).map((look) => [look.code, look]),
     );
@@ -90,10 +93,10 @@ export class Mirror extends Scene {
 
   takeTimeline(timeline) {
     if (!this.reel) return;
-    const known = this.reel.first;
+    const known = this.reel.begins;
     this.reel.stretch(timeline);
-    if (this.reel.first !== known) {
-      const begun = clock(this.reel.first);
+    if (this.reel.begins !== known) {
+      const begun = clock(this.reel.begins);
       this.log.note(`What came before ${begun} was played by other rules: it can't be shown.`);
     }
   }

@@ -77,10 +77,10 @@ function fillMember(button, mirror, member, tint, adapt) {
   const [glyph, life, right] = button.children;
   glyph.style.color = tint(member.colour);
   setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
-  const state = memberState(member, mirror.pace) || `L${member.level}`;
+  const state = memberState(member, mirror) || `L${member.level}`;
   const bearing = bearingWords(mirror, member);
   say(right, `${state} ${bearing || floorWords(mirror, member)}`.trim());
-  const how = memberState(member, mirror.pace) || `${member.health}% of its life`;
+  const how = memberState(member, mirror) || `${member.health}% of its life`;
   const where = member.floor ? `floor ${member.floor}` : "on no floor";
   const away = bearing && `${parseInt(bearing, 10) || 0} cells away`;
   const what = [`Follow ${member.name}`, member.calling, `level ${member.level}`];

@@ -79,11 +79,13 @@ export const PARTS = shapes({
     ticks: count,
     begun: count,
     heroes: list(someone, MAX_LISTED_HEROES),
+    elapsed: count,
   },
   Landmark: {
     tick: count,
     kind: oneOf(WORDS.LandmarkKind),
     text: sentence,
+    elapsed: count,
   },
   TileLook: {
     code: count,
@@ -225,6 +227,9 @@ export const PARTS = shapes({
     next: maybe(PACE_MODE),
     turns_in: count,
     waiting_for: list(int, MAX_HEROES),
+    slow: flag,
+    limit_in: count,
+    nudge: flag,
   },
   Line: { tone: oneOf(WORDS.Tone), text: sentence },
   Terms: {

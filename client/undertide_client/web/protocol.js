@@ -68,6 +68,7 @@ const MESSAGES = shapes({
     tiles: list(PARTS.TileLook, MAX_LOOKS),
     subtitle: sentence,
     delay: count,
+    ticks_per_second: count,
   },
   replaying: {
     run: key,
@@ -76,14 +77,17 @@ const MESSAGES = shapes({
     tiles: list(PARTS.TileLook, MAX_LOOKS),
     seats: list(PARTS.SeatInfo, MAX_HEROES),
     subtitle: sentence,
+    ticks_per_second: count,
   },
   timeline: {
     first: count,
     last: count,
     live: flag,
     landmarks: list(PARTS.Landmark, MAX_LANDMARKS),
+    first_elapsed: count,
+    last_elapsed: count,
   },
-  moment: { tick: count, speed: count },
+  moment: { tick: count, speed: count, elapsed: count },
   left: { session: key, reason: sentence },
   key: {
     number: int,
@@ -141,6 +145,7 @@ const MESSAGES = shapes({
     subtitle: sentence,
     floors: count,
     amulets: list(PARTS.Amulet, MAX_AMULETS),
+    elapsed: count,
   },
   error: { code: key, reason: sentence, sequence: maybe(int) },
 });

@@ -2,7 +2,6 @@
 
 import { byId, element, onChange, say, show } from "./dom.js";
 import { SPEEDS, clock, factor } from "./reel.js";
-import { TICKS_PER_SECOND } from "./schema.js";
 
 /** How each kind of landmark is marked, the weightiest first. */
 const MARKS = {
@@ -15,8 +14,8 @@ const MARKS = {
 const RANKS = Object.keys(MARKS);
 /** Landmarks nearer to each other than this share of the track share one mark, the weightiest's. */
 const NEAR = 1 / 60;
-/** Ticks that an arrow key moves the bar by. */
-export const SKIP = 10 * TICKS_PER_SECOND;
+/** Milliseconds that an arrow key moves the bar by. */
+export const SKIP = 10_000;
 
 /** `winding` moves the replay. */
 export class ReelBar {
@@ -51,11 +50,11 @@ export class ReelBar {
   draw(reel) {
     show(byId("reel"), reel !== null);
     if (reel === null) return;
-    Object.assign(this.track, { min: reel.first, max: reel.last, value: reel.tick });
-    const place = `${clock(reel.tick)} of ${clock(reel.last)}`;
+    Object.assign(this.track, { min: reel.begins, max: reel.ends, value: reel.elapsed });
+    const place = `${clock(reel.elapsed)} of ${clock(reel.ends)}`;
     this.track.setAttribute("aria-valuetext", place);
-    this.track.style.setProperty("--played", `${100 * reel.share(reel.tick)}%`);
-    say(byId("time"), `${clock(reel.tick)} / ${clock(reel.last)}`);
+    this.track.style.setProperty("--played", `${100 * reel.share(reel.elapsed)}%`);
+    say(byId("time"), `${clock(reel.elapsed)} / ${clock(reel.ends)}`);
     say(byId("reel-state"), reel.words);
     say(byId("play"), reel.speed ? "❚❚" : "▶");
     byId("play").setAttribute("aria-label", reel.speed ? "Pause" : "Play");
@@ -66,15 +65,15 @@ export class ReelBar {
   }
 
   redrawMarks(marks) {
-    const made = marks.map(({ tick, kind, text, share }) => {
+    const made = marks.map(({ elapsed, kind, text, share }) => {
       const [glyph, word] = MARKS[kind];
       const mark = element("button", `mark ${kind}`, glyph);
       mark.type = "button";
       mark.tabIndex = -1;
-      mark.title = `${clock(tick)} ${text}`;
+      mark.title = `${clock(elapsed)} ${text}`;
       mark.setAttribute("aria-label", `${word}: ${text}`);
       mark.style.left = `${100 * share}%`;
-      mark.addEventListener("click", () => this.winding.seek(tick));
+      mark.addEventListener("click", () => this.winding.seek(elapsed));
       return mark;
     });
     byId("marks").replaceChildren(...made);
@@ -85,7 +84,7 @@ export class ReelBar {
 function gathered(reel) {
   const marks = [];
   for (const landmark of reel.landmarks) {
-    const mark = { ...landmark, share: reel.share(landmark.tick) };
+    const mark = { ...landmark, share: reel.share(landmark.elapsed) };
     const last = marks[marks.length - 1];
     if (!last || mark.share - last.share >= NEAR) marks.push(mark);
     else if (RANKS.indexOf(mark.kind) < RANKS.indexOf(last.kind)) marks[marks.length - 1] = mark;

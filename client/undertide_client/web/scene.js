@@ -30,7 +30,10 @@ export class Scene {
     this.threats = new Map();
     this.party = [];
     this.tide = { percent: -1, mark: 0, name: "", next_in: 0, worth: 0 };
-    this.pace = { mode: "idle", next: null, turns_in: 0, waiting_for: [] };
+    this.pace = {
+      ...{ mode: "idle", next: null, turns_in: 0, waiting_for: [] },
+      ...{ slow: false, limit_in: 0, nudge: false },
+    };
     this.hero = null;
     this.tree = new Map();
     this.stairs = new Map();

@@ -6,7 +6,7 @@ export const PROTOCOL = 1;
 export const SUBPROTOCOL = "undertide.v1";
 
 /** Ticks that a floor lives through in a second of real time. */
-export const TICKS_PER_SECOND = 10;
+export const UNSTATED_RATE = 10;
 
 /** Ticks of a step at normal speed, which players call a turn. */
 export const TICKS_PER_TURN = 2;
@@ -40,6 +40,7 @@ export const MAX_SEATS = 64;
 export const MAX_HEROES = 200;
 export const MAX_LISTED_WATCHERS = 50;
 export const MAX_DELAY = 600;
+export const MAX_TICK_RATE = 20;
 export const MAX_MINUTES = 527040;
 export const MAX_SPEED = 6400;
 export const MAX_PRESETS = 100;
@@ -118,15 +119,15 @@ export const FIELDS = {
     "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
     "access", "locked", "host", "delay",
   ],
-  Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay"],
+  Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay", "ticks_per_second"],
   Rates: ["per_second", "burst", "costs"],
-  Customs: ["preset", "pace", "seats", "delay", "accounts"],
+  Customs: ["preset", "pace", "seats", "delay", "accounts", "ticks_per_second"],
   Terms: ["access", "locked", "watchers_talk", "delay", "friendly_fire", "new_heroes"],
   PersonInfo: ["id", "name", "role", "seat", "account", "connected", "muted", "address", "session"],
   BanInfo: ["id", "who", "by", "minutes", "reason", "watching"],
   AuditEntry: ["at", "who", "text", "session"],
-  RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes"],
-  Landmark: ["tick", "kind", "text"],
+  RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes", "elapsed"],
+  Landmark: ["tick", "kind", "text", "elapsed"],
   EffectFigures: [
     "does", "name", "percent", "of", "least", "damage", "chance", "ticks", "every", "radius",
     "range", "count", "speed", "absorb",
@@ -181,19 +182,19 @@ export const FIELDS = {
     "returns",
   ],
   TideGauge: ["percent", "mark", "name", "next_in", "worth"],
-  PaceStatus: ["mode", "next", "turns_in", "waiting_for"],
+  PaceStatus: ["mode", "next", "turns_in", "waiting_for", "slow", "limit_in", "nudge"],
   Line: ["tone", "text"],
   SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
   HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
   welcome: ["protocol", "server", "presets", "callings", "customs", "rates"],
   sessions: ["sessions", "more"],
   created: ["session", "invite"],
-  joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle"],
-  watching: ["session", "preset", "name", "tiles", "subtitle", "delay"],
+  joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second"],
+  watching: ["session", "preset", "name", "tiles", "subtitle", "delay", "ticks_per_second"],
   runs: ["runs", "more"],
-  replaying: ["run", "session", "preset", "tiles", "seats", "subtitle"],
-  timeline: ["first", "last", "live", "landmarks"],
-  moment: ["tick", "speed"],
+  replaying: ["run", "session", "preset", "tiles", "seats", "subtitle", "ticks_per_second"],
+  timeline: ["first", "last", "live", "landmarks", "first_elapsed", "last_elapsed"],
+  moment: ["tick", "speed", "elapsed"],
   left: ["session", "reason"],
   key: [
     "number", "seat", "floor", "tiles", "sight", "kinds", "sightings", "party", "tide", "pace",
@@ -212,7 +213,7 @@ export const FIELDS = {
   audit: ["deeds"],
   roster: ["seats", "watchers", "watching", "terms"],
   chat: ["name", "colour", "text", "server"],
-  ended: ["won", "title", "heroes", "ticks", "subtitle", "floors", "amulets"],
+  ended: ["won", "title", "heroes", "ticks", "subtitle", "floors", "amulets", "elapsed"],
   error: ["code", "reason", "sequence"],
 };
 
@@ -221,9 +222,10 @@ export const DEFAULTS = {
   SessionInfo: {"subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0},
   Options: {
     "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
-    null,
+    null, "ticks_per_second": 0,
   },
   Rates: {"per_second": 30, "burst": 60, "costs": []},
+  Customs: {"ticks_per_second": 10},
   Terms: {
     "access": "public", "locked": false, "watchers_talk": true, "delay": 0, "friendly_fire": true,
     "new_heroes": true,
@@ -233,6 +235,8 @@ export const DEFAULTS = {
   },
   BanInfo: {"reason": "", "watching": false},
   AuditEntry: {"session": ""},
+  RunInfo: {"elapsed": 0},
+  Landmark: {"elapsed": 0},
   EffectFigures: {
     "name": "", "percent": 0, "of": "", "least": 0, "damage": "", "chance": 100, "ticks": 0,
     "every": 0, "radius": 0, "range": 0, "count": 0, "speed": 100, "absorb": 0,
@@ -272,15 +276,19 @@ export const DEFAULTS = {
   },
   PartyMember: {"branch": 0, "calling": "", "dies_in": 0, "returns": false},
   TideGauge: {"next_in": 0, "worth": 0},
-  PaceStatus: {"next": null, "turns_in": 0, "waiting_for": []},
+  PaceStatus: {
+    "next": null, "turns_in": 0, "waiting_for": [], "slow": false, "limit_in": 0, "nudge": false,
+  },
   SeatInfo: {"role": "player", "muted": false},
   welcome: {"callings": [], "customs": null, "rates": [30, 60, []]},
   sessions: {"more": false},
   created: {"invite": ""},
-  joined: {"subtitle": ""},
-  watching: {"subtitle": "", "delay": 0},
+  joined: {"subtitle": "", "ticks_per_second": 10},
+  watching: {"subtitle": "", "delay": 0, "ticks_per_second": 10},
   runs: {"more": false},
-  replaying: {"subtitle": ""},
+  replaying: {"subtitle": "", "ticks_per_second": 10},
+  timeline: {"first_elapsed": 0, "last_elapsed": 0},
+  moment: {"elapsed": 0},
   key: {
     "branches": [], "stairs": [], "amulets": [], "spells": [], "abilities": [], "threats": [],
     "trades": [], "marks": [], "agreements": [],
@@ -295,6 +303,6 @@ export const DEFAULTS = {
   people: {"bans": []},
   roster: {"watching": 0, "terms": ["public", false, true, 0, true, true]},
   chat: {"server": false},
-  ended: {"subtitle": "", "floors": 0, "amulets": []},
+  ended: {"subtitle": "", "floors": 0, "amulets": [], "elapsed": 0},
   error: {"sequence": null},
 };

@@ -1,6 +1,7 @@
 /** Moving a replay: through the link, and at once in what is shown. */
 
 import { NORMAL_SPEED, SPEEDS } from "./reel.js";
+import { UNSTATED_RATE } from "./schema.js";
 
 /** `onMove` is called when the reel is somewhere else at once, before the server has answered. */
 export class Winding {
@@ -12,7 +13,7 @@ export class Winding {
     this.speed = NORMAL_SPEED;
     /** Whether it is to play on where the connection was lost meanwhile. */
     this.playing = true;
-    /** The tick to go to once the jump before has landed: who drags need not see all between. */
+    /** The moment to go to once the jump before has landed: who drags need not see all between. */
     this.next = null;
   }
 
@@ -30,7 +31,7 @@ export class Winding {
   toggle() {
     if (!this.reel) return;
     this.playing = !this.reel.speed;
-    if (this.playing && this.reel.atEnd && !this.reel.live) this.seek(this.reel.first);
+    if (this.playing && this.reel.atEnd && !this.reel.live) this.seek(this.reel.begins);
     this.link.send("play", this.playing ? this.speed : 0);
   }
 
@@ -54,34 +55,36 @@ export class Winding {
     this.link.send("step", steps);
   }
 
-  /** Go to a tick. */
-  seek(tick) {
+  /** Go to a moment of the run's real time, in milliseconds. */
+  seek(elapsed) {
     if (!this.reel) return;
     if (this.reel.jumping) {
-      this.next = this.reel.held(tick);
-      this.reel.tick = this.next;
+      this.next = this.reel.held(elapsed);
+      this.reel.elapsed = this.next;
     } else {
-      this.mirror.jump(tick);
-      this.link.send("seek", this.reel.tick);
+      this.mirror.jump(elapsed);
+      const goal = Math.round(this.reel.elapsed);
+      // A server that doesn't know real time reads the tick.
+      this.link.send("seek", Math.floor((goal * UNSTATED_RATE) / 1000), goal);
     }
     this.onMove();
   }
 
-  /** Go some ticks on, or back. */
-  skip(ticks) {
-    if (this.reel) this.seek(this.reel.tick + ticks);
+  /** Go some milliseconds on, or back. */
+  skip(milliseconds) {
+    if (this.reel) this.seek(this.reel.elapsed + milliseconds);
   }
 
   /** Go to a landmark, if there is one. */
   visit(landmark) {
-    if (landmark) this.seek(landmark.tick);
+    if (landmark) this.seek(landmark.elapsed);
   }
 
   /** Take the jump that waits, if the one before has landed. */
   landed() {
     if (this.next === null || !this.reel || this.reel.jumping) return;
-    const tick = this.next;
+    const elapsed = this.next;
     this.next = null;
-    this.seek(tick);
+    this.seek(elapsed);
   }
 }

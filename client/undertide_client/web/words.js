@@ -1,6 +1,6 @@
 /** How the state of the world is put into words. */
 
-import { TICKS_PER_SECOND, TICKS_PER_TURN } from "./schema.js";
+import { TICKS_PER_TURN } from "./schema.js";
 
 const MODES = {
   solo: "turn by turn",
@@ -71,17 +71,17 @@ export function marksWords(scene) {
 }
 
 /** Return whether a floor moves when its heroes act, however long they think. */
-const inTurns = ({ mode }) => mode === "solo" || mode === "party";
+export const inTurns = ({ mode }) => mode === "solo" || mode === "party";
 
 /** Return how many seconds, or turns where heroes take turns, some ticks last. */
-function span(ticks, pace) {
-  return Math.ceil(ticks / (inTurns(pace) ? TICKS_PER_TURN : TICKS_PER_SECOND));
+function span(ticks, { pace, rate }) {
+  return Math.ceil(ticks / (inTurns(pace) ? TICKS_PER_TURN : rate));
 }
 
 /** Return how long some ticks last: "3 s" or "15 turns". */
-function spanWords(ticks, pace) {
-  const count = span(ticks, pace);
-  return inTurns(pace) ? counted(count, "turn") : `${count} s`;
+export function spanWords(ticks, mirror) {
+  const count = span(ticks, mirror);
+  return inTurns(mirror.pace) ? counted(count, "turn") : `${count} s`;
 }
 
 /** Return who agrees to take which stairs: "↓ a warren: Ann, Bob; 8 s for Cat". */
@@ -92,28 +92,30 @@ export function agreementWords(scene, { branch, agreed, awaited, ticks }) {
   const who = `${there ? `${arrow} ${there.name}` : "stairs"}: ${names(agreed)}`;
   if (!awaited.length) return `${who}: all agree`;
   const others = names(awaited);
-  return ticks ? `${who}; ${spanWords(ticks, scene.pace)} for ${others}` : `${who}; may go without ${others}`;
+  return ticks ? `${who}; ${spanWords(ticks, scene)} for ${others}` : `${who}; may go without ${others}`;
 }
 
 /** Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does. */
-export function memberState({ state, dies_in: ticks, returns }, pace) {
-  if (ticks > 0) return `down ${span(ticks, pace)} ${inTurns(pace) ? "t" : "s"}`;
+export function memberState({ state, dies_in: ticks, returns }, mirror) {
+  if (ticks > 0) return `down ${span(ticks, mirror)} ${inTurns(mirror.pace) ? "t" : "s"}`;
   return returns ? "returns" : STATES[state];
 }
 
 /** Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands. */
-function fallWords({ dies_in: ticks, revived_in: needed }, pace) {
+function fallWords({ dies_in: ticks, revived_in: needed }, mirror) {
   if (ticks <= 0) return "";
-  if (needed > 0) return `fallen: up in ${spanWords(needed, pace)}`;
-  return `fallen: dies in ${spanWords(ticks, pace)}`;
+  if (needed > 0) return `fallen: up in ${spanWords(needed, mirror)}`;
+  return `fallen: dies in ${spanWords(ticks, mirror)}`;
 }
 
-/** Return how time passes: "party turns: waiting for Ann". */
+/** Return how time passes: "real time, half speed", "party turns: waiting for Ann, 8 s". */
 export function paceWords({ pace, party }) {
   const awaited = party.filter(({ seat }) => pace.waiting_for.includes(seat));
-  const mode = MODES[pace.mode];
+  const mode = `${MODES[pace.mode]}${pace.slow ? ", half speed" : ""}`;
   const names = awaited.map(({ name }) => name).join(", ");
-  return names ? `${mode}: waiting for ${names}` : mode;
+  if (!names) return mode;
+  const limit = pace.limit_in > 0 ? `, ${Math.round(pace.limit_in / 1000)} s` : "";
+  return `${mode}: waiting for ${names}${limit}`;
 }
 
 /** Return what pace comes next and when; empty if none does. */
@@ -134,18 +136,19 @@ export function markWords({ mark, name }) {
 }
 
 /** Return when the tide brings its next monster, and its worth; empty if that isn't known. */
-export function comerWords({ tide: { next_in: ticks, worth }, pace }) {
-  return ticks > 0 ? `next in ${spanWords(ticks, pace)}: ${worth} exp` : "";
+export function comerWords(mirror) {
+  const { next_in: ticks, worth } = mirror.tide;
+  return ticks > 0 ? `next in ${spanWords(ticks, mirror)}: ${worth} exp` : "";
 }
 
 /** Return what a hero does and is under, each in a few words. */
 export function conditionWords(mirror, hero) {
-  const effects = hero.effects.map(([name, ticks]) => `${name} ${spanWords(ticks, mirror.pace)}`);
+  const effects = hero.effects.map(([name, ticks]) => `${name} ${spanWords(ticks, mirror)}`);
   const hunger = hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
   let activity = hero.fights ? "fighting…" : ACTIVITIES[hero.activity];
   if (hero.tends) activity = "reviving…";
   if (hero.follows >= 0) activity = `following ${seatWords(mirror, hero.follows)}…`;
-  const fall = fallWords(hero, mirror.pace);
+  const fall = fallWords(hero, mirror);
   return [fall, STATES[hero.state], activity, hunger, ...effects].filter(Boolean);
 }
 

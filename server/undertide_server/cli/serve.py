@@ -17,6 +17,7 @@ from undertide_server.cli.parts import FOLDER, faults_told
 from undertide_server.util.rng import seed_of
 from undertide_shared.command import INTERRUPTED
 from undertide_shared.extras import require
+from undertide_shared.limits import MAX_TICK_RATE
 from undertide_shared.messages import Pace
 
 if TYPE_CHECKING:
@@ -56,6 +57,12 @@ __all__ = ["serve"]
     type=click.Choice(get_args(Pace)),
     help="auto: turns when alone on a floor, real time in company. party: turns that wait for "
     "all. real: always real time.",
+)
+@click.option(
+    "--ticks-per-second",
+    type=click.IntRange(1, MAX_TICK_RATE),
+    metavar="N",
+    help="The speed of real time, unless a session's maker chooses another.",
 )
 @click.option("--log-json", is_flag=True, help="Log JSON instead of key=value.")
 @click.option(

@@ -132,7 +132,10 @@ def _page(reading: RunList, viewpoint: Viewpoint, before: str = "") -> RunPage:
 def _line(reading: RunList, info: StoredRun) -> RunInfo:
     heroes = reading.names(info.run, MAX_LISTED_HEROES)
     begun = int(info.begun)
-    return RunInfo(info.run, info.session, info.preset, info.state, info.ticks, begun, heroes)
+    return RunInfo(
+        *(info.run, info.session, info.preset, info.state),
+        *(info.ticks, begun, heroes, info.elapsed),
+    )
 
 
 def _found(reading: Reader, beginning: str) -> StoredRun:

@@ -26,7 +26,8 @@ class _Piped(msgspec.Struct, array_like=True, frozen=True, gc=False):
 class Open(_Piped, frozen=True, tag="open"):
     """The first command: the run and its folder, the viewed seat, and the first tick.
 
-    `reach` is the last step that may be shown; None means all of them.
+    `elapsed` stands in place of the tick if it is given, as in `Replay`. `reach` is the last step
+    that may be shown; None means all of them.
     """
 
     folder: str
@@ -34,6 +35,7 @@ class Open(_Piped, frozen=True, tag="open"):
     seat: int | None
     tick: int
     reach: int | None
+    elapsed: int | None = None
 
 
 class Reach(_Piped, frozen=True, tag="reach"):
@@ -91,6 +93,7 @@ class RunRendered(_Piped, frozen=True, tag="rendered"):
     ticks: int
     facts: bytes
     views: dict[int, bytes]
+    elapsed: int
 
 
 class RenderEnded(_Piped, frozen=True, tag="over"):

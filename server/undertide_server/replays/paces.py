@@ -1,18 +1,21 @@
 """The pace of each floor of a replayed run, derived from its state and inputs."""
 
 from collections.abc import Iterable
+from itertools import product
 from typing import Final, get_args
 
-from undertide_server.sessions.clock.pace import wanted_mode
+from undertide_server.sessions.clock.pace import hero_count_of, wanted_mode
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
 
-STATUSES: Final[dict[PaceMode, PaceStatus]] = {
-    mode: PaceStatus(mode) for mode in get_args(PaceMode)
+STATUSES: Final[dict[tuple[PaceMode, bool], PaceStatus]] = {
+    (mode, slow): PaceStatus(mode, slow=slow)
+    for mode, slow in product(get_args(PaceMode), (False, True))
 }
-"""One status for each mode, always the same object, because views compare them by identity."""
+"""One status for each mode and speed, always the same object, because views compare them by
+identity."""
 
 
 class Paces:
@@ -20,11 +23,12 @@ class Paces:
 
     `choice` is the session's chosen pace. It decides the modes, except that a floor on which a hero
     was alone stays in turns for a moment when company comes. `in_turns` are the branches whose last
-    move was a turn.
+    move was a turn. `slow_below` is the percent of life below which a hero slows its floor.
     """
 
-    def __init__(self, choice: Pace, in_turns: Iterable[int] = ()) -> None:
+    def __init__(self, choice: Pace, in_turns: Iterable[int] = (), slow_below: int = 0) -> None:
         self._choice: Pace = choice
+        self._slow_below = slow_below
         self._in_turns = set(in_turns)
 
     @property
@@ -43,12 +47,11 @@ class Paces:
     def statuses(self, run: Run) -> dict[int, PaceStatus]:
         """Return the pace of each branch with heroes."""
         places = [floor for floor in run.index.floors.values() if floor.heroes]
-        return {floor.state.branch: STATUSES[self._mode(floor)] for floor in places}
+        return {floor.state.branch: self._status(floor) for floor in places}
 
-    def _mode(self, floor: FloorIndex) -> PaceMode:
-        awake = sum(row.hero.presence != "asleep" for row in floor.heroes.values())
-        standing = sum(row.stands for row in floor.heroes.values())
-        mode = wanted_mode(self._choice, standing, awake - standing)
+    def _status(self, floor: FloorIndex) -> PaceStatus:
+        count = hero_count_of(floor.heroes.values(), self._slow_below)
+        mode = wanted_mode(self._choice, count.standing, count.fallen)
         if mode == "real" and floor.state.branch in self._in_turns:
-            return "solo"
-        return mode
+            mode = "solo"
+        return STATUSES[mode, count.is_hurt and mode == "real"]

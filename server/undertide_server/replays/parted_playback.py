@@ -15,6 +15,7 @@ from undertide_server.replays.playback import Playback, timeline_of
 from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.rendered_playback import RenderedPlayback
 from undertide_server.replays.tape import Extent, Tape
+from undertide_server.replays.timing import Goal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.renders import RenderedStretch
 from undertide_shared.messages import Replaying, Timeline
@@ -47,6 +48,8 @@ class PartedPlayback:
         self._seat: int | None = None
         self.first_tick = self._now.first_tick
         """The ticks of the run before the first step that can be shown."""
+        self.first_elapsed = self._now.first_elapsed
+        """The milliseconds of real time likewise."""
 
     @property
     def extent(self) -> Extent:
@@ -69,6 +72,11 @@ class PartedPlayback:
         return self._now.ticks
 
     @property
+    def elapsed(self) -> int:
+        """The milliseconds of real time that the run had taken at that step."""
+        return self._now.elapsed
+
+    @property
     def at_end(self) -> bool:
         """Whether no further step may be shown now."""
         return self._now is self._parts[-1] and self._now.at_end
@@ -79,7 +87,8 @@ class PartedPlayback:
 
     def timeline(self) -> Timeline:
         """Return the reach of the replay, with as many landmarks as fit into a message."""
-        return replace(timeline_of(self.extent, self.first_tick), live=self.live)
+        timeline = timeline_of(self.extent, self.first_tick, self.first_elapsed)
+        return replace(timeline, live=self.live)
 
     # --- position -----------------------------------------------------------------------------
 
@@ -95,11 +104,12 @@ class PartedPlayback:
         self._parts += [part.make(bound) for part in shown]
         return bool(shown)
 
-    def seek(self, tick: int) -> None:
-        """Go to the first step at or after a tick of the run, or to the last visible step."""
-        holding = (part for part in self._parts if part.extent.ticks >= tick)
+    def seek(self, goal: Goal) -> None:
+        """Go to the first step at or after a moment of the run, or to the last visible step."""
+        extents = [(part, part.extent) for part in self._parts]
+        holding = (part for part, end in extents if goal.is_reached(end.ticks, end.elapsed))
         self._enter(next(holding, self._parts[-1]))
-        self._now.seek(tick)
+        self._now.seek(goal)
 
     def go(self, steps: int) -> None:
         """Go a number of steps forward, or back if it is negative."""
@@ -109,7 +119,7 @@ class PartedPlayback:
         self._now.go(goal - self._now.step)
 
     def advance(self) -> float:
-        """Take the next step; return its duration in seconds of the run's own time.
+        """Take the next step; return the seconds of real time until the one after it.
 
         The first step of the next part follows the last step of a part. There must be a further
         step.

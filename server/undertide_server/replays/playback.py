@@ -10,6 +10,7 @@ from typing import Final
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.paces import Paces
 from undertide_server.replays.tape import Extent, Tape
+from undertide_server.replays.timing import Goal, pause_between
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.summary import tile_looks
@@ -24,7 +25,7 @@ from undertide_server.worldgen.game.game import Game
 from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_LANDMARKS, MAX_SERVER_MESSAGE
 from undertide_shared.messages import Replaying, SeatInfo, Timeline
-from undertide_shared.time import TICK_SECONDS
+from undertide_shared.time import milliseconds_of
 
 VIEWER: Final = 1
 """The member of the audience that stands for the viewer."""
@@ -32,8 +33,8 @@ NOBODY: Final = 0
 """A member that always looks through the party's eyes. It keeps that view's log going, and its last
 picture even after the whole party has died."""
 RUN_UP: Final = 100
-"""The least steps played before the target of a jump: ten seconds of real time, so that the log
-tells what led to the picture."""
+"""The least steps played before the target of a jump: some twenty seconds of real time, so that the
+log tells what led to the picture."""
 
 
 class Playback:
@@ -54,6 +55,8 @@ class Playback:
         self._begin(tape.run_at(0))
         self.first_tick = self.ticks
         """The ticks of the run before the first step that can be shown."""
+        self.first_elapsed = self.elapsed
+        """The milliseconds of real time likewise."""
         self._pass_steps(tape.first)
 
     @property
@@ -72,6 +75,11 @@ class Playback:
         return self.run.progress.ticks
 
     @property
+    def elapsed(self) -> int:
+        """The milliseconds of real time that the run had taken at that step."""
+        return self._tape.elapsed(self.step, self.ticks)
+
+    @property
     def at_end(self) -> bool:
         """Whether no further step may be shown now."""
         return self.step >= self.extent.last
@@ -85,11 +93,12 @@ class Playback:
 
     def greeting(self) -> Replaying:
         """Return the first message to a viewer."""
-        return greeting_of(self._tape.header, self._tape.game, self.extent.seats)
+        tape = self._tape
+        return greeting_of(tape.header, tape.game, self.extent.seats, tape.tempo.ticks_per_second)
 
     def timeline(self) -> Timeline:
         """Return the reach of the replay, with as many landmarks as fit into a message."""
-        return timeline_of(self.extent, self.first_tick)
+        return timeline_of(self.extent, self.first_tick, self.first_elapsed)
 
     # --- position -----------------------------------------------------------------------------
 
@@ -103,11 +112,11 @@ class Playback:
         before, self.extent = self.extent, self._tape.extent(bound)
         return before != self.extent
 
-    def seek(self, tick: int) -> None:
-        """Go to the first step at or after a tick of the run, or to the last visible step."""
-        begun = self._within(self._tape.step_before(tick))
+    def seek(self, goal: Goal) -> None:
+        """Go to the first step at or after a moment of the run, or to the last visible step."""
+        begun = self._within(self._tape.step_before(goal))
         self._jump_to(begun, run_up=0)
-        while self.ticks < tick and not self.at_end:
+        while not (goal.is_reached(self.ticks, self.elapsed) or self.at_end):
             self._pass_step()
         self.resync()
         if self.step - begun < RUN_UP:
@@ -122,9 +131,9 @@ class Playback:
             self._jump_to(goal)
 
     def advance(self) -> float:
-        """Take the next step; return its duration in seconds of the run's own time.
+        """Take the next step; return the seconds of real time until the one after it.
 
-        That is the time of the floor that moved most. There must be a further step.
+        Long pauses are shortened. There must be a further step.
         """
         run, inputs = self.run, self._tape.inputs(self.step + 1)
         clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
@@ -135,7 +144,15 @@ class Playback:
             self._audience.note_events(run, events)
         places = run.index.floors
         moved = [places[entity].state.clock - clock for entity, clock in clocks.items()]
-        return TICK_SECONDS * max(moved, default=0)
+        return self._pause(max(moved, default=0))
+
+    def _pause(self, ticks: int) -> float:
+        """Return the seconds until the next step, after one in which a floor moved some ticks."""
+        before = self._tape.record(self.step).elapsed
+        after = None if self.at_end else self._tape.record(self.step + 1).elapsed
+        if before is None:
+            return milliseconds_of(ticks) / 1000
+        return 0.0 if after is None else pause_between(before, after)
 
     def _within(self, step: int) -> int:
         """Return the visible step nearest to `step`."""
@@ -151,8 +168,9 @@ class Playback:
         """Switch to a run of which nothing was shown yet."""
         self.run: Run = run
         """The run as it is after `step`."""
-        self._audience = Audience()
-        self._paces = Paces(self._tape.header.pace)
+        tempo = self._tape.tempo
+        self._audience = Audience(ticks_per_second=tempo.ticks_per_second)
+        self._paces = Paces(self._tape.header.pace, slow_below=tempo.slow_below)
         self._open_views()
         self._audience.add(NOBODY, PARTY)
         self._turn_to(self._wanted_eyes())
@@ -238,7 +256,9 @@ class Playback:
         return [parcel.data for parcel in parcels if VIEWER in parcel.members]
 
 
-def greeting_of(header: Header, game: Game, seats: Iterable[SeatRecord]) -> Replaying:
+def greeting_of(
+    header: Header, game: Game, seats: Iterable[SeatRecord], ticks_per_second: int
+) -> Replaying:
     """Return the first message about a run to a viewer."""
     colours = game.ruleset.heroes.colours
     infos = [
@@ -246,15 +266,19 @@ def greeting_of(header: Header, game: Game, seats: Iterable[SeatRecord]) -> Repl
         for seat in seats
     ]
     looks, subtitle = tile_looks(game), game.variety.subtitle
-    return Replaying(header.run, header.session, header.preset, looks, infos, subtitle)
+    return Replaying(
+        header.run, header.session, header.preset, looks, infos, subtitle, ticks_per_second
+    )
 
 
-def timeline_of(extent: Extent, first_tick: int) -> Timeline:
+def timeline_of(extent: Extent, first_tick: int, first_elapsed: int) -> Timeline:
     """Return the reach of a replay, with as many landmarks as fit into a message."""
     marks = [each for each in extent.landmarks if each.tick >= first_tick]
     marks = marks[-MAX_LANDMARKS:]
     while True:
-        timeline = Timeline(first_tick, extent.ticks, extent.live, marks)
+        timeline = Timeline(
+            first_tick, extent.ticks, extent.live, marks, first_elapsed, extent.elapsed
+        )
         if len(encode(timeline)) <= MAX_SERVER_MESSAGE:
             return timeline
         marks = marks[(len(marks) + 1) // 2 :]

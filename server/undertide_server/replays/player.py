@@ -9,6 +9,7 @@ from typing import Final
 from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.parted_playback import PartedPlayback
 from undertide_server.replays.playback import Playback
+from undertide_server.replays.timing import Goal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_SPEED
@@ -44,7 +45,7 @@ class ReplayPlayer:
 
     def __init__(self, playback: Playback | PartedPlayback, now: float) -> None:
         self.speed = 0
-        """Percent of the run's own time."""
+        """Percent of the run's own time, which is real time with shortened pauses."""
         self._playback = playback
         self._resyncs = 0
         self._next = now
@@ -68,8 +69,8 @@ class ReplayPlayer:
             case Play(speed=speed):
                 self._set_speed(speed, now)
                 return self._tell_moment(now)
-            case Seek(tick=tick):
-                self._playback.seek(tick)
+            case Seek(tick=tick, elapsed=elapsed):
+                self._playback.seek(Goal(tick, elapsed))
             case Step(steps=steps):
                 self.speed = 0
                 self._playback.go(steps)
@@ -146,7 +147,7 @@ class ReplayPlayer:
         return [Sent(frame, True, self._resyncs) for frame in self._playback.frames()]
 
     def _tell_moment(self, now: float, *, only_if_new: bool = False) -> list[Sent]:
-        moment = Moment(self._playback.ticks, self.speed)
+        moment = Moment(self._playback.ticks, self.speed, self._playback.elapsed)
         if only_if_new and moment == self._moment:
             return []
         self._moment, self._moment_at = moment, now

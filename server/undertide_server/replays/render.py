@@ -6,7 +6,9 @@ from typing import Final
 
 import msgspec
 
+from undertide_server.replays.timing import Goal
 from undertide_shared.messages import Replaying
+from undertide_shared.time import milliseconds_of
 
 LEVEL: Final = 6
 """Level of compression: higher ones take twice the time to save a hundredth of the size."""
@@ -51,6 +53,9 @@ class RenderFacts(msgspec.Struct, array_like=True, gc=False):
     """The log of each view after the last step, by its entity."""
     in_turns: list[int] = []
     """The branches that moved in turns last."""
+    waits: list[int] = []
+    """The milliseconds of real time between each step and the one before; for the first of them,
+    since the run began. Empty in renders of versions that didn't note it."""
 
     @property
     def last(self) -> int:
@@ -61,12 +66,19 @@ class RenderFacts(msgspec.Struct, array_like=True, gc=False):
         """Return the total ticks of the run after one of the steps."""
         return self.ticks_before + sum(self.ticks[: step - self.after])
 
-    def step_at(self, tick: int) -> int:
-        """Return the first step at or after a tick, or the last step."""
-        ticks = self.ticks_before
-        for index, passed in enumerate(self.ticks, start=1):
-            ticks += passed
-            if ticks >= tick:
+    def elapsed_at(self, step: int) -> int:
+        """Return the milliseconds of real time until one of the steps."""
+        if not self.waits:
+            return milliseconds_of(self.ticks_at(step))
+        return sum(self.waits[: step - self.after])
+
+    def step_at(self, goal: Goal) -> int:
+        """Return the first step at or after a moment, or the last step."""
+        ticks, elapsed = self.ticks_before, 0
+        waits = self.waits or [0] * len(self.ticks)
+        for index, (passed, wait) in enumerate(zip(self.ticks, waits, strict=True), start=1):
+            ticks, elapsed = ticks + passed, elapsed + wait
+            if goal.is_reached(ticks, elapsed if self.waits else milliseconds_of(ticks)):
                 return self.after + index
         return self.last
 

@@ -57,7 +57,10 @@ def _render(command: RenderRun, stdout: BinaryIO) -> RenderEnded:
             return RenderEnded("room")
         _send(
             stdout,
-            RunRendered(render.first, render.last, render.ticks, render.facts, dict(render.views)),
+            RunRendered(
+                *(render.first, render.last, render.ticks),
+                *(render.facts, dict(render.views), render.elapsed),
+            ),
         )
     return RenderEnded("done")
 

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from undertide_server.replays.render import HeroSpan, RenderFacts, ShownFrame
 from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.tape import Extent
+from undertide_server.replays.timing import Goal, pause_between
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.renders import RenderedStretch
 from undertide_server.views.view import PARTY
 from undertide_shared.messages import Replaying
-from undertide_shared.time import TICK_SECONDS
+from undertide_shared.time import milliseconds_of
 
 NOTHING: Final = -1
 """The eyes of a viewer that looks through none yet."""
@@ -34,6 +35,8 @@ class RenderedPlayback:
         """The first step that can be shown."""
         self.first_tick = tape.facts(self.first).ticks_before
         """The ticks of the run before that step."""
+        self.first_elapsed = tape.facts(self.first).elapsed_at(self.first)
+        """The milliseconds of real time until that step."""
         self._reach = reach
         self.step = self.first
         """The step after which the run is shown."""
@@ -56,6 +59,11 @@ class RenderedPlayback:
         return self.ticks_at(self.step)
 
     @property
+    def elapsed(self) -> int:
+        """The milliseconds of real time that the run had taken at that step."""
+        return self.elapsed_at(self.step)
+
+    @property
     def at_end(self) -> bool:
         """Whether no further step may be shown now."""
         return self.step >= self.last
@@ -71,6 +79,7 @@ class RenderedPlayback:
             live=last < self._stretches[-1].last,
             landmarks=tuple(each for each in self._tape.landmarks if each.tick <= ticks),
             seats=tuple(seat for seat in self._tape.seats if seat.number in taken),
+            elapsed=self.elapsed_at(last),
         )
 
     def greeting(self) -> Replaying:
@@ -82,6 +91,10 @@ class RenderedPlayback:
     def ticks_at(self, step: int) -> int:
         """Return the total ticks of the run after a step."""
         return self._facts(step).ticks_at(step)
+
+    def elapsed_at(self, step: int) -> int:
+        """Return the milliseconds of real time that the run had taken after a step."""
+        return self._facts(step).elapsed_at(step)
 
     # --- position -----------------------------------------------------------------------------
 
@@ -98,11 +111,11 @@ class RenderedPlayback:
         """Go to the first step."""
         self._jump_to(self.first)
 
-    def seek(self, tick: int) -> None:
-        """Go to the first step at or after a tick of the run, or to the last visible step."""
-        holding = (each for each in self._stretches if each.ticks >= tick)
+    def seek(self, goal: Goal) -> None:
+        """Go to the first step at or after a moment of the run, or to the last visible step."""
+        holding = (each for each in self._stretches if goal.is_reached(each.ticks, each.elapsed))
         stretch = next(holding, self._stretches[-1])
-        self._jump_to(self._tape.facts(stretch.first).step_at(tick))
+        self._jump_to(self._tape.facts(stretch.first).step_at(goal))
 
     def go(self, steps: int) -> None:
         """Go a number of steps forward, or back if it is negative."""
@@ -113,16 +126,24 @@ class RenderedPlayback:
             self._jump_to(goal)
 
     def advance(self) -> float:
-        """Take the next step; return its duration in seconds of the run's own time.
+        """Take the next step; return the seconds of real time until the one after it.
 
-        There must be a further step.
+        Long pauses are shortened. There must be a further step.
         """
         self.step += 1
         facts = self._facts(self.step)
         if not self._wants_keyframe:
             self._frames += self._frames_of(facts, self.step)
         self._turn_to(self._wanted_eyes(facts))
-        return TICK_SECONDS * facts.clocks[self.step - facts.after - 1]
+        return self._pause(facts)
+
+    def _pause(self, facts: RenderFacts) -> float:
+        """Return the seconds until the next step, after one of these facts."""
+        if not facts.waits:
+            return milliseconds_of(facts.clocks[self.step - facts.after - 1]) / 1000
+        if self.at_end:
+            return 0.0
+        return pause_between(facts.elapsed_at(self.step), self.elapsed_at(self.step + 1))
 
     def _frames_of(self, facts: RenderFacts, step: int) -> list[bytes]:
         """Return what the viewer's view showed in a step."""

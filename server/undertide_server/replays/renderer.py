@@ -20,8 +20,8 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
+from undertide_server.store.records import StepRecord, real_time
 from undertide_server.store.renders import Rendered
 from undertide_server.views.view import PARTY, View, read_log
 from undertide_shared.codec import decode_server
@@ -39,16 +39,22 @@ class Renderer:
     """A renderer of the steps that follow each other in one run.
 
     `before` are the facts of the render before, if there is one: logs go on from there.
+    `slow_below` is the session's.
     """
 
     def __init__(
-        self, run: Run, greeting: Replaying, pace: Pace, before: RenderFacts | None = None
+        self,
+        run: Run,
+        greeting: Replaying,
+        pace: Pace,
+        before: RenderFacts | None = None,
+        slow_below: int = 0,
     ) -> None:
         self._run = run
         self._greeting = greeting
         self._spans: dict[int, HeroSpan] = {}
-        self._audience = Audience()
-        self._paces = Paces(pace, before.in_turns if before else ())
+        self._audience = Audience(ticks_per_second=greeting.ticks_per_second)
+        self._paces = Paces(pace, before.in_turns if before else (), slow_below)
         logs = before.logs if before else {}
         self._audience.restore_views(View(entity, read_log(log)) for entity, log in logs.items())
         self._frames: dict[int, list[ShownFrame]] = {}
@@ -59,13 +65,16 @@ class Renderer:
         """The last step that was taken."""
         return self._run.progress.step
 
-    def render(self, steps: Iterable[tuple[Input, ...]]) -> Rendered | None:
+    def render(self, steps: Iterable[StepRecord]) -> Rendered | None:
         """Take some of these steps, as many as one render may hold; None if there are none."""
         run = self._run
         facts = RenderFacts(self.step, run.progress.ticks, self._greeting)
         self._begin()
-        for inputs in steps:
-            self._take_step(inputs, facts)
+        elapsed = 0
+        for record in steps:
+            self._take_step(record, facts)
+            facts.waits.append(real_time(record, run.progress.ticks) - elapsed)
+            elapsed += facts.waits[-1]
             if len(facts.ticks) >= MOST_STEPS or self._bytes >= MOST_FRAMES:
                 break
         if not facts.ticks:
@@ -79,6 +88,7 @@ class Renderer:
             run.progress.ticks,
             pack_facts(facts),
             {entity: pack_frames(frames) for entity, frames in self._frames.items()},
+            elapsed,
         )
 
     def _begin(self) -> None:
@@ -92,8 +102,8 @@ class Renderer:
             if span.until is None:
                 self._audience.add(entity, entity)
 
-    def _take_step(self, inputs: tuple[Input, ...], facts: RenderFacts) -> None:
-        run = self._run
+    def _take_step(self, record: StepRecord, facts: RenderFacts) -> None:
+        run, inputs = self._run, record.inputs
         ticks = run.progress.ticks
         clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
         events = step(run, inputs)

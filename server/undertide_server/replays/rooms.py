@@ -116,7 +116,7 @@ class ReplayRooms:
         self._registry.check_look_back(info.run, replay.run, member, identity)
         reach = self._registry.watchable(info.run, self._loop.time())
         room.run, room.live = info.run, info.state == "live" or reach is not None
-        return Open(str(folder), info.run, replay.seat, replay.tick, reach)
+        return Open(str(folder), info.run, replay.seat, replay.tick, reach, replay.elapsed)
 
     def _extend(self) -> None:
         """Extend each replay of a live run to the last step that may be seen by now."""

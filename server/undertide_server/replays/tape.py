@@ -9,15 +9,23 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from undertide_server.replays.errors import UnplayableRunError
+from undertide_server.replays.timing import Goal
 from undertide_server.sessions.durability.recovery import game_of, restored
 from undertide_server.sessions.model.errors import RecoveryError
+from undertide_server.sessions.model.settings import Tempo, read_settings
 from undertide_server.simulation.mechanics.seats import heroes_of_seat
 from undertide_server.simulation.pipeline import step as take_step
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError, StoreError
-from undertide_server.store.records import RulesStretch, SeatRecord, SnapshotPoint, StepRecord
+from undertide_server.store.records import (
+    RulesStretch,
+    SeatRecord,
+    SnapshotPoint,
+    StepRecord,
+    real_time,
+)
 from undertide_server.store.renders import RenderReader
 from undertide_shared.messages import Landmark
 
@@ -47,6 +55,8 @@ class Extent:
     """The landmarks of the visible part, in order."""
     seats: tuple[SeatRecord, ...]
     """The seats that were taken by then."""
+    elapsed: int = 0
+    """The milliseconds of real time that the run had taken after that step."""
 
 
 class Tape:
@@ -70,6 +80,7 @@ class Tape:
             self.header = reader.header(name)
             reader.check_end(name)
             self._epoch, self.end = part or _playable(reader.epochs(name))
+            self.tempo: Tempo = read_settings(reader.settled(name)).tempo
         """The last step of the part; None if it ends with the run."""
         with recovering():
             self.game = game_of(self.header)
@@ -85,13 +96,15 @@ class Tape:
             seats = reader.seats(self._name)
         last = min(bound for bound in (info.steps, self.end, reach) if bound is not None)
         ticks, goes_on = info.ticks, info.state == "live" or last < info.steps
+        elapsed = info.elapsed
         if last < info.steps:
             scout = self._scout_at(last)
             ticks = scout.progress.ticks
+            elapsed = self.elapsed(last, ticks)
             seats = [seat for seat in seats if heroes_of_seat(scout, seat.number)]
         landmarks = [each for each in landmarks if each.tick <= ticks]
         live = goes_on and self.end is None
-        return Extent(last, ticks, live, tuple(landmarks), tuple(seats))
+        return Extent(last, ticks, live, tuple(landmarks), tuple(seats), elapsed)
 
     def run_at(self, step: int) -> Run:
         """Return the run after its latest snapshot at or before `step`.
@@ -106,21 +119,38 @@ class Tape:
         with recovering():
             return restored(self.game, kept) if kept else new_run(self.game)
 
-    def step_before(self, tick: int) -> int:
-        """Return the step of the latest snapshot before `tick`, or else the first step."""
-        before = (moment.step for moment in self._moments if moment.ticks < tick)
+    def step_before(self, goal: Goal) -> int:
+        """Return the step of the latest snapshot before a moment, or else the first step."""
+        before = (
+            moment.step
+            for moment in self._moments
+            if not goal.is_reached(moment.ticks, moment.elapsed)
+        )
         return max(self.first, max(before, default=0))
 
     def inputs(self, step: int) -> tuple[Input, ...]:
         """Return the inputs of a step, which must lie within the extent."""
+        return self.record(step).inputs
+
+    def elapsed(self, step: int, ticks: int) -> int:
+        """Return the milliseconds of real time until a step, by which the run had these ticks.
+
+        The step must lie within the extent, or be the one before the first.
+        """
+        return real_time(self.record(step), ticks) if step else 0
+
+    def record(self, step: int) -> StepRecord:
+        """Return a step, which must lie within the extent."""
         index = step - self._piece[0].step if self._piece else -1
         if not 0 <= index < len(self._piece):
-            self._piece, index = self._read_piece(step), 0
-        return self._piece[index].inputs
+            self._piece = self._read_piece(step)
+            index = step - self._piece[0].step
+        return self._piece[index]
 
-    def _read_piece(self, first: int) -> list[StepRecord]:
+    def _read_piece(self, step: int) -> list[StepRecord]:
+        """Return the steps from the one before `step` on: a replay asks for two neighbours."""
         with self._reading() as reader:
-            return list(islice(reader.steps(self._name, first - 1), PIECE))
+            return list(islice(reader.steps(self._name, max(0, step - 2)), PIECE))
 
     def _scout_at(self, step: int) -> Run:
         """Return the run after a step, which takes playing up to it.

@@ -11,9 +11,8 @@ from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.renderer import Renderer
 from undertide_server.replays.tape import RulesPart, Tape, parts_of, reading
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.version import RULES
-from undertide_server.store.records import OVER
+from undertide_server.store.records import OVER, StepRecord
 from undertide_server.store.renders import Rendered, RenderReader
 
 
@@ -66,19 +65,19 @@ def _rendering(folder: Path, name: str, wanted: UnrenderedSteps) -> Iterator[Ren
         while run.progress.step < wanted.after:
             step(run, tape.inputs(run.progress.step + 1))
         before = _facts_before(folder, name, wanted.after)
-        renderer = Renderer(
-            run, greeting_of(tape.header, tape.game, seats), tape.header.pace, before
-        )
-        steps = _inputs(tape, wanted)
+        tempo = tape.tempo
+        greeting = greeting_of(tape.header, tape.game, seats, tempo.ticks_per_second)
+        renderer = Renderer(run, greeting, tape.header.pace, before, tempo.slow_below)
+        steps = _records(tape, wanted)
         while render := renderer.render(steps):
             yield render
     finally:
         run.world.close()
 
 
-def _inputs(tape: Tape, wanted: UnrenderedSteps) -> Iterator[tuple[Input, ...]]:
+def _records(tape: Tape, wanted: UnrenderedSteps) -> Iterator[StepRecord]:
     for number in range(wanted.after + 1, wanted.last + 1):
-        yield tape.inputs(number)
+        yield tape.record(number)
 
 
 def _facts_before(folder: Path, name: str, last: int) -> RenderFacts | None:

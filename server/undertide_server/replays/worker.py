@@ -24,6 +24,7 @@ from undertide_server.replays.messages import (
 )
 from undertide_server.replays.parted_playback import playback_of
 from undertide_server.replays.player import ReplayPlayer, folded
+from undertide_server.replays.timing import Goal
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 
@@ -66,8 +67,9 @@ def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
     """Return the player of a run, and the first messages to its viewer."""
     playback = playback_of(Path(opening.folder), opening.run, opening.reach)
     playback.prefer(opening.seat)
-    if opening.tick > playback.first_tick:
-        playback.seek(opening.tick)
+    goal = Goal(opening.tick, opening.elapsed)
+    if not goal.is_reached(playback.first_tick, playback.first_elapsed):
+        playback.seek(goal)
     player = ReplayPlayer(playback, time.monotonic())
     return player, player.open(time.monotonic())
 

@@ -9,6 +9,7 @@ import msgspec
 from undertide_server.sessions.broadcast.gallery import KEPT_CHAT, Gallery
 from undertide_server.sessions.broadcast.late_facts import LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
+from undertide_server.sessions.clock.run_clock import RunClock
 from undertide_server.sessions.members.members import WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.policy import SessionPolicy
@@ -44,6 +45,7 @@ class Announcer:
         outbox: Outbox,
         gallery: Gallery,
         late_facts: LateFacts,
+        run_clock: RunClock,
     ) -> None:
         self.roster_changed = False
         """Whether the roster has changed since members last received it."""
@@ -53,6 +55,7 @@ class Announcer:
         self._outbox = outbox
         self._gallery = gallery
         self._late_facts = late_facts
+        self._run_clock = run_clock
         self._late_roster: Roster | None = None
         """The roster that delayed spectators were sent last."""
         self._told_late: set[int] = set()
@@ -84,7 +87,7 @@ class Announcer:
         for chat in self._chat:
             self.send((member,), chat)
         if self._told_end:
-            self.send((member,), ended(self._run))
+            self.send((member,), ended(self._run, self._run_clock.elapsed))
 
     def say(self, member: int, text: str, now: float) -> None:
         """Send a member's chat line to everyone who wants it. Raises RequestRefusedError."""
@@ -158,7 +161,7 @@ class Announcer:
         """Send everyone the end of the run, once."""
         if self._run.progress.ended and not self._told_end:
             self._told_end = True
-            self._tell_of_play(self._members.members, ended(self._run))
+            self._tell_of_play(self._members.members, ended(self._run, self._run_clock.elapsed))
 
     def _check_room(self) -> None:
         if self._outbox.is_full:

@@ -114,6 +114,7 @@ class Arrivals:
             token=token,
             tiles=self._tiles,
             subtitle=self._run.game.variety.subtitle,
+            ticks_per_second=self._policy.settings.tempo.ticks_per_second,
         )
 
     def _watching(self, name: str) -> Watching:
@@ -124,4 +125,5 @@ class Arrivals:
             tiles=self._tiles,
             subtitle=self._run.game.variety.subtitle,
             delay=self._policy.delay,
+            ticks_per_second=self._policy.settings.tempo.ticks_per_second,
         )

@@ -47,18 +47,22 @@ def build_session(
     """
     context = context or SessionContext()
     delay = max(settings.watching.delay_seconds, context.settings.delay)
+    tempo = context.settings.tempo
     members = Members(run.rules, settings.limits, context.settings.seats, settings.server.name)
     policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
     journal_writer = JournalWriter(journal, config.run, policy.data)
     outbox = Outbox()
     disk = Disk(run, journal_writer, outbox, members, settings.server.name)
     gallery = Gallery(delay, PARTY, members.hears_players, context.gallery_budget)
-    audience = Audience(gallery if delay else None)
+    audience = Audience(gallery if delay else None, tempo.ticks_per_second)
     late_facts = LateFacts(delay)
-    announcer = Announcer(run, members, policy, outbox, gallery, late_facts)
     inbox = Inbox(JournalBudget(settings.limits.journal_bytes_per_hour))
+    floor_scheduler = FloorScheduler(
+        run, config.pace, settings.pace, inbox.asking, tempo, config.elapsed
+    )
+    run_clock = floor_scheduler.run_clock
+    announcer = Announcer(run, members, policy, outbox, gallery, late_facts, run_clock)
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
-    floor_scheduler = FloorScheduler(run, config.pace, settings.pace, inbox.asking)
     viewing = Viewing(members, audience, outbox)
     return Session(
         config=config,

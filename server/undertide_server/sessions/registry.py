@@ -136,6 +136,7 @@ class Registry:
             seats=settings.limits.seats,
             delay=least_delay(settings),
             accounts=accounts,
+            ticks_per_second=settings.pace.ticks_per_second,
         )
 
     def checked_request(self, preset: str, pace: Pace | None, options: Options) -> SessionRequest:
@@ -203,7 +204,9 @@ class Registry:
         self.forget_resting(header.session, header.run)
         taken = header.session in self._sessions
         session_id = self._fresh_id(settled) if taken else header.session
-        config = SessionConfig(header.run, session_id, header.preset, header.pace)
+        config = SessionConfig(
+            header.run, session_id, header.preset, header.pace, recovered.elapsed
+        )
         session = self._open(config, recovered.run, now, settled, None)
         try:
             session.revive(recovered, now)

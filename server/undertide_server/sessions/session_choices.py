@@ -5,9 +5,9 @@ from math import ceil
 
 from undertide_server.content.settings.settings import HouseSettings, ServerSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.sessions.model.settings import SessionSettings, Tempo
 from undertide_server.util.rng import seed_of
-from undertide_shared.limits import MAX_DELAY, MAX_SEED
+from undertide_shared.limits import MAX_DELAY, MAX_SEED, MAX_TICK_RATE
 from undertide_shared.messages import Options
 
 
@@ -31,6 +31,7 @@ def chosen(options: Options, settings: ServerSettings) -> SessionChoices:
             access=options.access,
             seats=_seats(options.seats, settings.limits.seats),
             delay=_delay(options.delay, settings),
+            tempo=_tempo(options.ticks_per_second, settings),
         ),
     )
 
@@ -52,6 +53,14 @@ def _seats(seats: int, most: int) -> int:
             "bad_option", f"a session here has 1 to {most} seats, not {seats}"
         )
     return seats
+
+
+def _tempo(rate: int, settings: ServerSettings) -> Tempo:
+    if not 0 <= rate <= MAX_TICK_RATE:
+        reason = f"a second of real time has 1 to {MAX_TICK_RATE} ticks, not {rate}"
+        raise RequestRefusedError("bad_option", reason)
+    pace = settings.pace
+    return Tempo(rate or pace.ticks_per_second, pace.slow_below_percent)
 
 
 def _delay(seconds: int | None, settings: ServerSettings) -> int:

@@ -19,7 +19,7 @@ from undertide_shared.messages import Landmark
 STEPS_AT_ONCE = 8
 """The most steps in one call, so that other sessions don't wait: late ticks and queued turns."""
 HASH_EVERY = 250
-"""Steps between two state hashes in the journal: some 25 seconds of real time. A hash takes as long
+"""Steps between two state hashes in the journal: some 50 seconds of real time. A hash takes as long
 as a few steps, so hashes cost about a hundredth of the steps' time."""
 
 
@@ -68,7 +68,7 @@ class Stepper:
         if self._journal_writer.is_full:
             return records
         while len(records) < STEPS_AT_ONCE and (inputs := self._due_inputs(now)):
-            records.append(self._step(inputs))
+            records.append(self._step(inputs, self._floor_scheduler.run_clock.time_step(now)))
             self._floor_scheduler.update_paces(now)
         return records
 
@@ -102,7 +102,7 @@ class Stepper:
         found = self._run.index.of_seat(number)
         return found[0].state.branch if found else None
 
-    def _step(self, inputs: list[Input]) -> StepRecord:
+    def _step(self, inputs: list[Input], elapsed: int) -> StepRecord:
         run = self._run
         events = step(run, inputs)
         number = run.progress.step
@@ -112,6 +112,7 @@ class Stepper:
             landmarks = self._landmark_watch.landmarks(run, events)
         just_ended = run.progress.ended and not self._hashed_end
         if number % HASH_EVERY and not just_ended:
-            return StepRecord(number, tuple(inputs), landmarks=landmarks)
+            return StepRecord(number, tuple(inputs), landmarks=landmarks, elapsed=elapsed)
         self._hashed_end = run.progress.ended
-        return StepRecord(number, tuple(inputs), state_hash(run), marks_of(run), landmarks)
+        marks = marks_of(run)
+        return StepRecord(number, tuple(inputs), state_hash(run), marks, landmarks, elapsed)

@@ -98,8 +98,8 @@ def tile_looks(game: Game) -> list[TileLook]:
     ]
 
 
-def ended(run: Run) -> Ended:
-    """Return the summary of a run that is over."""
+def ended(run: Run, elapsed: int = 0) -> Ended:
+    """Return the summary of a run that is over, after so many milliseconds of real time."""
     title = "The deep falls silent" if run.progress.won else "All heroes have fallen"
     heroes = [_hero_end(run, entity, hero) for entity, hero in run.world.each(Hero)]
     journey = journey_of(run)
@@ -111,6 +111,7 @@ def ended(run: Run) -> Ended:
         subtitle=run.game.variety.subtitle,
         floors=journey.entered,
         amulets=journey.amulets,
+        elapsed=elapsed,
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from undertide_server.content.records.digest import hash_of
+from undertide_server.store.archive_versions import with_real_time
 from undertide_server.store.database import PARTS, RENDERS, open_to_read, open_to_write
 from undertide_server.store.deletion import fresh_number
 from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
@@ -31,7 +32,9 @@ BEFORE_LOGS = b"undertide run 3\n"
 """First bytes of a file that has no parts for logs and chat."""
 BEFORE_RENDERS = b"undertide run 4\n"
 """First bytes of a file that has no parts for renders."""
-MAGIC = b"undertide run 5\n"
+BEFORE_ELAPSED = b"undertide run 5\n"
+"""First bytes of a file that doesn't note real time."""
+MAGIC = b"undertide run 6\n"
 """First bytes of every new file, with the version of its format."""
 MAX_FILE = 256 * 2**20
 """Most bytes that are read: hundreds of hours of a full party."""
@@ -44,6 +47,7 @@ FORMATS: Mapping[bytes, Sequence[str]] = {
     BEFORE_SETTLED: [each for each in PARTS if each not in {"settled", "logs", "chat", *RENDERS}],
     BEFORE_LOGS: [each for each in PARTS if each not in {"logs", "chat", *RENDERS}],
     BEFORE_RENDERS: [each for each in PARTS if each not in RENDERS],
+    BEFORE_ELAPSED: PARTS,
     MAGIC: PARTS,
 }
 """The tables whose rows follow the run and its content, by the first bytes of the file."""
@@ -61,6 +65,7 @@ COLUMNS = (
     "closed",
     "step",
     "ticks",
+    "elapsed",
 )
 """Columns of the table of runs, without the number, which each store assigns by itself, and without
 those that each store works out for itself."""
@@ -196,6 +201,11 @@ def _read(file: Path) -> dict[str, bytes]:
         raise DamagedFileError(
             file, f"byte {source.tell() - 1}", "there is more after the last part"
         )
+    if magic != MAGIC:
+        try:
+            return with_real_time(parts)
+        except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as fault:
+            raise DamagedFileError(file, "a part", f"it is not as expected: {fault}") from fault
     return parts
 
 
@@ -242,7 +252,7 @@ def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None
         for first, _, data in tables["blocks"]
         for stretch in unpack(first, data)
     ]
-    spans += [(first, count) for first, count, _ in tables["stretches"]]
+    spans += [(first, count) for first, count, *_ in tables["stretches"]]
     expected = 1
     for first, count in spans:
         if first != expected:

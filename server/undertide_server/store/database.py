@@ -19,7 +19,7 @@ from undertide_server.util.private_files import make_private_file
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
-SCHEMA = 6
+SCHEMA = 7
 """Version of the tables that all of `_SCRIPTS` make."""
 
 PARTS = (
@@ -253,7 +253,23 @@ CREATE INDEX renders_by_size ON renders (run, last, bytes);
 """`store.renders` says what these hold. The index alone answers how far a run is rendered, and how
 many bytes all renders take."""
 
-_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS)
+_ELAPSED = """
+ALTER TABLE runs ADD COLUMN elapsed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE moments ADD COLUMN elapsed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE landmarks ADD COLUMN elapsed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE renders ADD COLUMN elapsed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE stretches ADD COLUMN since INTEGER;
+ALTER TABLE stretches ADD COLUMN until INTEGER;
+UPDATE runs SET elapsed = 100 * ticks;
+UPDATE moments SET elapsed = 100 * ticks;
+UPDATE landmarks SET elapsed = 100 * tick;
+UPDATE renders SET elapsed = 100 * ticks;
+"""
+"""Milliseconds of real time since a run began. Until then they were not noted: ten ticks count as a
+second, the speed of real time of those versions. `since` and `until` are those of the first and the
+last step of a stretch, NULL where they are not known."""
+
+_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS, _ELAPSED)
 """The script that makes the tables of each version from those of the version before."""
 
 

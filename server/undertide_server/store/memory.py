@@ -55,8 +55,8 @@ class MemoryJournal:
         kept, hashes = self._runs[run], self._hashes[run]
         for record in records:
             inputs = encode_inputs(record.inputs)
-            if not (kept and kept[-1].takes(record.step, inputs)):
-                kept.append(Stretch(record.step, 1, inputs))
+            if not (kept and kept[-1].takes(record.step, inputs, record.elapsed)):
+                kept.append(Stretch(record.step, 1, inputs, record.elapsed, record.elapsed))
             if record.state_hash is not None:
                 hashes.append((record.step, record.state_hash))
         if records:

@@ -51,7 +51,7 @@ class Reader(RunList):
     def moments(self, run: str) -> list[SnapshotPoint]:
         """Return the points of a run's stored snapshots, in order."""
         rows = self._connection.execute(
-            "SELECT step, ticks FROM moments WHERE run = ? ORDER BY step", (self._id(run),)
+            "SELECT step, ticks, elapsed FROM moments WHERE run = ? ORDER BY step", (self._id(run),)
         )
         with reading_part(run, "its list of snapshots"):
             return converted(rows.fetchall(), list[SnapshotPoint])
@@ -70,7 +70,7 @@ class Reader(RunList):
     def landmarks(self, run: str) -> list[Landmark]:
         """Return the landmarks of a run's timeline, in order."""
         rows = self._connection.execute(
-            "SELECT tick, kind, text FROM landmarks WHERE run = ? ORDER BY step, number",
+            "SELECT tick, kind, text, elapsed FROM landmarks WHERE run = ? ORDER BY step, number",
             (self._id(run),),
         )
         with reading_part(run, "its timeline"):
@@ -164,7 +164,7 @@ class Reader(RunList):
         Raises DamagedRunError.
         """
         rows = self._connection.execute(
-            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first",
+            "SELECT first, count, inputs, since, until FROM stretches WHERE run = ? ORDER BY first",
             (self._id(run),),
         )
         last = self.info(run).steps
@@ -185,8 +185,8 @@ class Reader(RunList):
         for first, data in blocks:
             yield from unpack(first, data)
         rows = self._connection.execute(
-            "SELECT first, count, inputs FROM stretches WHERE run = ? AND first + count > ?"
-            " ORDER BY first",
+            "SELECT first, count, inputs, since, until FROM stretches"
+            " WHERE run = ? AND first + count > ? ORDER BY first",
             (number, after + 1),
         )
         for row in rows:

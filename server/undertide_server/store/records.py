@@ -9,7 +9,10 @@ import msgspec
 
 from undertide_server.simulation.state.inputs import Input
 from undertide_shared.messages import Landmark, Pace, RunState
+from undertide_shared.time import milliseconds_of
 
+ELAPSED_UNIT = 50
+"""Milliseconds to which the real time of a step is rounded: the moments at which sessions tick."""
 CHAT_LINES = 60
 """Lines of chat that are stored of a session: a few screens full."""
 GOING_ON: tuple[RunState, ...] = ("live", "aside")
@@ -45,6 +48,10 @@ class StepRecord(msgspec.Struct, frozen=True, gc=False):
     """With a hash: the parts' own digests, as `simulation.marks` writes them."""
     landmarks: tuple[Landmark, ...] = ()
     """The landmarks of this step on the run's timeline."""
+    elapsed: int | None = None
+    """The milliseconds of real time since the run began, in whole units of `ELAPSED_UNIT`.
+
+    None in steps of versions that didn't note it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,8 @@ class SnapshotPoint(NamedTuple):
 
     step: int
     ticks: int
+    elapsed: int = 0
+    """The milliseconds of real time by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,8 @@ class StoredRun:
     rules: int
     begun: float
     closed: float | None
+    elapsed: int = 0
+    """The milliseconds of real time that it took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +138,8 @@ class Ending:
 
     state: RunState
     reason: str = ""
+
+
+def real_time(record: StepRecord, ticks: int) -> int:
+    """Return the milliseconds of real time until a step, by which a run had these ticks."""
+    return milliseconds_of(ticks) if record.elapsed is None else record.elapsed

@@ -39,6 +39,8 @@ class Rendered:
     facts: bytes
     views: Mapping[int, bytes]
     """The frames of each view, by its entity."""
+    elapsed: int
+    """The milliseconds of real time that the run had taken by then."""
 
     @property
     def size(self) -> int:
@@ -61,6 +63,8 @@ class RenderedStretch(NamedTuple):
     first: int
     last: int
     ticks: int
+    elapsed: int = 0
+    """The milliseconds of real time that the run had taken by then."""
 
 
 @dataclass(slots=True)
@@ -90,8 +94,11 @@ def note(connection: sqlite3.Connection, number: int | None, write: Rendered | U
         return
     connection.execute("DELETE FROM unrendered WHERE run = ?", (number,))
     connection.execute(
-        "INSERT OR REPLACE INTO renders VALUES (?, ?, ?, ?, ?, ?)",
-        (number, write.first, write.last, write.ticks, write.size, write.facts),
+        "INSERT OR REPLACE INTO renders VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(number, write.first, write.last, write.ticks),
+            *(write.size, write.facts, write.elapsed),
+        ),
     )
     connection.executemany(
         "INSERT OR REPLACE INTO rendered_views VALUES (?, ?, ?, ?)",
@@ -108,7 +115,8 @@ class RenderReader(Reader):
     def rendered(self, run: str) -> list[RenderedStretch]:
         """Return the rendered stretches of a run, in order."""
         rows = self._connection.execute(
-            "SELECT first, last, ticks FROM renders WHERE run = ? ORDER BY first", (self._id(run),)
+            "SELECT first, last, ticks, elapsed FROM renders WHERE run = ? ORDER BY first",
+            (self._id(run),),
         )
         with reading_part(run, SHOWN):
             return converted(rows.fetchall(), list[RenderedStretch])

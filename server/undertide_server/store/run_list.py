@@ -51,7 +51,7 @@ class Viewpoint:
     """Whether the person finds every run."""
 
 
-INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed"
+INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed, elapsed"
 """The fields of a `StoredRun`, in their order."""
 SELECT_INFO = f"SELECT {INFO} FROM runs"  # noqa: S608
 ALL = "SELECT id FROM runs INDEXED BY runs_played WHERE played AND id < :before"

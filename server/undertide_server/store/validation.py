@@ -47,8 +47,9 @@ def info_of(row: tuple[Any, ...]) -> StoredRun:
         run, session, preset = (_text(fields[name]) for name in ("run", "session", "preset"))
         steps, ticks, rules = (_number(fields[name]) for name in ("steps", "ticks", "rules"))
         begun = fields["begun"] if isinstance(fields["begun"], float) else 0.0
+        elapsed = _number(fields["elapsed"])
         return StoredRun(
-            run, session, preset, "aside", UNREADABLE, steps, ticks, rules, begun, None
+            run, session, preset, "aside", UNREADABLE, steps, ticks, rules, begun, None, elapsed
         )
 
 
@@ -62,11 +63,13 @@ def _number(value: object) -> int:
 
 def stretch_of(row: tuple[Any, ...]) -> Stretch:
     """Return a stored stretch. Raises ValueError or TypeError when it is none."""
-    first, count, inputs = row
+    first, count, inputs, since, until = row
     if not (isinstance(first, int) and isinstance(count, int) and isinstance(inputs, bytes)):
         raise TypeError("a number or the inputs of its steps are of another type")
     if count < 1:
         raise ValueError(f"there are {count} steps from step {first}")
+    if isinstance(since, int) and isinstance(until, int):
+        return Stretch(first, count, inputs, since, max(since, until))
     return Stretch(first, count, inputs)
 
 

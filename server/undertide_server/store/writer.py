@@ -24,6 +24,7 @@ from undertide_server.store.records import (
     SeatRecord,
     Snapshot,
     StepRecord,
+    real_time,
 )
 from undertide_server.store.renders import Rendered, Unrendered
 
@@ -308,9 +309,11 @@ class Writer:
             self._fold(known)
         if records and known.last:
             tail = checksum(known.last, known.before_last)
+            elapsed = real_time(records[-1], write.ticks)
             self._connection.execute(
-                "UPDATE runs SET step = ?, ticks = ?, last_played = ?, tail = ? WHERE id = ?",
-                (records[-1].step, write.ticks, time.time(), tail, known.id),
+                "UPDATE runs SET step = ?, ticks = ?, elapsed = ?, last_played = ?, tail = ?"
+                " WHERE id = ?",
+                (records[-1].step, write.ticks, elapsed, time.time(), tail, known.id),
             )
             if durable == 0:
                 self._connection.execute("UPDATE runs SET played = 1 WHERE id = ?", (known.id,))
@@ -321,9 +324,12 @@ class Writer:
             row = (known.id, record.step, record.state_hash, record.marks)
             self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
         self._connection.executemany(
-            "INSERT OR REPLACE INTO landmarks VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO landmarks VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                (known.id, record.step, number, mark.tick, mark.kind, mark.text)
+                (
+                    *(known.id, record.step, number),
+                    *(mark.tick, mark.kind, mark.text, real_time(record, mark.tick)),
+                )
                 for number, mark in enumerate(record.landmarks)
             ],
         )
@@ -331,8 +337,11 @@ class Writer:
     def _put(self, known: _Open, stretch: Stretch) -> None:
         """Write a stretch, or write the one before it again if it has grown."""
         self._connection.execute(
-            "INSERT OR REPLACE INTO stretches VALUES (?, ?, ?, ?)",
-            (known.id, stretch.first, stretch.count, stretch.inputs),
+            "INSERT OR REPLACE INTO stretches VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                *(known.id, stretch.first, stretch.count, stretch.inputs),
+                *(stretch.since, stretch.until),
+            ),
         )
         if known.last is None or known.last.first != stretch.first:
             known.stretches += 1
@@ -343,7 +352,8 @@ class Writer:
     def _fold(self, known: _Open) -> None:
         """Pack all open stretches of a run except the last, which may still grow."""
         rows = self._connection.execute(
-            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", (known.id,)
+            "SELECT first, count, inputs, since, until FROM stretches WHERE run = ? ORDER BY first",
+            (known.id,),
         ).fetchall()
         closed = [Stretch(*row) for row in rows[:-1]]
         block = (known.id, closed[0].first, closed[-1].last, pack(closed))
@@ -361,8 +371,10 @@ class Writer:
             known.digests = chunks.digests_of(self._connection, known.id)
         snapshot = Snapshot(write.step, write.kept.state)
         known.digests = chunks.keep(self._connection, known.id, snapshot, known.digests)
-        moment = (known.id, write.step, write.ticks)
-        self._connection.execute("INSERT OR REPLACE INTO moments VALUES (?, ?, ?)", moment)
+        self._connection.execute(
+            "INSERT OR REPLACE INTO moments SELECT id, ?, ?, elapsed FROM runs WHERE id = ?",
+            (write.step, write.ticks, known.id),
+        )
         if write.kept.state_hash is not None:
             row = (known.id, write.step, write.kept.state_hash, write.kept.marks)
             self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
@@ -422,7 +434,8 @@ class Writer:
         if number is None:
             raise KeyError(run)
         rows = self._connection.execute(
-            "SELECT first, count, inputs FROM stretches WHERE run = ? ORDER BY first", (number,)
+            "SELECT first, count, inputs, since, until FROM stretches WHERE run = ? ORDER BY first",
+            (number,),
         ).fetchall()
         stretches = [Stretch(*row) for row in rows]
         return _Open(number, stretches[-1] if stretches else None, len(rows), total(stretches[:-1]))

@@ -20,8 +20,9 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.magic import status_effect
 from undertide_shared.messages import AbilityInfo
-from undertide_shared.time import TICKS_PER_SECOND
 
+TOLD_EVERY = 10
+"""Ticks between two changes of what a player is told of the rest of an ability."""
 BESIDE = 1
 """The reach of what works on a cell next to the hero."""
 
@@ -40,11 +41,10 @@ def abilities_of_hero(run: Run, row: HeroRow) -> list[AbilityInfo]:
 def resting_of(hero: Hero) -> list[tuple[str, int]]:
     """Return the abilities that rest, and the ticks until each is ready.
 
-    They are rounded up to whole seconds of real time, so that they don't cost a frame a tick.
+    They are rounded up to steps of `TOLD_EVERY`, so that they don't cost a frame a tick.
     """
     return [
-        (key, -(-ticks // TICKS_PER_SECOND) * TICKS_PER_SECOND)
-        for key, ticks in sorted(hero.resting.items())
+        (key, -(-ticks // TOLD_EVERY) * TOLD_EVERY) for key, ticks in sorted(hero.resting.items())
     ]
 
 

@@ -12,7 +12,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.views.journey import NO_JOURNEY, Journey, journey_of
 from undertide_server.views.scene import VisibleScene, health_of, scene_of, state_of
 from undertide_shared.messages import PaceStatus, PartyMember
-from undertide_shared.time import TICKS_PER_SECOND
+from undertide_shared.time import UNSTATED_RATE, seconds_of
 
 Facts = tuple[int, int, int, int, int, Presence, int]
 """All changeable facts of a hero in the party panel, cheap to make and to compare: the entities of
@@ -42,6 +42,7 @@ class Common:
 
     party: list[PartyMember]
     paces: dict[int, PaceStatus]
+    ticks_per_second: int = UNSTATED_RATE
     journey: Journey = NO_JOURNEY
     company: Company = field(default_factory=lambda: ALONE)
     """The heroes whom gear may suit, by seat (R17)."""
@@ -60,28 +61,31 @@ class Common:
 
     def next(self, run: Run, paces: dict[int, PaceStatus]) -> "Common":
         """Return the shared parts as they are now."""
-        panel, journey = panel_of(run, self._panel), journey_of(run, self.journey)
+        rate, journey = self.ticks_per_second, journey_of(run, self.journey)
+        panel = panel_of(run, self._panel, rate)
         version = run.index.company_version
         is_same = version == self._company_version
         company = self.company if is_same else company_of(run, self.company)
-        return Common(panel.members, paces, journey, company, version, panel, {}, self._scenes)
+        return Common(
+            panel.members, paces, rate, journey, company, version, panel, {}, self._scenes
+        )
 
 
-def panel_of(run: Run, before: Panel = NO_PANEL) -> Panel:
+def panel_of(run: Run, before: Panel = NO_PANEL, rate: int = UNSTATED_RATE) -> Panel:
     """Return the party panel: the latest hero of each seat, in order of arrival.
 
-    While nothing has changed, it returns the same list of members as before, because every view
-    compares it.
+    `rate` is the ticks in a second. While nothing has changed, it returns the same list of members
+    as before, because every view compares it.
     """
-    facts, waiting = _facts(run), tuple(seat for seat, *_ in run.progress.waiting)
+    facts, waiting = _facts(run, rate), tuple(seat for seat, *_ in run.progress.waiting)
     if facts == before.facts and waiting == before.waiting:
         return before
     latest = {hero.seat: (entity, hero) for entity, hero in run.world.each(Hero)}
-    members = [_member(run, *each) for each in latest.values()]
+    members = [_member(run, *each, rate) for each in latest.values()]
     return Panel(facts, before.members if members == before.members else members, waiting)
 
 
-def _facts(run: Run) -> list[Facts]:
+def _facts(run: Run, rate: int) -> list[Facts]:
     """Return the changeable facts of all heroes on floors. Other heroes are dead and don't change.
 
     A new hero gets onto a floor, and a dead hero leaves it, so these facts cover both.
@@ -94,13 +98,13 @@ def _facts(run: Run) -> list[Facts]:
             row.body.max_life,
             row.hero.level,
             row.hero.presence,
-            dying_time(row.hero),
+            dying_time(row.hero, rate),
         )
         for entity, (floor, row) in run.index.heroes.items()
     ]
 
 
-def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
+def _member(run: Run, entity: int, hero: Hero, rate: int) -> PartyMember:
     """Return a hero's line in the party panel."""
     found = run.index.of_hero(entity)
     floor = None if found is None else found[0].state
@@ -114,14 +118,15 @@ def _member(run: Run, entity: int, hero: Hero) -> PartyMember:
         state=state_of(hero),
         branch=floor.branch if floor else 0,
         calling=run.rules.callings[hero.calling].name,
-        dies_in=dying_time(hero),
+        dies_in=dying_time(hero, rate),
         returns=is_waiting(run, hero.seat),
     )
 
 
-def dying_time(hero: Hero) -> int:
+def dying_time(hero: Hero, rate: int) -> int:
     """Return the ticks until a fallen hero dies, 0 while it stands.
 
-    It is rounded up to whole seconds of real time, so that it doesn't cost a frame a tick.
+    It is rounded up to whole seconds of real time at `rate` ticks a second, so that it doesn't cost
+    a frame a tick.
     """
-    return -(-hero.dies_in // TICKS_PER_SECOND) * TICKS_PER_SECOND
+    return seconds_of(hero.dies_in, rate) * rate

@@ -24,6 +24,7 @@ from undertide_shared.limits import (
     MAX_SAID,
     MAX_SEATS,
     MAX_SEED,
+    MAX_TICK_RATE,
     MAX_TOKEN,
 )
 
@@ -42,6 +43,7 @@ Token = Annotated[bytes, Meta(max_length=MAX_TOKEN)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_HEROES)]
 SeatCount = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
 Delay = Annotated[int, Meta(ge=0, le=MAX_DELAY)]
+TickRate = Annotated[int, Meta(ge=0, le=MAX_TICK_RATE)]
 Minutes = Annotated[int, Meta(ge=0, le=MAX_MINUTES)]
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 """A version, an id, or a number of things to pass over."""

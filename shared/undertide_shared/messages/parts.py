@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from undertide_shared.messages.bounds import Delay, SeatCount, SeedText
+from undertide_shared.messages.bounds import Delay, SeatCount, SeedText, TickRate
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import (
     Access,
@@ -22,6 +22,7 @@ from undertide_shared.messages.words import (
     Stairs,
     Tone,
 )
+from undertide_shared.time import UNSTATED_RATE
 
 
 class SessionInfo(WireStruct, frozen=True):
@@ -58,6 +59,8 @@ class Options(WireStruct, frozen=True):
     """Whether a player may continue with a new hero after death."""
     delay: Delay | None = None
     """Spectators' delay in seconds, at most `MAX_DELAY`."""
+    ticks_per_second: TickRate = 0
+    """Ticks of a floor in a second of real time; 0 means the server's default."""
 
 
 class Rates(WireStruct, frozen=True):
@@ -83,6 +86,7 @@ class Customs(WireStruct, frozen=True):
     """Also the shortest delay that a maker can choose."""
     accounts: bool
     """Whether anybody may sign up."""
+    ticks_per_second: int = UNSTATED_RATE
 
 
 class Terms(WireStruct, frozen=True):
@@ -150,6 +154,8 @@ class RunInfo(WireStruct, frozen=True):
     begun: int
     heroes: list[str]
     """Names of the heroes by seat; at most the first eight."""
+    elapsed: int = 0
+    """Milliseconds of real time that it took; 0 if the server doesn't tell."""
 
 
 class Landmark(WireStruct, frozen=True):
@@ -158,6 +164,8 @@ class Landmark(WireStruct, frozen=True):
     tick: int
     kind: LandmarkKind
     text: str
+    elapsed: int = 0
+    """Milliseconds of real time since the run began."""
 
 
 class EffectFigures(WireStruct, frozen=True):
@@ -497,7 +505,7 @@ class HeroStatus(WireStruct, frozen=True):
     """Seat of the companion whom it follows (R17); -1 if none. Its `activity` is "travel" then."""
     resting: list[tuple[str, int]] = []
     """Keys of the abilities that it can't perform yet (R17), and the ticks until each is ready, in
-    whole seconds of real time."""
+    steps of ten."""
     close: int = 100
     """Percent of its damage that the weapon in hand does at the next cell, and anywhere while a
     hunter stands beside the hero (R6)."""
@@ -680,6 +688,12 @@ class PaceStatus(WireStruct, frozen=True):
     next: PaceMode | None = None
     turns_in: int = 0
     waiting_for: list[int] = []
+    slow: bool = False
+    """Whether real time passes at half speed, since somebody there is badly hurt."""
+    limit_in: int = 0
+    """Milliseconds until a party turn waits no longer; 0 while no limit runs."""
+    nudge: bool = False
+    """Whether those whom a party turn waits for should hurry."""
 
 
 class Line(WireStruct, frozen=True):

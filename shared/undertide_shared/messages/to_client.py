@@ -41,6 +41,7 @@ from undertide_shared.messages.parts import (
 )
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import MemberRole
+from undertide_shared.time import UNSTATED_RATE
 
 
 class Welcome(WireStruct, frozen=True, tag="welcome"):
@@ -126,6 +127,8 @@ class Joined(WireStruct, frozen=True, tag="joined"):
     tiles: list[TileLook]
     subtitle: str = ""
     """The variations of this run (R14)."""
+    ticks_per_second: int = UNSTATED_RATE
+    """Ticks of a floor in a second of real time."""
 
 
 class Watching(WireStruct, frozen=True, tag="watching"):
@@ -138,6 +141,8 @@ class Watching(WireStruct, frozen=True, tag="watching"):
     subtitle: str = ""
     delay: int = 0
     """The delay in seconds between the game and its picture."""
+    ticks_per_second: int = UNSTATED_RATE
+    """Ticks of a floor in a second of real time."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
@@ -158,6 +163,8 @@ class Replaying(WireStruct, frozen=True, tag="replaying"):
     seats: list[SeatInfo]
     """Every seat that the run ever had."""
     subtitle: str = ""
+    ticks_per_second: int = UNSTATED_RATE
+    """Ticks of a floor in a second of real time."""
 
 
 class Timeline(WireStruct, frozen=True, tag="timeline"):
@@ -172,6 +179,10 @@ class Timeline(WireStruct, frozen=True, tag="timeline"):
     live: bool
     landmarks: list[Landmark]
     """Landmarks in order; at most the latest `MAX_LANDMARKS`."""
+    first_elapsed: int = 0
+    """Milliseconds of real time from the run's beginning to the tick `first`."""
+    last_elapsed: int = 0
+    """Likewise to the tick `last`; 0 if the server doesn't tell."""
 
 
 class Moment(WireStruct, frozen=True, tag="moment"):
@@ -183,6 +194,8 @@ class Moment(WireStruct, frozen=True, tag="moment"):
 
     tick: int
     speed: int
+    elapsed: int = 0
+    """Milliseconds of real time since the run began."""
 
 
 class Left(WireStruct, frozen=True, tag="left"):
@@ -309,6 +322,8 @@ class Ended(WireStruct, frozen=True, tag="ended"):
     """Number of floors that anybody entered."""
     amulets: list[Amulet] = []
     """All amulets that the run asked for, and who carried each at the end."""
+    elapsed: int = 0
+    """Milliseconds of real time that the run took; 0 if the server doesn't tell."""
 
 
 ErrorCode = Literal[

@@ -113,11 +113,14 @@ class Replay(WireStruct, frozen=True, tag="replay"):
     run: KeyText
     seat: SeatNumber | None = None
     tick: Offset = 0
+    elapsed: Offset | None = None
+    """Milliseconds of real time since the run began, in place of `tick`."""
 
 
 class Play(WireStruct, frozen=True, tag="play"):
     """Run the replay at a speed in percent of the run's own time; 0 stands still.
 
+    The run's own time is real time. Where nothing happened for long, only a moment of that passes.
     A speed above `MAX_SPEED` counts as `MAX_SPEED`. Answer: `Moment`.
     """
 
@@ -128,6 +131,8 @@ class Seek(WireStruct, frozen=True, tag="seek"):
     """Go to the first moment at or after a tick of the run. Answers: a `Keyframe`, and `Moment`."""
 
     tick: Offset
+    elapsed: Offset | None = None
+    """Milliseconds of real time since the run began, in place of `tick`."""
 
 
 class Step(WireStruct, frozen=True, tag="step"):

@@ -18,7 +18,15 @@ from support.client.client_examples import (
 from support.client.fake_display import FakeDisplay
 from support.client.people_examples import ANN as PEOPLE_ANN
 from support.client.people_examples import people
-from support.client.replay_examples import HOUR, LANDMARKS, RUN, replaying, run_info, timeline
+from support.client.replay_examples import (
+    HOUR,
+    LANDMARKS,
+    RUN,
+    moment_at,
+    replaying,
+    run_info,
+    timeline,
+)
 from support.client.scripted_server import Peer, ScriptedServer
 from undertide_client.app.app import (
     LOBBY_TICKS,
@@ -32,6 +40,7 @@ from undertide_client.app.app import (
 )
 from undertide_client.app.stage import Stage
 from undertide_client.displays.base import MousePress, Pasted, Resized
+from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.saved.logins import Login, MemoryLogins
@@ -698,13 +707,18 @@ async def watching_again(
     async with client(server.url, entry) as zoe:
         peer = await server.accept()
         await peer.greet()
-        assert await peer.expect(Replay) == Replay(entry.run, None, entry.tick)
-        await show(peer, entry.tick)
+        assert await peer.expect(Replay) == Replay(entry.run, None, entry.begins.tick)
+        await show(peer, entry.begins.tick)
         await zoe.display.until("▶ 1")
         yield zoe, peer
 
 
-AGAIN = ReplayEntry("0123", tick=50)
+def seek_to(tick: int) -> Seek:
+    """Return the jump to the moment of a tick, for a server that doesn't tell real time."""
+    return Seek(tick, moment_at(tick).elapsed)
+
+
+AGAIN = ReplayEntry("0123", begins=RunMoment(None, 50))
 
 
 async def test_a_run_is_watched_again(server: ScriptedServer) -> None:
@@ -718,12 +732,12 @@ async def test_a_run_is_watched_again(server: ScriptedServer) -> None:
         zoe.display.press(".", ",", "]")
         assert await peer.expect(Step) == Step(1)
         assert await peer.expect(Step) == Step(-1)
-        assert await peer.expect(Seek) == Seek(LANDMARKS[1].tick)
+        assert await peer.expect(Seek) == seek_to(LANDMARKS[1].tick)
         await zoe.display.until("0:15:00 / 1:00:00")
         await peer.send(keyframe(number=2, lines=[Line("info", "A keep.")]), Moment(9_000, 0))
         await zoe.display.until("A keep.")
         zoe.display.press("]")
-        assert await peer.expect(Seek) == Seek(LANDMARKS[2].tick)
+        assert await peer.expect(Seek) == seek_to(LANDMARKS[2].tick)
 
 
 async def test_landmarks_are_gone_through_as_fast_as_keys_come(server: ScriptedServer) -> None:
@@ -738,15 +752,15 @@ async def test_landmarks_are_gone_through_as_fast_as_keys_come(server: ScriptedS
 async def test_a_moment_is_gone_to_by_its_time_and_from_the_list(server: ScriptedServer) -> None:
     async with watching_again(server, AGAIN) as (zoe, peer):
         zoe.display.press("g", "5", ":", "0", "0", "enter")
-        assert await peer.expect(Seek) == Seek(3_000)
+        assert await peer.expect(Seek) == seek_to(3_000)
         zoe.display.press("e", "end", "enter")
-        assert await peer.expect(Seek) == Seek(HOUR)
+        assert await peer.expect(Seek) == seek_to(HOUR)
 
 
 async def test_a_click_on_the_bar_is_a_jump(server: ScriptedServer) -> None:
     async with watching_again(server, AGAIN) as (zoe, peer):
         zoe.display.do(MousePress(66, 22, "left"))
-        assert await peer.expect(Seek) == Seek(HOUR)
+        assert await peer.expect(Seek) == seek_to(HOUR)
 
 
 async def test_a_replay_that_was_cut_off_goes_on_where_it_was(server: ScriptedServer) -> None:

@@ -6,6 +6,7 @@ from support.client.replay_examples import replaying, timeline
 from support.client.screen_text import rows_of, text_of
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.stage import Stage
+from undertide_client.model.run_time import RunMoment
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.link import connect
 from undertide_client.net.status import LinkStatus
@@ -151,7 +152,7 @@ def test_a_click_on_a_hint_presses_its_key() -> None:
 
 # --- replays -------------------------------------------------------------------------------------
 
-AGAIN = ReplayEntry("0123", tick=50)
+AGAIN = ReplayEntry("0123", begins=RunMoment(None, 50))
 
 
 def test_a_replay_begins_on_the_map() -> None:

@@ -9,6 +9,7 @@ from undertide_client.app import app
 from undertide_client.app.entry import ReplayEntry
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.replay import replay
+from undertide_client.model.run_time import RunMoment
 from undertide_shared.command import CommandLine
 
 COMMANDS = CommandLine(commands=[replay])
@@ -69,10 +70,12 @@ def test_a_run_of_a_folder_is_watched_through_a_server_for_it(shown: Shown, tmp_
     assert shown.address == "ws://127.0.0.1:1"
 
 
-@pytest.mark.parametrize(("at", "tick"), [("900", 900), ("1:02:30", 37_500)])
-def test_the_hero_and_the_beginning_can_be_chosen(shown: Shown, at: str, tick: int) -> None:
+@pytest.mark.parametrize(
+    ("at", "moment"), [("900", RunMoment(None, 900)), ("1:02:30", RunMoment(3_750_000))]
+)
+def test_the_hero_and_the_beginning_can_be_chosen(shown: Shown, at: str, moment: RunMoment) -> None:
     call("0123", "--server", "ws://example.org", "--hero", "Bob", "--at", at)
-    assert shown.entry == ReplayEntry("0123", "Bob", tick, "ann")
+    assert shown.entry == ReplayEntry("0123", "Bob", moment, "ann")
 
 
 def test_a_server_that_ended_by_itself_is_told(shown: Shown, tmp_path: Path) -> None:

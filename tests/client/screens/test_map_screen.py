@@ -10,7 +10,7 @@ from support.client.client_examples import (
     keyframe,
     watching,
 )
-from support.client.replay_examples import HOUR, LANDMARKS, watched_again
+from support.client.replay_examples import HOUR, LANDMARKS, moment_at, watched_again
 from support.client.screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
@@ -236,8 +236,8 @@ def test_without_a_replay_there_is_no_bar() -> None:
     ("key", "action"),
     [
         ("space", ResumeReplay()),
-        ("]", JumpTo(LANDMARKS[1].tick)),
-        ("5", JumpTo(HOUR // 2)),
+        ("]", JumpTo(moment_at(LANDMARKS[1].tick))),
+        ("5", JumpTo(moment_at(HOUR // 2))),
         ("Q", LeaveReplay()),
         ("f", Eyes(None)),
         ("a", Eyes(None)),
@@ -292,5 +292,5 @@ def test_a_click_on_the_bar_goes_there() -> None:
     console = drawn(screen)
     (x, y) = find(console, "♛")[0]
     assert y == 22
-    assert screen.click(x, y, False) == (JumpTo(LANDMARKS[2].tick),)
+    assert screen.click(x, y, False) == (JumpTo(moment_at(LANDMARKS[2].tick)),)
     assert screen.click(2, y, False) == ()

@@ -21,7 +21,7 @@ from undertide_shared.closing import Closing
 from undertide_shared.messages import PROTOCOL, SERVER_MESSAGES, SUBPROTOCOL, parts, words
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.text import BLANK, SERVER_MARK
-from undertide_shared.time import TICKS_PER_SECOND, TICKS_PER_TURN
+from undertide_shared.time import TICKS_PER_TURN, UNSTATED_RATE
 
 SCHEMA: Final = Path(undertide_client.web.__file__).parent / "schema.js"
 COLUMNS: Final = 100
@@ -48,7 +48,7 @@ def schema() -> str:
         HEAD,
         _constants({"PROTOCOL": PROTOCOL, "SUBPROTOCOL": SUBPROTOCOL}),
         _documented("Ticks that a floor lives through in a second of real time."),
-        _constants({"TICKS_PER_SECOND": TICKS_PER_SECOND}),
+        _constants({"UNSTATED_RATE": UNSTATED_RATE}),
         _documented("Ticks of a step at normal speed, which players call a turn."),
         _constants({"TICKS_PER_TURN": TICKS_PER_TURN}),
         "\n/* Limits: undertide_shared/limits says what each bounds. */\n",

@@ -32,10 +32,11 @@ def test_fields_that_were_left_out_are_as_the_protocol_says(modules: Page) -> No
 
 
 def test_fields_that_only_a_newer_server_has_are_passed_over(modules: Page) -> None:
-    assert read(modules, msgspec.msgpack.encode(["moment", 8, 100, "and more"])) == {
+    assert read(modules, msgspec.msgpack.encode(["moment", 8, 100, 900, "and more"])) == {
         "tag": "moment",
         "tick": 8,
         "speed": 100,
+        "elapsed": 900,
     }
 
 

@@ -3,7 +3,7 @@ from playwright.sync_api import Browser, expect
 
 from support.client.browser import OFFLINE, until, visiting
 from support.client.client_examples import keyframe
-from support.client.replay_examples import HOUR, RUN, replaying, timeline
+from support.client.replay_examples import HOUR, RUN, moment_at, replaying, timeline
 from support.client.scripted_page import ScriptedPage
 from undertide_client.screens.widgets.drawing import TIMES
 from undertide_shared.messages import (
@@ -18,18 +18,24 @@ from undertide_shared.messages import (
     Step,
 )
 
+
+def seek_to(tick: int) -> Seek:
+    """Return the jump to the moment of a tick, for a server that doesn't tell real time."""
+    return Seek(tick, moment_at(tick).elapsed)
+
+
 KEYS: dict[str, ClientMessage] = {
     ",": Step(-1),
     ".": Step(1),
-    "ArrowRight": Seek(9_100),
-    "ArrowLeft": Seek(8_900),
+    "ArrowRight": seek_to(9_100),
+    "ArrowLeft": seek_to(8_900),
     "ArrowUp": Play(200),
     "ArrowDown": Play(100),
-    "]": Seek(18_000),
-    "[": Seek(0),
-    "Home": Seek(0),
-    "End": Seek(HOUR),
-    "3": Seek(10_800),
+    "]": seek_to(18_000),
+    "[": seek_to(0),
+    "Home": seek_to(0),
+    "End": seek_to(HOUR),
+    "3": seek_to(10_800),
     "f": Follow(0),
     " ": Play(0),
 }
@@ -70,7 +76,7 @@ def test_a_replay_plays_and_says_where_it_is(opened: ScriptedPage) -> None:
     opened.say(Moment(7_540, 100))
     expect(page.locator("#time")).to_have_text("0:12:34 / 1:00:00")
     expect(page.locator("#reel-state")).to_have_text(f"1{TIMES}")
-    expect(page.locator("#track")).to_have_value("7540")
+    expect(page.locator("#track")).to_have_value("754000")
     expect(page.locator("#chat")).to_be_hidden()
     page.get_by_role("button", name="Pause").click()
     until(page, lambda: opened.of(Play)[-1] == Play(0))
@@ -87,7 +93,7 @@ def test_landmarks_stand_on_the_bar_and_can_be_gone_to(opened: ScriptedPage) -> 
     expect(marks).to_have_text(["▼", "▼", "♛", "◆", "■"])
     assert marks.nth(3).get_attribute("title") == "0:50:00 Ann takes the amulet of embers."
     marks.nth(3).click()
-    until(opened.page, lambda: opened.of(Seek) == [Seek(30_000)])
+    until(opened.page, lambda: opened.of(Seek) == [seek_to(30_000)])
     expect(opened.page.locator("#time")).to_have_text("0:50:00 / 1:00:00")
 
 
@@ -95,20 +101,20 @@ def test_dragging_along_the_bar_asks_for_one_jump_at_a_time(opened: ScriptedPage
     page = opened.page
     for tick in (100, 2_000, 20_000):
         page.locator("#track").evaluate(
-            "(track, tick) => { track.value = tick; track.dispatchEvent(new Event('input')); }",
-            tick,
+            "(track, time) => { track.value = time; track.dispatchEvent(new Event('input')); }",
+            moment_at(tick).elapsed,
         )
-    until(page, lambda: opened.of(Seek) == [Seek(100)])
+    until(page, lambda: opened.of(Seek) == [seek_to(100)])
     expect(page.locator("#time")).to_contain_text("0:33:20 /")
     opened.say(keyframe(number=5), Moment(100, 100))
-    until(page, lambda: opened.of(Seek) == [Seek(100), Seek(20_000)])
+    until(page, lambda: opened.of(Seek) == [seek_to(100), seek_to(20_000)])
 
 
 def test_a_jump_forgets_what_was_told_at_another_moment(opened: ScriptedPage) -> None:
     page = opened.page
     expect(page.locator("#log")).to_contain_text("A goblin shouts!")
     page.keyboard.press("5")
-    until(page, lambda: opened.of(Seek) == [Seek(HOUR // 2)])
+    until(page, lambda: opened.of(Seek) == [seek_to(HOUR // 2)])
     opened.say(keyframe(number=5, lines=[Line("info", "It is quiet.")]), Moment(HOUR // 2, 100))
     expect(page.locator("#log")).to_have_text("It is quiet.")
 
@@ -131,7 +137,7 @@ def test_a_run_that_is_over_says_so_and_begins_anew(opened: ScriptedPage) -> Non
     opened.say(Moment(HOUR, 0))
     expect(page.locator("#reel-state")).to_have_text("the end")
     page.get_by_role("button", name="Play").click()
-    until(page, lambda: opened.heard[-2:] == [Seek(0), Play(100)])
+    until(page, lambda: opened.heard[-2:] == [seek_to(0), Play(100)])
 
 
 def test_a_lost_connection_comes_back_to_the_same_moment(browser: Browser) -> None:

@@ -48,3 +48,16 @@ def test_the_same_pace_is_the_same_object() -> None:
     made, paces = stage(1), Paces("real")
     branch = made.floor.state.branch
     assert paces.statuses(made.run)[branch] is paces.statuses(made.run)[branch]
+
+
+def test_half_speed_is_told_as_it_was() -> None:
+    made = stage(2)
+    branch = made.floor.state.branch
+    row = made.floor.heroes[min(made.floor.heroes)]
+    row.body.life = row.body.max_life * 3 // 10
+    paces = Paces("real", slow_below=40)
+    told = paces.statuses(made.run)[branch]
+    assert told.slow
+    assert paces.statuses(made.run)[branch] is told
+    assert not Paces("real").statuses(made.run)[branch].slow
+    assert not Paces("party", slow_below=40).statuses(made.run)[branch].slow

@@ -1,11 +1,13 @@
 """A replay shows at every step what spectators were shown then, however it gets there."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from support.sessions.durable_host import played
+from support.sessions.kept_runs import change
 from support.sessions.watched_again import (
     FRAIL,
     HARDY,
@@ -17,6 +19,7 @@ from support.sessions.watched_again import (
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import RUN_UP, Playback
 from undertide_server.replays.tape import Tape
+from undertide_server.replays.timing import Goal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
@@ -104,7 +107,7 @@ def test_a_jump_out_of_the_run_ends_at_its_edge(company: Kept, tick: int, step: 
 def test_every_jump_is_answered_by_a_keyframe(company: Kept, seat: int | None) -> None:
     again = Again(company, seat)
     for tick in (company.ticks, 0, 40, 41, 40, company.ticks - 1, company.ticks):
-        again.playback.seek(tick)
+        again.playback.seek(Goal(tick))
         (frame,) = again.playback.frames()
         assert isinstance(decode_server(frame), Keyframe), tick
 
@@ -314,18 +317,58 @@ def test_a_step_of_real_time_lasts_a_tenth_of_a_second(company: Kept) -> None:
     assert again.playback.advance() == pytest.approx(0.1)
 
 
-def test_a_turn_lasts_as_long_as_the_ticks_of_the_floor_that_moved_most(pair: Kept) -> None:
-    again = Again(pair)
-    lengths = set()
+def test_a_step_is_shown_until_the_next_one_was_taken(pair: Kept) -> None:
+    again, shown, taken = Again(pair), list[float](), list[int]()
     while not again.playback.at_end:
-        before = clocks_of(again.playback)
-        seconds = again.playback.advance()
-        after = clocks_of(again.playback)
+        shown.append(again.playback.advance())
+        taken.append(again.playback.elapsed)
+    waits = [(after - before) / 1000 for before, after in pairwise(taken)]
+    assert shown == pytest.approx([*waits, 0.0])
+    assert max(waits) > 0
+    assert taken[-1] == again.playback.extent.elapsed
+
+
+def test_a_long_pause_is_on_the_clock_of_a_replay(tmp_path: Path) -> None:
+    name = played(tmp_path, 20).name
+    change(
+        tmp_path,
+        "UPDATE stretches SET until = until + 180000, since = since + 180000 WHERE first > 1",
+    )
+    change(tmp_path, "UPDATE runs SET elapsed = elapsed + 180000")
+    playback = Playback(Tape(tmp_path, name))
+    assert playback.elapsed == 0
+    playback.seek(Goal(0, 1))
+    assert playback.step == 2
+    assert playback.elapsed >= 180_000
+    assert playback.timeline().last_elapsed > 180_000
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 1.0])
+def test_a_moment_of_real_time_is_found_at_the_first_step_that_came_so_far(
+    pair: Kept, share: float
+) -> None:
+    again = Again(pair)
+    goal = round(share * again.playback.extent.elapsed)
+    again.seek(0, goal)
+    assert again.playback.elapsed >= goal
+    if again.step > 1:
+        again.playback.go(-1)
+        assert again.playback.elapsed < goal
+
+
+def test_ticks_stand_for_the_real_time_of_runs_that_do_not_note_it(tmp_path: Path) -> None:
+    name = played(tmp_path, 30).name
+    change(tmp_path, "UPDATE stretches SET since = NULL, until = NULL")
+    change(tmp_path, "UPDATE runs SET elapsed = 100 * ticks")
+    playback = Playback(Tape(tmp_path, name))
+    assert playback.timeline().last_elapsed == 100 * playback.timeline().last
+    while not playback.at_end:
+        before = clocks_of(playback)
+        seconds = playback.advance()
+        after = clocks_of(playback)
         ticks = max(after[branch] - clock for branch, clock in before.items())
         assert seconds == pytest.approx(ticks / 10)
-        lengths.add(ticks)
-    assert min(lengths) == 0
-    assert max(lengths) > 1
+        assert playback.elapsed == 100 * playback.ticks
 
 
 def clocks_of(playback: Playback) -> dict[int, int]:

@@ -102,7 +102,7 @@ def test_it_begins_with_the_run_its_reach_and_where_it_stands(live: Tape) -> Non
 def test_it_plays_at_its_speed(live: Tape, speed: int, ticks: int) -> None:
     viewing = Viewing(live)
     before = viewing.playback.ticks
-    assert viewing.ask(Play(speed)) == [Moment(before, speed)]
+    assert viewing.ask(Play(speed)) == [Moment(before, speed, viewing.playback.elapsed)]
     viewing.wait(1.0)
     assert abs(viewing.playback.ticks - before - ticks) <= 1
 
@@ -126,10 +126,11 @@ def test_moments_are_told_a_few_times_a_second(live: Tape) -> None:
 def test_at_the_end_of_a_run_that_is_over_it_stands_still(over: Tape) -> None:
     viewing = Viewing(over)
     viewing.ask(Play(MAX_SPEED))
-    assert viewing.wait(10)[-1] == Moment(viewing.playback.extent.ticks, 0)
+    end = viewing.playback.extent
+    assert viewing.wait(10)[-1] == Moment(end.ticks, 0, end.elapsed)
     assert viewing.player.due(viewing.now) is None
-    assert viewing.ask(Play(100)) == [Moment(viewing.playback.ticks, 100)]
-    assert viewing.wait(1) == [Moment(viewing.playback.ticks, 0)]
+    assert viewing.ask(Play(100)) == [Moment(end.ticks, 100, end.elapsed)]
+    assert viewing.wait(1) == [Moment(end.ticks, 0, end.elapsed)]
 
 
 def test_at_the_end_of_a_run_that_goes_on_it_waits_for_more(live: Tape) -> None:
@@ -166,16 +167,25 @@ def test_a_jump_keeps_the_speed_and_a_step_stands_still(live: Tape) -> None:
     viewing.ask(Play(100))
     keyframe, moment = viewing.ask(Seek(30))
     assert isinstance(keyframe, Keyframe)
-    assert moment == Moment(30, 100)
+    assert moment == Moment(30, 100, 3_000)
     assert ticks_told(viewing.ask(Step(-3))) == [27]
     assert ticks_told(viewing.ask(Step(1))) == [28]
     assert viewing.player.speed == 0
 
 
+def test_a_jump_goes_by_real_time_where_that_is_told(live: Tape) -> None:
+    viewing = Viewing(live)
+    keyframe, moment = viewing.ask(Seek(99_999, 1_650))
+    assert isinstance(keyframe, Keyframe)
+    assert moment == Moment(17, 0, 1_700)
+
+
 @pytest.mark.parametrize(("asked", "speed"), [(-5, 0), (10**9, MAX_SPEED), (0, 0)])
 def test_speeds_out_of_range_count_as_the_nearest(live: Tape, asked: int, speed: int) -> None:
     viewing = Viewing(live)
-    assert viewing.ask(Play(asked)) == [Moment(viewing.playback.ticks, speed)]
+    assert viewing.ask(Play(asked)) == [
+        Moment(viewing.playback.ticks, speed, viewing.playback.elapsed)
+    ]
 
 
 def test_other_eyes_are_answered_by_a_keyframe_or_an_error(live: Tape) -> None:

@@ -3,6 +3,7 @@
 import zlib
 
 import pytest
+from msgspec.structs import replace
 
 from undertide_server.replays import render
 from undertide_server.replays.render import (
@@ -14,6 +15,7 @@ from undertide_server.replays.render import (
     unpack_facts,
     unpack_frames,
 )
+from undertide_server.replays.timing import Goal
 from undertide_shared.messages import Replaying
 
 GREETING = Replaying("r1", "abcde", "default", [], [], "")
@@ -28,7 +30,21 @@ def test_what_is_packed_comes_back() -> None:
 
 @pytest.mark.parametrize(("tick", "step"), [(0, 11), (101, 11), (102, 13), (104, 13), (999, 13)])
 def test_a_tick_is_found_at_the_first_step_that_came_so_far(tick: int, step: int) -> None:
-    assert FACTS.step_at(tick) == step
+    assert FACTS.step_at(Goal(tick)) == step
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "step"), [(0, 11), (60_000, 11), (60_001, 12), (60_200, 12), (99_999, 13)]
+)
+def test_real_time_is_found_at_the_first_step_that_came_so_far(elapsed: int, step: int) -> None:
+    facts = replace(FACTS, waits=[60_000, 200, 7_000])
+    assert [facts.elapsed_at(number) for number in (11, 12, 13)] == [60_000, 60_200, 67_200]
+    assert facts.step_at(Goal(0, elapsed)) == step
+
+
+def test_renders_of_earlier_versions_count_ten_ticks_as_a_second() -> None:
+    assert FACTS.elapsed_at(13) == 10_400
+    assert FACTS.step_at(Goal(0, 10_101)) == 13
 
 
 def test_ticks_are_counted_up_to_a_step() -> None:

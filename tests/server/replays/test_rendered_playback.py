@@ -11,6 +11,7 @@ from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import PartedPlayback, playback_of
 from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.rendered_playback import RenderedPlayback
+from undertide_server.replays.timing import Goal
 from undertide_server.replays.unrendered import rendering
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.version import RULES
@@ -118,7 +119,7 @@ def test_a_jump_out_of_the_run_ends_at_its_edge(company: Kept, tick: int, step: 
 def test_every_jump_is_answered_by_a_keyframe(company: Kept, seat: int | None) -> None:
     again = Again(company, seat)
     for tick in (company.ticks, 0, 40, 41, 40, company.ticks - 1, company.ticks):
-        again.playback.seek(tick)
+        again.playback.seek(Goal(tick))
         (frame,) = again.playback.frames()
         assert isinstance(decode_server(frame), Keyframe), tick
 

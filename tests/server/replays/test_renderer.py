@@ -22,8 +22,8 @@ def renders(folder: Path) -> list[Rendered]:
     """Return the renders of a short run."""
     tape = Tape(folder, played(folder, STEPS).name)
     run = tape.run_at(0)
-    made = Renderer(run, greeting_of(tape.header, tape.game, ()), "real")
-    steps = (tape.inputs(step) for step in range(1, STEPS + 1))
+    made = Renderer(run, greeting_of(tape.header, tape.game, (), 10), "real")
+    steps = (tape.record(step) for step in range(1, STEPS + 1))
     found = []
     while render := made.render(steps):
         found.append(render)
@@ -38,10 +38,15 @@ def test_renders_follow_each_other_to_the_last_step(
     found = renders(tmp_path)
     assert [(each.first, each.last) for each in found] == [(1, 20), (21, 40), (41, STEPS)]
     assert [each.ticks for each in found] == [19, 39, 44]
+    assert [each.elapsed for each in found] == [1900, 3900, 4400]
     for each in found:
         facts = unpack_facts(each.facts)
         assert (facts.after + 1, facts.last) == (each.first, each.last)
         assert [span.name for span in facts.heroes] == ["Ann"]
+        assert [facts.elapsed_at(step) for step in (each.first, each.last)] == [
+            100 * (each.first - 1),
+            each.elapsed,
+        ]
         for data in each.views.values():
             first, *_ = unpack_frames(data)
             assert first.step == each.first

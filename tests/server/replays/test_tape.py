@@ -10,6 +10,7 @@ from undertide_server.replays import tape as tapes
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.tape import PIECE, Tape
+from undertide_server.replays.timing import Goal
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.records import RulesStretch, Snapshot
@@ -50,7 +51,7 @@ def test_a_replay_begins_after_what_other_rules_played(tmp_path: Path) -> None:
     host = renewed(tmp_path)
     playback = Playback(Tape(tmp_path, host.name))
     assert (playback.step, playback.timeline().first) == (40, playback.ticks)
-    playback.seek(0)
+    playback.seek(Goal(0))
     assert playback.step == 40
     playback.go(-10)
     assert playback.step == 40

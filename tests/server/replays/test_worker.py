@@ -85,7 +85,7 @@ def test_it_plays_what_it_is_told_to_and_ends_with_its_commands(opening: Open) -
     worker.until(Keyframe)
     worker.until(Moment)
     worker.say(Seek(30))
-    assert worker.until(Moment) == Moment(30, 0)
+    assert worker.until(Moment) == Moment(30, 0, 3_000)
     worker.say(Play(6400))
     moment = worker.until(Moment)
     assert isinstance(moment, Moment)
@@ -99,7 +99,7 @@ def test_commands_that_are_there_at_the_end_are_carried_out(opening: Open) -> No
     worker = Process(opening, Seek(10), Seek(20), Step(1), Step(-3))
     reports = worker.end()
     told = [decode_server(report.data) for report in reports if isinstance(report, Sent)]
-    assert told[-1] == Moment(18, 0)
+    assert told[-1] == Moment(18, 0, 1_800)
 
 
 @pytest.mark.parametrize(

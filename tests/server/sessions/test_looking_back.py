@@ -34,7 +34,8 @@ def test_there_is_a_snapshot_to_jump_to_every_so_many_steps(
     host.play(10)
     host.stop()
     with Reader(tmp_path) as reader:
-        assert reader.moments(host.name) == [(step, ticks) for step, (ticks, _) in seen.items()]
+        points = [(point.step, point.ticks) for point in reader.moments(host.name)]
+        assert points == [(step, ticks) for step, (ticks, _) in seen.items()]
         game = recover(reader, host.name).run.game
         for step, (_, hashed) in seen.items():
             kept = reader.snapshot(host.name, step)

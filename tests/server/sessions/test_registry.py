@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 from support.content.shipped import shipped
-from support.sessions.fake_server import FakeServer, settings_with
+from support.sessions.fake_server import FakeServer, delivered, settings_with
 from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import make_session
 from undertide_server.content.records.digest import hash_of, read_canonical
@@ -23,7 +23,7 @@ from undertide_server.util.rng import seed_of
 from undertide_server.util.slices import Slices
 from undertide_shared.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of
 from undertide_shared.limits import MAX_HEROES
-from undertide_shared.messages import Access, Customs, Options, Terms
+from undertide_shared.messages import Access, Customs, Joined, Options, Terms, Watching
 
 ANN = Identity("ann", "192.0.2.1")
 PRESETS = {name: shipped(name) for name in ("default", "tutorial")}
@@ -67,6 +67,18 @@ class TestMaking:
         host = Host()
         config = make_session(host.registry, "", None, 0.0).config
         assert (config.preset, config.pace) == ("default", host.settings.pace.mode)
+
+    def test_players_are_told_the_speed_that_the_maker_chose(self) -> None:
+        host = Host()
+        session = make_session(host.registry, "", "real", 0.0, Options(ticks_per_second=4))
+        session.join(1, "Ann", b"", 0.0)
+        session.watch(2, "Zoe", None, 0.0)
+        session.advance(0.0)
+        told = [message for _, message in delivered(session)]
+        rates = [each.ticks_per_second for each in told if isinstance(each, Joined | Watching)]
+        assert rates == [4, 4]
+        assert session.due(0.0) == 0.25
+        assert host.registry.customs(accounts=False).ticks_per_second == 10
 
     def test_a_wish_is_followed(self) -> None:
         config = make_session(Host().registry, "tutorial", "party", 0.0).config

@@ -1,13 +1,15 @@
 """What makers of sessions may choose, and what they may not."""
 
+import msgspec
 import pytest
 
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.settings import Tempo, read_settings
 from undertide_server.sessions.session_choices import chosen, least_delay
 from undertide_server.util.rng import seed_of
-from undertide_shared.limits import MAX_DELAY, MAX_SEED
+from undertide_shared.limits import MAX_DELAY, MAX_SEED, MAX_TICK_RATE
 from undertide_shared.messages import Options
 
 SHIPPED = load_settings()
@@ -43,11 +45,26 @@ def test_what_is_chosen_is_had() -> None:
         Options(seed="x" * (MAX_SEED + 1)),
         Options(delay=-1),
         Options(delay=MAX_DELAY + 1),
+        Options(ticks_per_second=-1),
+        Options(ticks_per_second=MAX_TICK_RATE + 1),
     ],
 )
 def test_what_is_out_of_bounds_is_refused(options: Options) -> None:
     with pytest.raises(RequestRefusedError, match="bad_option"):
         chosen(options, SHIPPED)
+
+
+def test_the_speed_is_the_servers_unless_the_maker_chooses_another() -> None:
+    pace = SHIPPED.pace
+    assert pace.ticks_per_second == 5
+    assert chosen(Options(), SHIPPED).settled.tempo == Tempo(5, pace.slow_below_percent)
+    assert chosen(Options(ticks_per_second=10), SHIPPED).settled.tempo.ticks_per_second == 10
+
+
+def test_sessions_of_versions_without_a_choice_keep_their_speed() -> None:
+    before = msgspec.msgpack.encode({"access": "public", "seats": 3})
+    assert read_settings(before).tempo == Tempo(10, 0)
+    assert read_settings(b"").tempo == Tempo(10, 0)
 
 
 def test_spectators_are_never_closer_than_the_server_lets_them() -> None:

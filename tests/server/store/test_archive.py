@@ -4,13 +4,17 @@ import sqlite3
 import stat
 import zlib
 from contextlib import closing
+from hashlib import blake2b
+from io import BytesIO
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive import (
+    BEFORE_ELAPSED,
     BEFORE_LOGS,
     BEFORE_RENDERS,
     BEFORE_SETTLED,
@@ -45,6 +49,8 @@ from undertide_server.store.writer import (
 from undertide_shared.messages import Landmark
 
 LENGTH = 2 * FOLD + 1
+NEW_COLUMNS = {b"moments": 1, b"landmarks": 1, b"renders": 1, b"stretches": 2}
+"""The columns at the end of these tables that tell real time."""
 
 
 def whole(run: str = "r1") -> Header:
@@ -69,7 +75,8 @@ def exported(tmp_path: Path) -> Path:
     source.mkdir()
     writer = Writer(source)
     seats = (SeatRecord(0, "Ann", (b"a", b"b")),)
-    last = StepRecord(LENGTH, (), "aa", b"marks", (Landmark(9, "end", "The run is won"),))
+    won = Landmark(9, "end", "The run is won", elapsed=1250)
+    last = StepRecord(LENGTH, (), "aa", b"marks", (won,), elapsed=1250)
     writer.apply([Begun(whole("other")), Begun(whole(), b"settled")])
     writer.apply([Appended("r1", (*varied(1, 2 * FOLD), last), seats, 9)])
     for step, word in ((9, "nine"), (LENGTH, "last")):
@@ -77,7 +84,9 @@ def exported(tmp_path: Path) -> Path:
         writer.apply([Kept("r1", step, step, kept)])
     writer.apply([Said("r1", (ChatLine(1, b"hello"),)), RunClosed("r1", Ending("aside", "why"))])
     writer.apply([Renewed("r1", RulesStretch(2, Snapshot(5, b"five")))])
-    writer.apply([Rendered("r1", 1, 9, 9, b"facts", {0: b"party"}), Unrendered("r1", 2, "room")])
+    writer.apply(
+        [Rendered("r1", 1, 9, 9, b"facts", {0: b"party"}, 450), Unrendered("r1", 2, "room")]
+    )
     writer.close()
     file = tmp_path / "run"
     export_run(source, "r1", file)
@@ -99,7 +108,7 @@ def test_everything_comes_back(exported: Path, target: Path) -> None:
         for read in (Reader.header, Reader.epochs, Reader.seats, Reader.hashes, Reader.landmarks):
             assert read(ours, "r1") == read(theirs, "r1")
         assert ours.moments("r1") == theirs.moments("r1")
-        for step, _ in ours.moments("r1"):
+        for step, *_ in ours.moments("r1"):
             assert ours.snapshot("r1", step) == theirs.snapshot("r1", step)
         assert list(ours.steps("r1")) == list(theirs.steps("r1"))
         assert ours.marks("r1", LENGTH) == b"marks"
@@ -110,15 +119,60 @@ def test_everything_comes_back(exported: Path, target: Path) -> None:
 def test_renders_come_back_with_their_run(exported: Path, target: Path) -> None:
     import_run(target, exported)
     with RenderReader(target) as reader:
-        assert reader.rendered("r1") == [(1, 9, 9)]
+        assert reader.rendered("r1") == [(1, 9, 9, 450)]
         assert (reader.facts("r1", 1), reader.view("r1", 1, 0)) == (b"facts", b"party")
         assert reader.why_unrendered("r1") == "room"
         assert reader.render_room("r1").of_run == len(b"facts") + len(b"party")
 
 
+def without_real_time(data: bytes) -> bytes:
+    """Return the parts of a file as they were before real time was noted."""
+    source = BytesIO(data[len(MAGIC) :])
+    parts: list[bytes] = []
+    while head := source.readline():
+        name, size, _ = head.split()
+        plain = zlib.decompress(source.read(int(size)))
+        if name == b"run":
+            row = msgspec.msgpack.decode(plain, type=dict[str, object])
+            del row["elapsed"]
+            plain = msgspec.msgpack.encode(row)
+        if name in NEW_COLUMNS:
+            rows = msgspec.msgpack.decode(plain, type=list[list[object]])
+            plain = msgspec.msgpack.encode([row[: -NEW_COLUMNS[name]] for row in rows])
+        packed = zlib.compress(plain)
+        digest = blake2b(packed, digest_size=16).hexdigest().encode()
+        parts.append(b"%s %d %s\n" % (name, len(packed), digest) + packed)
+    return b"".join(parts)
+
+
+def test_a_file_from_before_real_time_was_noted_is_taken_in(exported: Path, target: Path) -> None:
+    exported.write_bytes(BEFORE_ELAPSED + without_real_time(exported.read_bytes()))
+    import_run(target, exported)
+    with RenderReader(target) as reader:
+        assert reader.info("r1").elapsed == 900
+        assert reader.moments("r1") == [(9, 9, 900), (LENGTH, LENGTH, 100 * LENGTH)]
+        assert [mark.elapsed for mark in reader.landmarks("r1")] == [900]
+        assert reader.rendered("r1") == [(1, 9, 9, 900)]
+        assert {step.elapsed for step in reader.steps("r1", after=LENGTH - 1)} == {None}
+
+
+def test_a_file_of_a_former_version_that_lacks_its_ticks_is_refused(
+    exported: Path, target: Path
+) -> None:
+    exported.write_bytes(BEFORE_ELAPSED + exported.read_bytes()[len(MAGIC) :])
+    data = without_real_time(exported.read_bytes())
+    head, _, rest = data.partition(b"\n")
+    size = int(head.split()[1])
+    packed = zlib.compress(msgspec.msgpack.encode({"run": "r1"}))
+    digest = blake2b(packed, digest_size=16).hexdigest().encode()
+    run = b"run %d %s\n" % (len(packed), digest) + packed
+    exported.write_bytes(BEFORE_ELAPSED + run + rest[size:])
+    assert "ticks" in refusal(exported, target)
+
+
 def test_a_file_from_before_renders_is_taken_in(exported: Path, target: Path) -> None:
-    data = exported.read_bytes()
-    exported.write_bytes(BEFORE_RENDERS + data[len(MAGIC) : data.index(b"renders ")])
+    data = without_real_time(exported.read_bytes())
+    exported.write_bytes(BEFORE_RENDERS + data[: data.index(b"renders ")])
     import_run(target, exported)
     with RenderReader(target) as reader:
         assert reader.chat("r1") == [ChatLine(1, b"hello")]
@@ -126,8 +180,8 @@ def test_a_file_from_before_renders_is_taken_in(exported: Path, target: Path) ->
 
 
 def test_a_file_from_before_anything_was_settled_is_taken_in(exported: Path, target: Path) -> None:
-    data = exported.read_bytes()
-    exported.write_bytes(BEFORE_SETTLED + data[len(MAGIC) : data.index(b"settled ")])
+    data = without_real_time(exported.read_bytes())
+    exported.write_bytes(BEFORE_SETTLED + data[: data.index(b"settled ")])
     import_run(target, exported)
     with Reader(target) as reader:
         assert len(list(reader.steps("r1"))) == LENGTH
@@ -135,8 +189,8 @@ def test_a_file_from_before_anything_was_settled_is_taken_in(exported: Path, tar
 
 
 def test_a_file_from_before_logs_were_stored_is_taken_in(exported: Path, target: Path) -> None:
-    data = exported.read_bytes()
-    exported.write_bytes(BEFORE_LOGS + data[len(MAGIC) : data.index(b"logs ")])
+    data = without_real_time(exported.read_bytes())
+    exported.write_bytes(BEFORE_LOGS + data[: data.index(b"logs ")])
     import_run(target, exported)
     with Reader(target) as reader:
         assert reader.settled("r1") == b"settled"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.kept_runs import BACK_TO_THIRD, header, state, ticks
+from support.sessions.kept_runs import BACK_TO_THIRD, header, state, ticks, timed
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store import database
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
@@ -93,7 +93,18 @@ def test_what_was_kept_is_there_after_it(folder: Path) -> None:
 def test_the_ticks_of_its_snapshot_are_no_fewer_than_they_were(folder: Path) -> None:
     Writer(folder).close()
     with Reader(folder) as reader:
-        assert reader.moments("r1") == [(5, 16)]
+        assert reader.moments("r1") == [(5, 16, 1600)]
+
+
+def test_ten_ticks_count_as_a_second_where_real_time_was_not_noted(folder: Path) -> None:
+    writer = Writer(folder)
+    writer.apply([Appended("r1", timed(9, 2, 1650, 200), (), 18)])
+    writer.close()
+    with Reader(folder) as reader:
+        assert reader.info("r2").elapsed == 1600
+        assert reader.info("r1").elapsed == 1850
+        told = [step.elapsed for step in reader.steps("r1", after=7)]
+    assert told == [None, 1650, 1850]
 
 
 def test_a_run_goes_on_with_snapshots_in_parts(folder: Path) -> None:

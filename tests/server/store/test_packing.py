@@ -1,8 +1,12 @@
 """Steps as stretches and blocks: nothing is lost, equal steps cost nothing."""
 
+import zlib
+
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from undertide_server.simulation.state.inputs import (
     Asked,
@@ -21,7 +25,7 @@ from undertide_server.store.packing import (
     stretched,
     unpack,
 )
-from undertide_server.store.records import StepRecord
+from undertide_server.store.records import ELAPSED_UNIT, StepRecord
 from undertide_shared.messages import Explore, Move, Use
 
 inputs = st.one_of(
@@ -64,6 +68,44 @@ def test_stretches_go_on_where_the_one_before_ended(
     after = stretched(before[-1], records_of(other, len(one) + 1))
     joined = [stretch for stretch in before if stretch.first != after[0].first] + after
     assert list(steps_of(joined)) == records_of(one + other)
+
+
+@given(steps, st.lists(st.integers(0, 10_000), min_size=40, max_size=40), st.integers(0, 40))
+def test_a_block_tells_when_each_stretch_began_and_ended(
+    given_steps: list[tuple[Input, ...]], waits: list[int], unknown: int
+) -> None:
+    """`unknown` steps at the beginning are of a version that didn't note their time."""
+    times = [ELAPSED_UNIT * sum(waits[: index + 1]) for index in range(len(given_steps))]
+    records = [
+        replace(record, elapsed=None if index < unknown else times[index])
+        for index, record in enumerate(records_of(given_steps))
+    ]
+    stretches = stretched(None, records)
+    unpacked = list(unpack(1, pack(stretches)))
+    assert unpacked == stretches
+    for stretch in unpacked:
+        for step in (stretch.first, stretch.last):
+            assert stretch.elapsed_at(step) == records[step - 1].elapsed
+
+
+def test_steps_of_a_stretch_are_spaced_evenly_in_time() -> None:
+    ticks = [StepRecord(step, (Ticked(1),), elapsed=200 * step) for step in range(1, 50)]
+    assert list(steps_of(stretched(None, ticks))) == ticks
+
+
+def test_a_pause_before_a_stretch_is_not_spread_over_it() -> None:
+    times = (0, 90_000, 90_200, 90_400)
+    records = [
+        StepRecord(step, (Turned(1) if step == 1 else Ticked(1),), elapsed=time)
+        for step, time in enumerate(times, start=1)
+    ]
+    assert list(steps_of(stretched(None, records))) == records
+
+
+def test_a_block_of_an_earlier_version_tells_no_time() -> None:
+    parts = [(3, encode_inputs((Ticked(1),)))]
+    data = zlib.compress(msgspec.msgpack.encode(parts))
+    assert list(unpack(1, data)) == [Stretch(1, 3, parts[0][1])]
 
 
 def test_equal_steps_are_one_stretch() -> None:

@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
     writer = Writer(tmp_path)
     for run in ("r1", "r2"):
         writer.apply([Begun(header(run)), Appended(run, ticks(1, 8), (), 16)])
-    writer.apply([Rendered("r1", first, first + 2, 4, FACTS, {0: PARTY}) for first in (1, 4)])
+    writer.apply([Rendered("r1", first, first + 2, 4, FACTS, {0: PARTY}, 400) for first in (1, 4)])
     writer.close()
     return tmp_path
 
@@ -34,7 +34,7 @@ def apply(folder: Path, *writes: Rendered | Unrendered | Deleted | Renewed) -> N
 
 def test_renders_are_read_as_they_were_written(folder: Path) -> None:
     with RenderReader(folder) as reader:
-        assert reader.rendered("r1") == [(1, 3, 4), (4, 6, 4)]
+        assert reader.rendered("r1") == [(1, 3, 4, 400), (4, 6, 4, 400)]
         assert reader.rendered("r2") == []
         assert reader.facts("r1", 4) == FACTS
         assert (reader.view("r1", 4, 0), reader.view("r1", 4, 9)) == (PARTY, None)
@@ -53,7 +53,7 @@ def test_runs_that_are_not_rendered_to_their_ends_are_found_the_latest_first(fol
         assert reader.not_rendered(1, NEWEST, 1) == [first]
         assert reader.not_rendered(1, first[0], 9) == [second]
         assert reader.not_rendered(2, NEWEST, 9) == []
-    apply(folder, Rendered("r1", 7, 8, 16, FACTS, {}))
+    apply(folder, Rendered("r1", 7, 8, 16, FACTS, {}, 800))
     with RenderReader(folder) as reader:
         assert [run for _, run in reader.not_rendered(1, NEWEST, 9)] == ["r2"]
     apply(folder, Unrendered("r2", 1, "failed"))
@@ -73,13 +73,15 @@ def test_the_reason_why_a_run_is_not_rendered_holds_until_it_is(folder: Path) ->
     with RenderReader(folder) as reader:
         assert (reader.why_unrendered("r1"), reader.why_unrendered("r2", 3)) == ("room", "failed")
         assert reader.why_unrendered("r2", 4) is None
-    apply(folder, Rendered("r1", 7, 8, 16, FACTS, {}))
+    apply(folder, Rendered("r1", 7, 8, 16, FACTS, {}, 800))
     with RenderReader(folder) as reader:
         assert reader.why_unrendered("r1") is None
 
 
 def test_a_render_of_a_run_that_was_deleted_meanwhile_is_left_out(folder: Path) -> None:
-    apply(folder, Deleted("r1"), Rendered("r1", 7, 8, 16, FACTS, {}), Unrendered("r1", 3, "room"))
+    apply(
+        folder, Deleted("r1"), Rendered("r1", 7, 8, 16, FACTS, {}, 800), Unrendered("r1", 3, "room")
+    )
     with RenderReader(folder) as reader:
         assert not reader.has("r1")
 

@@ -181,12 +181,18 @@ def test_only_what_changed_of_a_snapshot_is_written(writer: Writer, tmp_path: Pa
 
 
 def test_landmarks_are_kept_with_their_steps_once(writer: Writer, tmp_path: Path) -> None:
-    marks = (Landmark(7, "floor", "Floor 1: the Cellars"), Landmark(7, "death", "Ann falls"))
-    later = Landmark(9, "end", "The run is lost")
+    marks = (
+        Landmark(7, "floor", "Floor 1: the Cellars", 350),
+        Landmark(7, "death", "Ann falls", 350),
+    )
+    later = Landmark(9, "end", "The run is lost", 900)
     writer.apply([Begun(header())])
     for _ in range(2):
         writer.apply(
-            [Appended("r1", (StepRecord(1, (), landmarks=marks), StepRecord(2, ())), (), 7)]
+            [
+                Appended("r1", (StepRecord(1, (), landmarks=marks, elapsed=350),), (), 7),
+                Appended("r1", (StepRecord(2, ()),), (), 8),
+            ]
         )
     writer.apply([Appended("r1", (StepRecord(3, (), landmarks=(later,)),), (), 9)])
     with Reader(tmp_path) as reader:
@@ -314,7 +320,7 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
         writer.apply([Kept(run, 1, 1, KeptState(state("one"), logs={0: b"log"}))])
         writer.apply([Said(run, (ChatLine(1, b"hello"),))])
         writer.apply([Renewed(run, RulesStretch(2, Snapshot(1, b"one")))])
-        writer.apply([Rendered(run, 1, 9, 9, b"facts", {0: b"party", 5: b"hero"})])
+        writer.apply([Rendered(run, 1, 9, 9, b"facts", {0: b"party", 5: b"hero"}, 900)])
         writer.apply([Unrendered(run, 2, "room")])
     before = counts(tmp_path)
     writer.apply([Deleted("r1")])

@@ -4,12 +4,12 @@ from support.content.shipped import shipped
 from support.worlds.companies import hero_of, perform
 from support.worlds.staging import Stage
 from undertide_server.views.abilities import (
+    TOLD_EVERY,
     abilities_of_calling,
     abilities_of_hero,
     resting_of,
 )
 from undertide_server.views.own import own_of
-from undertide_shared.time import TICKS_PER_SECOND
 
 HALL = ["######", "#@...#", "######"]
 RULES = shipped("default")
@@ -52,14 +52,14 @@ def test_a_players_own_facts_tell_what_rests_in_whole_seconds() -> None:
     assert before.abilities == abilities_of_hero(stage.run, row)
     perform(stage, "brace")
     row.effects.remaining.clear()
-    row.hero.resting["brace"] = 2 * TICKS_PER_SECOND
+    row.hero.resting["brace"] = 2 * TOLD_EVERY
     now = own_of(stage.run, row, before)
-    assert now.hero.resting == resting_of(row.hero) == [("brace", 2 * TICKS_PER_SECOND)]
-    row.hero.resting["brace"] -= TICKS_PER_SECOND - 1
+    assert now.hero.resting == resting_of(row.hero) == [("brace", 2 * TOLD_EVERY)]
+    row.hero.resting["brace"] -= TOLD_EVERY - 1
     assert own_of(stage.run, row, now) is now
     row.hero.resting["brace"] -= 1
     later = own_of(stage.run, row, now)
-    assert later.hero.resting == [("brace", TICKS_PER_SECOND)]
+    assert later.hero.resting == [("brace", TOLD_EVERY)]
     assert later.abilities is before.abilities
 
 

@@ -447,6 +447,14 @@ class TestFall:
             told.append(panel_of(stage.run).members[0].dies_in)
         assert told == [150] * 9 + [140] * 10 + [130]
 
+    def test_its_seconds_are_those_of_the_session(self) -> None:
+        stage, _ann, _ben = self.stage()
+        told = []
+        for _ in range(8):
+            stage.tick()
+            told.append(panel_of(stage.run, rate=4).members[0].dies_in)
+        assert told == [152] * 1 + [148] * 4 + [144] * 3
+
     def test_care_is_a_rest_on_the_wire_and_says_what_it_is(self) -> None:
         stage, ann, ben = self.stage()
         stage.run.index.move(ben, (3, 2))

@@ -5,7 +5,7 @@ from msgspec import structs
 from support.client.client_examples import hero_status, keyframe
 from support.client.screen_text import playing
 from undertide_client.model.mirror import Mirror
-from undertide_shared.messages import EffectFigures
+from undertide_shared.messages import EffectFigures, PaceStatus
 
 HEAL = EffectFigures("heal", percent=40, of="life", least=10)
 BALL = EffectFigures("ball", percent=150, of="magic", damage="fire", radius=2, range=8)
@@ -59,9 +59,9 @@ LIFE, ATTACK, MAGIC, AVERAGE = 60, 7, 8, 2850
 
 
 def reading() -> Mirror:
-    """Return what the hero knows."""
+    """Return what the hero knows, in real time."""
     mirror = playing().mirror
-    first = keyframe()
+    first = keyframe(pace=PaceStatus("real"))
     floor = structs.replace(first.floor, average=AVERAGE)
     hero = hero_status(max_life=LIFE, attack=ATTACK, magic=MAGIC)
     mirror.apply(structs.replace(first, floor=floor, hero=hero))

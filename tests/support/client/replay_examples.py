@@ -4,6 +4,7 @@ from typing import Any
 
 from support.client.client_examples import LOOKS, keyframe
 from support.client.screen_text import ui_of
+from undertide_client.model.run_time import RunMoment
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     Landmark,
@@ -13,6 +14,7 @@ from undertide_shared.messages import (
     SeatInfo,
     Timeline,
 )
+from undertide_shared.time import milliseconds_of
 
 RUN = "0123456789abcdef0123456789abcdef"
 HOUR = 36_000
@@ -25,6 +27,11 @@ LANDMARKS = [
     Landmark(30_000, "amulet", "Ann takes the amulet of embers."),
     Landmark(HOUR, "end", "The party has fallen."),
 ]
+
+
+def moment_at(tick: int) -> RunMoment:
+    """Return the moment of a tick of the example, whose server doesn't tell real time."""
+    return RunMoment(milliseconds_of(tick))
 
 
 def replaying(**changes: Any) -> Replaying:

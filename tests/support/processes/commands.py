@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from undertide_shared.time import UNSTATED_RATE
+
 LONGEST = 60.0
 """Seconds that any command here may take on a machine that is busy."""
 MAX_LOG = 5000
@@ -134,7 +136,9 @@ def serving(*options: str, rules: int | None = None, **environment: str) -> Iter
     the variables of this process.
     """
     module = ["-m", "undertide_server"] if rules is None else ["-c", OTHER_RULES.format(rules)]
-    command = [sys.executable, *module, "serve", "--port", "0", *options]
+    # Tests that wait for real time wait for no slow one.
+    quick = ("--ticks-per-second", str(UNSTATED_RATE))
+    command = [sys.executable, *module, "serve", "--port", "0", *quick, *options]
     with subprocess.Popen(
         command,
         text=True,

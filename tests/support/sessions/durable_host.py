@@ -113,7 +113,7 @@ def break_snapshot(folder: Path, step: int) -> None:
     connection = sqlite3.connect(folder / FILE)
     with connection:
         (run,) = connection.execute("SELECT max(id) FROM runs").fetchone()
-        connection.execute("INSERT INTO moments VALUES (?, ?, ?)", (run, step, step))
+        connection.execute("INSERT INTO moments VALUES (?, ?, ?, 0)", (run, step, step))
         data = zlib.compress(b"not a snapshot")
         connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", (run, REST, step, data))
     connection.close()

@@ -14,6 +14,7 @@ from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import ServerMessage
+from undertide_shared.time import UNSTATED_RATE
 
 STARTED = 1e9
 """Seconds since 1970 when the server's clock shows 0."""
@@ -21,11 +22,21 @@ MAX_ADVANCES = 1000
 """A session that is due more often in one moment is never done."""
 
 
+def quick_settings() -> ServerSettings:
+    """Return the settings that ship, at ten ticks a second whoever is hurt.
+
+    Tests that count ticks play by them.
+    """
+    shipped = load_settings()
+    pace = {"ticks_per_second": UNSTATED_RATE, "slow_below_percent": 0}
+    return shipped.model_copy(update={"pace": shipped.pace.model_copy(update=pace)})
+
+
 def settings_with(
     base: ServerSettings | None = None, /, **sections: Mapping[str, object]
 ) -> ServerSettings:
-    """Return the settings that ship, or others, with some keys of some sections changed."""
-    base = base or load_settings()
+    """Return `quick_settings`, or others, with some keys of some sections changed."""
+    base = base or quick_settings()
     changes = {name: getattr(base, name).model_copy(update=keys) for name, keys in sections.items()}
     return base.model_copy(update=changes)
 
@@ -57,7 +68,7 @@ class FakeServer:
         record_audit: RecordAudit | None = None,
     ) -> None:
         self.now = 0.0
-        self.settings = settings or load_settings()
+        self.settings = settings or quick_settings()
         self.entries: list[tuple[str, str, str]] = []
         self.wall = wall or (lambda: STARTED + self.now)
         self.record_audit = record_audit or (lambda *entry: self.entries.append(entry))

@@ -14,7 +14,18 @@ from undertide_server.store.writer import Write, Writer
 
 CONTENT = b'{"what": "it plays by"}'
 
-BACK_TO_THIRD = """
+BACK_TO_SIXTH = """
+ALTER TABLE runs DROP COLUMN elapsed;
+ALTER TABLE moments DROP COLUMN elapsed;
+ALTER TABLE landmarks DROP COLUMN elapsed;
+ALTER TABLE renders DROP COLUMN elapsed;
+ALTER TABLE stretches DROP COLUMN since;
+ALTER TABLE stretches DROP COLUMN until;
+PRAGMA user_version = 6;
+"""
+"""The statements that undo the seventh version."""
+BACK_TO_THIRD = f"""
+{BACK_TO_SIXTH}
 DROP TABLE finders;
 DROP TABLE leftovers;
 DROP INDEX runs_public;
@@ -33,7 +44,7 @@ DROP TABLE unrendered;
 PRAGMA auto_vacuum = NONE;
 PRAGMA user_version = 3;
 """
-"""The statements that undo the fourth version."""
+"""The statements that undo the fourth version and those after it."""
 
 
 def header(run: str = "r1", session: str = "abcde") -> Header:
@@ -53,6 +64,14 @@ def header(run: str = "r1", session: str = "abcde") -> Header:
 def ticks(first: int, count: int, branch: int = 1) -> tuple[StepRecord, ...]:
     """Return steps from `first` on in which one floor moves on by a tick."""
     return tuple(StepRecord(step, (Ticked(branch),)) for step in range(first, first + count))
+
+
+def timed(first: int, count: int, since: int, apart: int) -> tuple[StepRecord, ...]:
+    """Return the same steps with their real time in milliseconds, from `since` on."""
+    return tuple(
+        StepRecord(step.step, step.inputs, elapsed=since + apart * index)
+        for index, step in enumerate(ticks(first, count))
+    )
 
 
 def varied(first: int, count: int) -> tuple[StepRecord, ...]:

@@ -9,6 +9,7 @@ from support.sessions.spectated import Eyes, Spectated, spectated
 from undertide_server.replays.parted_playback import PartedPlayback
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.rendered_playback import RenderedPlayback
+from undertide_server.replays.timing import Goal
 from undertide_server.sessions.durability import journal_writer
 from undertide_shared.messages import Pace
 
@@ -48,9 +49,9 @@ class WatchedAgain(Generic[Shown]):
         self.playback.advance()
         return self.look()
 
-    def seek(self, tick: int) -> object:
-        """Go to a tick, and return the picture."""
-        self.playback.seek(tick)
+    def seek(self, tick: int, elapsed: int | None = None) -> object:
+        """Go to a tick or a moment of real time, and return the picture."""
+        self.playback.seek(Goal(tick, elapsed))
         return self.look()
 
     def go_to(self, step: int) -> object:

@@ -79,7 +79,7 @@ def _effects(mirror: Mirror, hero: HeroStatus) -> list[Row]:
     told = [status_words(mirror, each) for each in hero.status_figures]
     told += [""] * len(hero.effects)
     return [
-        _figure(name, f"for {span_words(ticks, mirror.pace)}{f': {words}' if words else ''}")
+        _figure(name, f"for {span_words(ticks, mirror)}{f': {words}' if words else ''}")
         for (name, ticks), words in zip(hero.effects, told, strict=False)
     ]
 

@@ -14,6 +14,7 @@ from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import ago_words, names_words, page_words
 from undertide_shared.messages import RunInfo, RunState
+from undertide_shared.time import milliseconds_of
 
 STATES: Final[dict[RunState, str]] = {
     "live": "live",
@@ -110,7 +111,8 @@ class RunsScreen(ListScreen):
 
 def _row(run: RunInfo, ui: Ui) -> Row:
     begun = ago_words(ui.now - run.begun)
-    texts = (run.session, run.preset, names_words(run.heroes), begun, clock(run.ticks))
+    length = clock(run.elapsed or milliseconds_of(run.ticks))
+    texts = (run.session, run.preset, names_words(run.heroes), begun, length)
     cells = _columns((*texts, STATES[run.state]))
     return tuple(zip(cells, INKS, strict=True))
 

@@ -38,7 +38,7 @@ def _fault(mirror: Mirror, ability: AbilityInfo) -> str:
     if ability.passive:
         return f"{name}: {ability.description}"
     if left:
-        return f"{name} is ready again in {span_words(left, mirror.pace)}."
+        return f"{name} is ready again in {span_words(left, mirror)}."
     if mirror.hero is not None and mirror.hero.mana < ability.mana:
         return f"{name} takes {ability.mana} mana: you have {mirror.hero.mana}."
     return ""

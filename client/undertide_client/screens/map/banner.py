@@ -1,16 +1,21 @@
-"""The line over the map for a player who can only wait. Pure."""
+"""The line over the map for a player who can only wait, or who is waited for. Pure."""
 
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.time_words import span_words
+from undertide_client.screens.words.words import nudge_words
 
 
 def banner_words(ui: Ui) -> str:
-    """Return what a player without a standing hero waits for; empty for anybody else."""
-    hero, member, pace = ui.mirror.hero, ui.own_member, ui.mirror.pace
-    if hero is not None and hero.seat == ui.mirror.seat and hero.dies_in > 0:
+    """Return what a player without a standing hero waits for, or who waits for the player.
+
+    It is empty for anybody else.
+    """
+    mirror, member = ui.mirror, ui.own_member
+    hero = mirror.hero
+    if hero is not None and hero.seat == mirror.seat and hero.dies_in > 0:
         if hero.revived_in > 0:
-            return f"Fallen: you are up again in {span_words(hero.revived_in, pace)}"
-        return f"Fallen: a companion has {span_words(hero.dies_in, pace)} to revive you"
+            return f"Fallen: you are up again in {span_words(hero.revived_in, mirror)}"
+        return f"Fallen: a companion has {span_words(hero.dies_in, mirror)} to revive you"
     if member is not None and member.returns:
         return "Your new hero begins on the next new floor"
-    return ""
+    return nudge_words(ui.mirror)

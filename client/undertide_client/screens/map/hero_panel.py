@@ -87,11 +87,11 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
     hero = mirror.hero
     if hero is None:
         return area.y
-    effects = [effect_words(name, ticks, mirror.pace) for name, ticks in hero.effects]
+    effects = [effect_words(name, ticks, mirror) for name, ticks in hero.effects]
     state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
     is_bound = hero.activity == "travel" and own_agreement(mirror) is not None
     activity = "going to the stairs…" if is_bound else activity_words(mirror, hero)
-    words = [fall_words(hero, mirror.pace), state, activity, hunger_words(hero), *effects]
+    words = [fall_words(hero, mirror), state, activity, hunger_words(hero), *effects]
     rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
     for y, row in enumerate(rows, area.y):
         put(console, area.x, y, row, palette.WARNING, width=area.width)

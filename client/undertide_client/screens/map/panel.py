@@ -105,7 +105,7 @@ def draw_list(
 def _member_drawer(mirror: Mirror) -> Callable[[Console, Area, PartyMember], None]:
     def draw(console: Console, area: Area, member: PartyMember) -> None:
         """Draw a hero: name, life, where it is, and its level or what keeps it from acting."""
-        state = member_state(member, mirror.pace) or f"L{member.level}"
+        state = member_state(member, mirror) or f"L{member.level}"
         where = way_words(mirror, member.seat) or floor_words(mirror, member)
         right = f"{state} {where}".rstrip()
         put_right(console, area.right, area.y, right, palette.member_colour(member), WIDEST)

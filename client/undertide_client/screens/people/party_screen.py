@@ -52,7 +52,7 @@ def _heroes(mirror: Mirror, marks: Mapping[int, str], width: int) -> list[Row]:
         [one.name for one in party],
         [one.calling for one in party],
         [f"L{one.level}" for one in party],
-        [member_state(one, mirror.pace) or health_words(one.health) for one in party],
+        [member_state(one, mirror) or health_words(one.health) for one in party],
         [marks.get(one.seat, "") for one in party],
     )
     rows = zip(*(_aligned(each) for each in columns), strict=True)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from undertide_client.model.errors import BadMomentError
-from undertide_client.model.run_time import ticks_of
+from undertide_client.model.run_time import moment_of
 from undertide_client.screens.widgets.actions import Actions, JumpTo, Pop
 from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.ui import Ui
@@ -26,6 +26,6 @@ class GoToScreen(LineScreen):
         if not text.strip():
             return (Pop(),)
         try:
-            return (Pop(), JumpTo(ticks_of(text)))
+            return (Pop(), JumpTo(moment_of(text)))
         except BadMomentError as fault:
             raise BadTextError(str(fault)) from fault

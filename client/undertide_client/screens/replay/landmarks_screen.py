@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from undertide_client.model.run_time import clock
+from undertide_client.model.run_time import RunMoment, clock
 from undertide_client.screens.replay.marks import MARKS
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, JumpTo, Pop
@@ -22,8 +22,8 @@ class LandmarksScreen(ListScreen):
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
-        now = ui.mirror.replay_state.tick if ui.mirror.replay_state else 0
-        self.choice.index = max(0, sum(one.tick <= now for one in self._landmarks) - 1)
+        now = ui.mirror.replay_state.elapsed if ui.mirror.replay_state else 0
+        self.choice.index = max(0, sum(one.elapsed <= now for one in self._landmarks) - 1)
 
     @property
     def _landmarks(self) -> list[Landmark]:
@@ -39,13 +39,13 @@ class LandmarksScreen(ListScreen):
 
     def choose(self, index: int) -> Actions:
         """Go to the chosen landmark."""
-        return (Pop(), JumpTo(self._landmarks[index].tick))
+        return (Pop(), JumpTo(RunMoment(self._landmarks[index].elapsed)))
 
 
 def _row(landmark: Landmark) -> Row:
     mark = MARKS[landmark.kind]
     return (
-        (f"{clock(landmark.tick):>8}  ", palette.SOFT),
+        (f"{clock(landmark.elapsed):>8}  ", palette.SOFT),
         (f"{mark.glyph} ", mark.ink),
         (column(mark.word, 12), palette.INK),
         (landmark.text, palette.BRIGHT),

@@ -11,14 +11,13 @@ from undertide_client.screens.replay.marks import MARKS, RANKS
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import TIMES, Area, fill, put
 from undertide_shared.messages import Landmark
-from undertide_shared.time import TICKS_PER_SECOND
 
 SPEED_WIDTH: Final = 12
 """Most cells of the words about the speed, with a gap: those of the slowest speed in a pause."""
 PLAYED, AHEAD, CURSOR = "━", "·", "┃"
 """The glyphs of the track. They differ without colours too."""
-LIVE_TICKS: Final = 2 * TICKS_PER_SECOND
-"""Ticks before the end within which the replay of a live run counts as live."""
+LIVE_MILLISECONDS: Final = 2000
+"""Milliseconds before the end within which the replay of a live run counts as live."""
 
 
 def draw_reel_bar(console: Console, area: Area, replay_state: ReplayState, speed: int) -> None:
@@ -26,7 +25,7 @@ def draw_reel_bar(console: Console, area: Area, replay_state: ReplayState, speed
     fill(console, area, palette.FIELD)
     put(console, area.x + 1, area.y, time_words(replay_state), palette.BRIGHT)
     track = track_of(area, replay_state)
-    here = _column(track, replay_state, replay_state.tick)
+    here = _column(track, replay_state, replay_state.elapsed)
     for x in range(track.x, track.right):
         glyph, ink = (PLAYED, palette.GOLD) if x < here else (AHEAD, palette.FAINT)
         put(console, x, area.y, glyph, ink)
@@ -38,15 +37,15 @@ def draw_reel_bar(console: Console, area: Area, replay_state: ReplayState, speed
     put(console, track.right + 1, area.y, speed_words(replay_state, speed), palette.GOLD)
 
 
-def tick_at(area: Area, replay_state: ReplayState, x: int, y: int) -> int | None:
-    """Return the tick of a click on the bar, or of a landmark there; None beside the track."""
+def moment_at(area: Area, replay_state: ReplayState, x: int, y: int) -> int | None:
+    """Return the real time of a click on the bar, or of a landmark there; None beside the track."""
     track = track_of(area, replay_state)
     if not track.contains(x, y):
         return None
-    marked = dict(_marked(track, replay_state))
-    return (
-        marked[x].tick if x in marked else replay_state.at((x - track.x) / max(1, track.width - 1))
-    )
+    landmark = dict(_marked(track, replay_state)).get(x)
+    if landmark is not None:
+        return landmark.elapsed
+    return replay_state.at((x - track.x) / max(1, track.width - 1))
 
 
 def track_of(area: Area, replay_state: ReplayState) -> Area:
@@ -57,8 +56,8 @@ def track_of(area: Area, replay_state: ReplayState) -> Area:
 
 def time_words(replay_state: ReplayState) -> str:
     """Return the present and the run's length: "0:12:34 / 3:00:00", always of the same width."""
-    last = clock(replay_state.last)
-    return f"{clock(replay_state.tick):>{len(last)}} / {last}"
+    last = clock(replay_state.ends)
+    return f"{clock(replay_state.elapsed):>{len(last)}} / {last}"
 
 
 def speed_words(replay_state: ReplayState, speed: int) -> str:
@@ -67,7 +66,7 @@ def speed_words(replay_state: ReplayState, speed: int) -> str:
         return "the end"
     if not replay_state.speed:
         return "paused" if speed == NORMAL_SPEED else f"paused {factor(speed)}"
-    if replay_state.live and replay_state.last - replay_state.tick <= LIVE_TICKS:
+    if replay_state.live and replay_state.ends - replay_state.elapsed <= LIVE_MILLISECONDS:
         return "▶ live"
     return f"▶ {factor(replay_state.speed)}"
 
@@ -79,15 +78,15 @@ def factor(percent: int) -> str:
     return f"1/{NORMAL_SPEED // max(1, percent)}{TIMES}"
 
 
-def _column(track: Area, replay_state: ReplayState, tick: int) -> int:
-    return track.x + round(replay_state.share(tick) * (track.width - 1))
+def _column(track: Area, replay_state: ReplayState, elapsed: int) -> int:
+    return track.x + round(replay_state.share(elapsed) * (track.width - 1))
 
 
 def _marked(track: Area, replay_state: ReplayState) -> Iterator[tuple[int, Landmark]]:
     """Yield each column that has landmarks, with the weightiest of them."""
     found: dict[int, Landmark] = {}
     for landmark in replay_state.landmarks:
-        x = _column(track, replay_state, landmark.tick)
+        x = _column(track, replay_state, landmark.elapsed)
         known = found.get(x)
         if known is None or RANKS[landmark.kind] < RANKS[known.kind]:
             found[x] = landmark

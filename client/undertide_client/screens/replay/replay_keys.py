@@ -6,6 +6,7 @@ from typing import Final
 
 from undertide_client.keys import TENTHS, Command
 from undertide_client.model.replay_state import NORMAL_SPEED, ReplayState
+from undertide_client.model.run_time import RunMoment
 from undertide_client.screens.replay.marks import EVERY, FALLS
 from undertide_client.screens.widgets.actions import (
     NOTHING,
@@ -22,19 +23,19 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_SPEED
 from undertide_shared.messages import Landmark
-from undertide_shared.time import TICKS_PER_SECOND
 
 SPEEDS: Final = (25, 50, *(NORMAL_SPEED << doubled for doubled in range(7)))
 """Speeds in percent, from a quarter of the run's own time to 64 times that."""
-JUST_PASSED: Final = 2 * TICKS_PER_SECOND
-"""Ticks at normal speed after a landmark before the way back can stop at it again."""
+JUST_PASSED: Final = 2000
+"""Milliseconds at normal speed after a landmark before the way back can stop at it again."""
 assert SPEEDS[-1] == MAX_SPEED
 
 
 def asked(ui: Ui, replay_state: ReplayState, command: Command) -> Actions | None:
     """Return the actions for a command to the replay; None if it concerns only the display."""
     if command in TENTHS:
-        return (JumpTo(replay_state.at(TENTHS.index(command) / len(TENTHS))),)
+        share = TENTHS.index(command) / len(TENTHS)
+        return (JumpTo(RunMoment(replay_state.at(share))),)
     ask = _ASKED.get(command)
     return ask(ui, replay_state) if ask else None
 
@@ -44,7 +45,7 @@ def _play_or_pause(_ui: Ui, replay_state: ReplayState) -> Actions:
     if replay_state.speed:
         return (Pause(),)
     return (
-        (JumpTo(replay_state.first), ResumeReplay())
+        (JumpTo(RunMoment(replay_state.begins)), ResumeReplay())
         if replay_state.at_end and not replay_state.live
         else (ResumeReplay(),)
     )
@@ -59,12 +60,12 @@ def _slower(ui: Ui, _replay_state: ReplayState) -> Actions:
 
 
 def _to(landmark: Landmark | None) -> Actions:
-    return (JumpTo(landmark.tick),) if landmark else NOTHING
+    return (JumpTo(RunMoment(landmark.elapsed)),) if landmark else NOTHING
 
 
 def _present(replay_state: ReplayState) -> int:
-    """Return the tick before which a landmark counts as passed."""
-    return replay_state.tick - JUST_PASSED * replay_state.speed // NORMAL_SPEED
+    """Return the moment before which a landmark counts as passed."""
+    return replay_state.elapsed - JUST_PASSED * replay_state.speed // NORMAL_SPEED
 
 
 def _go_live(ui: Ui, replay_state: ReplayState) -> Actions:
@@ -82,13 +83,13 @@ _ASKED: Final[Mapping[Command, Callable[[Ui, ReplayState], Actions]]] = MappingP
         Command.FASTER: _faster,
         Command.SLOWER: _slower,
         Command.NEXT_LANDMARK: lambda _ui, replay_state: _to(
-            replay_state.after(replay_state.tick, EVERY)
+            replay_state.after(replay_state.elapsed, EVERY)
         ),
         Command.PREVIOUS_LANDMARK: lambda _ui, replay_state: _to(
             replay_state.before(_present(replay_state), EVERY)
         ),
         Command.NEXT_FALL: lambda _ui, replay_state: _to(
-            replay_state.after(replay_state.tick, FALLS)
+            replay_state.after(replay_state.elapsed, FALLS)
         ),
         Command.PREVIOUS_FALL: lambda _ui, replay_state: _to(
             replay_state.before(_present(replay_state), FALLS)

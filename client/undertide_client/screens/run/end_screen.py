@@ -20,10 +20,9 @@ from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.words import name_of_seat
 from undertide_shared.messages import Ended, HeroEnd
-from undertide_shared.time import TICKS_PER_SECOND
+from undertide_shared.time import seconds_of
 
 WIDTH = 76
-TICKS_A_MINUTE = 60 * TICKS_PER_SECOND
 TOP_ROWS = 6
 """Rows above the heroes: the verdict, the subtitle, the table's head, and gaps."""
 
@@ -55,7 +54,8 @@ class EndScreen(Screen):
     def _findings(self) -> list[str]:
         """Return the run's length, its entered floors and its held amulets, as lines."""
         ended = self._ended
-        minutes = max(0, ended.ticks) // TICKS_A_MINUTE
+        below = ended.elapsed // 1000 or seconds_of(ended.ticks, self.ui.mirror.ticks_per_second)
+        minutes = max(0, below) // 60
         lines = [f"{minutes} minutes below, {ended.floors} floors entered"]
         held = [
             f"{one.name} ({name_of_seat(self.ui.mirror, one.bearer)})"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import HOUSE_OPTIONS, Request
 from undertide_shared.messages import Intent, Listening, Options, Pace
 
@@ -102,9 +103,9 @@ class ChooseSpeed:
 
 @dataclass(frozen=True, slots=True)
 class JumpTo:
-    """Move the replay to a tick of the run."""
+    """Move the replay to a moment of the run."""
 
-    tick: int
+    moment: RunMoment
 
 
 @dataclass(frozen=True, slots=True)

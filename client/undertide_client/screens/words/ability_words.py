@@ -36,7 +36,7 @@ def readiness(ui: Ui) -> list[Span]:
         left = ticks_until_ready(ui.mirror, ability)
         ready = (words, palette.INK)
         spans.append(
-            (f"{words} {short_span_words(left, ui.mirror.pace)}", palette.FAINT) if left else ready
+            (f"{words} {short_span_words(left, ui.mirror)}", palette.FAINT) if left else ready
         )
     return spans
 

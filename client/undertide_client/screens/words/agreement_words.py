@@ -22,7 +22,7 @@ def agreement_words(mirror: Mirror, agreement: StairAgreement) -> str:
         return f"{agreed}: all agree, come to the stairs"
     if not agreement.ticks:
         return f"{agreed}; may go without {awaited}"
-    return f"{agreed}; {span_words(agreement.ticks, mirror.pace)} for {awaited}"
+    return f"{agreed}; {span_words(agreement.ticks, mirror)} for {awaited}"
 
 
 def proposal_words(mirror: Mirror, branch: int) -> str:

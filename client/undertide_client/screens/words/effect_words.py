@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.words.time_words import TURN_BY_TURN, span_words
 from undertide_shared.messages import EffectFigures, HeroStatus
-from undertide_shared.time import TICKS_PER_SECOND
 
 NORMAL: Final = 100
 """The usual speed, and a sure chance, in percent."""
@@ -19,12 +19,14 @@ def effects_words(mirror: Mirror, effects: Sequence[EffectFigures]) -> str:
 
 def status_words(mirror: Mirror, figures: EffectFigures) -> str:
     """Return what a status of the followed hero does, without its name and time."""
-    return ", ".join(_at_work(figures, _amount(mirror, figures)))
+    return ", ".join(_at_work(mirror, figures, _amount(mirror, figures)))
 
 
-def duration_words(ticks: int) -> str:
-    """Return a time in seconds: "0.5 s", "12 s"."""
-    tenths = round(10 * ticks / TICKS_PER_SECOND)
+def duration_words(ticks: int, mirror: Mirror) -> str:
+    """Return a time: "0.5 s", "12 s", or "6 turns" where one plays in turns."""
+    if mirror.pace.mode in TURN_BY_TURN:
+        return span_words(ticks, mirror)
+    tenths = round(10 * ticks / max(1, mirror.ticks_per_second))
     whole, rest = divmod(tenths, 10)
     return f"{whole}.{rest} s" if rest and whole < 10 else f"{round(tenths / 10)} s"
 
@@ -95,26 +97,26 @@ def _lights(_mirror: Mirror, figures: EffectFigures) -> str:
     return f"shows the ground within {_cells(figures.radius)}"
 
 
-def _summons(_mirror: Mirror, figures: EffectFigures) -> str:
+def _summons(mirror: Mirror, figures: EffectFigures) -> str:
     number = f"{figures.count} times " if figures.count > 1 else ""
-    return f"calls {number}a {figures.name} for {duration_words(figures.ticks)}"
+    return f"calls {number}a {figures.name} for {duration_words(figures.ticks, mirror)}"
 
 
-def _lasts(_mirror: Mirror, figures: EffectFigures) -> str:
+def _lasts(mirror: Mirror, figures: EffectFigures) -> str:
     """Return a status with its time and its chance, and what it does to whom it affects."""
-    time = f" for {duration_words(figures.ticks)}" if figures.ticks else ""
+    time = f" for {duration_words(figures.ticks, mirror)}" if figures.ticks else ""
     chance = f" ({figures.chance} %)" if figures.chance < NORMAL else ""
-    parts = ", ".join(_at_work(figures, None))
+    parts = ", ".join(_at_work(mirror, figures, None))
     return f"{figures.name}{time}{chance}{f': {parts}' if parts else ''}"
 
 
-def _at_work(figures: EffectFigures, amount: int | None) -> list[str]:
+def _at_work(mirror: Mirror, figures: EffectFigures, amount: int | None) -> list[str]:
     """Return what a status does, each in a few words; `amount` is what a share of life comes to."""
     parts = []
     if figures.percent:
         much = f"{figures.percent} % of full life" if amount is None else f"{amount} life"
         damage = f" as {figures.damage} damage" if figures.damage else " comes back"
-        parts.append(f"{much}{damage} every {duration_words(figures.every)}")
+        parts.append(f"{much}{damage} every {duration_words(figures.every, mirror)}")
     if figures.speed == 0:
         parts.append("can't act")
     elif figures.speed != NORMAL:
@@ -130,7 +132,7 @@ def _trap(mirror: Mirror, figures: EffectFigures) -> str:
 
 
 def _ground(mirror: Mirror, figures: EffectFigures) -> str:
-    return ", ".join(_at_work(figures, _amount(mirror, figures)))
+    return ", ".join(_at_work(mirror, figures, _amount(mirror, figures)))
 
 
 def _cells(count: int) -> str:

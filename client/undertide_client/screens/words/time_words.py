@@ -2,29 +2,31 @@
 
 from typing import Final
 
-from undertide_shared.messages import PaceMode, PaceStatus
-from undertide_shared.time import TICKS_PER_SECOND, TICKS_PER_TURN
+from undertide_client.model.mirror import Mirror
+from undertide_shared.messages import PaceMode
+from undertide_shared.time import TICKS_PER_TURN, seconds_of
 
 TURN_BY_TURN: Final[frozenset[PaceMode]] = frozenset({"solo", "party"})
 """The paces at which a floor moves when its heroes act, however long they think."""
 
 
-def span_words(ticks: int, pace: PaceStatus) -> str:
+def span_words(ticks: int, mirror: Mirror) -> str:
     """Return how long some ticks last, rounded up: "3 s", or "15 turns" where one plays in turns.
 
     A turn is the time of a step at normal speed.
     """
-    count = span(ticks, pace)
-    if pace.mode not in TURN_BY_TURN:
+    count = span(ticks, mirror)
+    if mirror.pace.mode not in TURN_BY_TURN:
         return f"{count} s"
     return "1 turn" if count == 1 else f"{count} turns"
 
 
-def short_span_words(ticks: int, pace: PaceStatus) -> str:
+def short_span_words(ticks: int, mirror: Mirror) -> str:
     """Return the same for narrow columns: "3 s" or "15 t"."""
-    return f"{span(ticks, pace)} {'t' if pace.mode in TURN_BY_TURN else 's'}"
+    return f"{span(ticks, mirror)} {'t' if mirror.pace.mode in TURN_BY_TURN else 's'}"
 
 
-def span(ticks: int, pace: PaceStatus) -> int:
+def span(ticks: int, mirror: Mirror) -> int:
     """Return the seconds or turns that some ticks last, rounded up."""
-    return -(-ticks // (TICKS_PER_TURN if pace.mode in TURN_BY_TURN else TICKS_PER_SECOND))
+    in_turns = mirror.pace.mode in TURN_BY_TURN
+    return seconds_of(ticks, TICKS_PER_TURN if in_turns else mirror.ticks_per_second)

@@ -28,20 +28,20 @@ STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dea
 """The name of a hero's state, unless it is simply alive."""
 
 
-def member_state(member: PartyMember, pace: PaceStatus) -> str:
+def member_state(member: PartyMember, mirror: Mirror) -> str:
     """Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does."""
     if member.dies_in > 0:
-        return f"down {short_span_words(member.dies_in, pace)}"
+        return f"down {short_span_words(member.dies_in, mirror)}"
     return "returns" if member.returns else STATES[member.state]
 
 
-def fall_words(hero: HeroStatus, pace: PaceStatus) -> str:
+def fall_words(hero: HeroStatus, mirror: Mirror) -> str:
     """Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands."""
     if hero.dies_in <= 0:
         return ""
     if hero.revived_in > 0:
-        return f"fallen: up in {span_words(hero.revived_in, pace)}"
-    return f"fallen: dies in {span_words(hero.dies_in, pace)}"
+        return f"fallen: up in {span_words(hero.revived_in, mirror)}"
+    return f"fallen: dies in {span_words(hero.dies_in, mirror)}"
 
 
 def activity_words(mirror: Mirror, hero: HeroStatus) -> str:
@@ -54,12 +54,28 @@ def activity_words(mirror: Mirror, hero: HeroStatus) -> str:
 
 
 def pace_words(mirror: Mirror) -> str:
-    """Return how time passes: "party turns: waiting for Ann"."""
+    """Return how time passes: "real time, half speed", "party turns: waiting for Ann, 8 s"."""
     pace = mirror.pace
-    mode = MODES[pace.mode]
+    mode = MODES[pace.mode] + (", half speed" if pace.slow else "")
     awaited = [one for one in mirror.party if one.seat in set(pace.waiting_for)]
     names = ["you" if one.seat == mirror.seat else one.name for one in awaited]
-    return f"{mode}: waiting for {', '.join(names)}" if names else mode
+    if not names:
+        return mode
+    limit = f", {limit_words(pace)}" if pace.limit_in > 0 else ""
+    return f"{mode}: waiting for {', '.join(names)}{limit}"
+
+
+def limit_words(pace: PaceStatus) -> str:
+    """Return how long a party turn still waits: "8 s"."""
+    return f"{max(0, pace.limit_in) / 1000:.0f} s"
+
+
+def nudge_words(mirror: Mirror) -> str:
+    """Return what tells the player that a party turn waits; empty before the server nudges it."""
+    pace = mirror.pace
+    if not pace.nudge or mirror.seat is None or mirror.seat not in pace.waiting_for:
+        return ""
+    return f"Your turn: the others wait for you ({limit_words(pace)} left)"
 
 
 def change_words(pace: PaceStatus) -> str:
@@ -72,9 +88,9 @@ def change_words(pace: PaceStatus) -> str:
     return f"{MODES[pace.next]} in {seconds:.0f} s"
 
 
-def effect_words(name: str, ticks: int, pace: PaceStatus) -> str:
+def effect_words(name: str, ticks: int, mirror: Mirror) -> str:
     """Return an effect and how long it lasts: "confused 3 s"."""
-    return f"{name} {span_words(ticks, pace)}"
+    return f"{name} {span_words(ticks, mirror)}"
 
 
 def hunger_words(hero: HeroStatus) -> str:
@@ -100,7 +116,7 @@ def comer_words(mirror: Mirror) -> str:
     tide = mirror.tide
     if tide.next_in <= 0:
         return ""
-    return f"next in {span_words(tide.next_in, mirror.pace)}: {tide.worth} exp"
+    return f"next in {span_words(tide.next_in, mirror)}: {tide.worth} exp"
 
 
 def health_words(percent: int) -> str:

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 
 from undertide_server.content.schema.fields import Name, Record
 from undertide_server.content.settings.sites import read_site
-from undertide_shared.limits import MAX_DELAY, MAX_SEATS
+from undertide_shared.limits import MAX_DELAY, MAX_SEATS, MAX_TICK_RATE
 from undertide_shared.messages import Pace
 
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -127,10 +127,16 @@ class PaceSettings(Record):
 
     mode: Pace
     """Pace of sessions whose party leader asks for no other."""
+    ticks_per_second: int = Field(ge=1, le=MAX_TICK_RATE)
+    """Ticks of a floor in a second of real time, where a party leader asks for no other."""
+    slow_below_percent: int = Field(ge=0, le=100)
+    """Percent of life below which a waking hero halves the speed of its floor in real time."""
     warning_seconds: Seconds
     """Time from the warning until solo turns end."""
     party_limit_seconds: Seconds
     """Time that party turns wait for the slowest player."""
+    party_nudge_seconds: Seconds
+    """Time after which party turns nudge the players that they wait for."""
     steps_per_second: int = Field(ge=1, le=1000)
     """Single actions that a lone hero takes while turns are solo, in the long run."""
     step_burst: int = Field(ge=1, le=1000)

@@ -12,6 +12,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.view import PARTY, View
 from undertide_shared.messages import PaceStatus
+from undertide_shared.time import UNSTATED_RATE
 
 
 @dataclass(slots=True)
@@ -48,9 +49,12 @@ def record_view(gallery: Gallery, run: Run, view: View, frame: bytes | None) -> 
 
 
 class Audience:
-    """The viewers of one run, with the views that they look through."""
+    """The viewers of one run, with the views that they look through.
 
-    def __init__(self, late: Gallery | None = None) -> None:
+    `ticks_per_second` is the session's.
+    """
+
+    def __init__(self, late: Gallery | None = None, ticks_per_second: int = UNSTATED_RATE) -> None:
         self._viewers: dict[int, Viewer] = {}
         self._views: dict[int, View] = {PARTY: View()}
         self._circles: dict[int, Circle] | None = None
@@ -61,7 +65,7 @@ class Audience:
         """Whether a viewer has joined a view, or wants a keyframe, since the last frames."""
         self.somebody_fell = False
         """Whether a hero has died since the last frames."""
-        self._common = Common([], {})
+        self._common = Common([], {}, ticks_per_second)
         """The parts that all views shared in the last frames."""
 
     @property

@@ -3,14 +3,15 @@
 from collections.abc import Set
 
 from undertide_server.content.settings.settings import PaceSettings
-from undertide_server.sessions.clock.pace import FloorPace, wanted_mode
+from undertide_server.sessions.clock.pace import FloorPace, HeroCount, hero_count_of, wanted_mode
+from undertide_server.sessions.clock.run_clock import RunClock
 from undertide_server.sessions.clock.turn_rate import TurnRate
+from undertide_server.sessions.model.settings import Tempo
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
-from undertide_shared.time import TICK_SECONDS
 
 LATE_BEATS = 3
 """Ticks that a late session makes up for. It drops the rest, or it would never catch up."""
@@ -20,19 +21,36 @@ after the other and share the processor's caches; an action in a turn waits behi
 all sessions."""
 ACTION_TICKS = 2
 """Ticks of a normal action: 20 energy at a speed of 10."""
+UNHURRIED = Tempo()
+"""The tempo of sessions that state none."""
+NOBODY = HeroCount(0, 0)
+"""The waking heroes of a floor without heroes."""
 
 
 class FloorScheduler:
     """The part of a session that decides which floors move on now, and when to ask again.
 
     `asking` is a live set: the seats in the session's inbox with an intent that takes their turn.
+    `elapsed` is the milliseconds of real time that the run has taken.
     """
 
-    def __init__(self, run: Run, choice: Pace, settings: PaceSettings, asking: Set[int]) -> None:
+    def __init__(
+        self,
+        run: Run,
+        choice: Pace,
+        settings: PaceSettings,
+        asking: Set[int],
+        tempo: Tempo = UNHURRIED,
+        elapsed: int = 0,
+    ) -> None:
+        self.run_clock = RunClock(elapsed)
         self._run = run
         self._choice: Pace = choice
         self._settings = settings
         self._asking = asking
+        self._tick_seconds = 1 / tempo.ticks_per_second
+        """Length of one tick of a floor in real time."""
+        self._slow_below = tempo.slow_below
         self._paces: dict[int, FloorPace] = {}
         """The pace of each floor, by branch, in order."""
         self._moving: list[tuple[FloorIndex, FloorPace]] = []
@@ -43,6 +61,9 @@ class FloorScheduler:
         """The step after which only another step can change a pace, since all floors are in real
         time."""
         self._next_beat: float | None = None
+        """The time when the floors in real time tick."""
+        self._beat_at = 0.0
+        """The same without regard to the moments at which sessions may tick."""
 
     def update_paces(self, now: float) -> None:
         """Update each floor's pace for the heroes that are there."""
@@ -56,36 +77,45 @@ class FloorScheduler:
             pace = self._pace_of(floor)
             if not floor.heroes and pace.mode == "idle":
                 continue
-            standing = _standing(floor)
-            undecided = self._undecided(standing)
-            warning = self._settings.warning_seconds
-            pace.update(self._wanted_mode(floor), undecided, now, warning)
-            if pace.mode == "party":
-                begun = any(self._decided(row) and _hurries_others(row) for row in standing)
-                self._limit(pace, now, waits=begun and bool(undecided))
+            self._update_pace(floor, pace, now)
         self.statuses = {branch: pace.status for branch, pace in self._paces.items()}
         self._moving = self._those_moving()
         self._settled = step if all(pace.mode == "real" for _, pace in self._moving) else None
         self._keep_beat(now)
 
+    def _update_pace(self, floor: FloorIndex, pace: FloorPace, now: float) -> None:
+        """Update the pace of one floor, with its limits and its status."""
+        standing = _standing(floor)
+        undecided = self._undecided(standing)
+        settings, count = self._settings, self._count(floor)
+        pace.update(self._wanted_mode(count), now, settings.warning_seconds)
+        pace.is_slow = count.is_hurt and pace.mode == "real"
+        if pace.mode == "party":
+            begun = any(self._decided(row) and _hurries_others(row) for row in standing)
+            limit, nudge = settings.party_limit_seconds, settings.party_nudge_seconds
+            pace.set_limit(now, limit, nudge, waits=begun and bool(undecided))
+        pace.show(undecided, now)
+
     def _all_go_on(self) -> bool:
-        """Return whether every floor is in real time or idle and keeps its mode.
+        """Return whether every floor is in real time or idle and keeps its mode and its speed.
 
         Then no pace needs an update: these modes have no countdown and wait for nobody.
         """
         for floor in self._run.index.floors.values():
-            pace = self._paces.get(floor.state.branch)
-            if pace is None or pace.mode != self._wanted_mode(floor):
+            pace, count = self._paces.get(floor.state.branch), self._count(floor)
+            if pace is None or pace.mode != self._wanted_mode(count):
+                return False
+            if pace.is_slow != (count.is_hurt and pace.mode == "real"):
                 return False
         return True
 
-    def _wanted_mode(self, floor: FloorIndex) -> PaceMode:
-        """Return the mode that a floor should have, for the heroes that are there."""
-        if not floor.heroes:
-            return "idle"
-        awake = sum(row.hero.presence != "asleep" for row in floor.heroes.values())
-        standing = len(_standing(floor))
-        return wanted_mode(self._choice, standing, awake - standing)
+    def _count(self, floor: FloorIndex) -> HeroCount:
+        """Return the waking heroes of a floor."""
+        return hero_count_of(floor.heroes.values(), self._slow_below) if floor.heroes else NOBODY
+
+    def _wanted_mode(self, count: HeroCount) -> PaceMode:
+        """Return the mode that a floor should have, for the waking heroes that are there."""
+        return wanted_mode(self._choice, count.standing, count.fallen)
 
     def _pace_of(self, floor: FloorIndex) -> FloorPace:
         """Return a floor's pace; make it if the floor has none yet."""
@@ -126,7 +156,7 @@ class FloorScheduler:
         for floor, pace in self._moving:
             branch = floor.state.branch
             if pace.mode == "real":
-                if beat:
+                if beat and pace.takes_beat():
                     moves.append(Ticked(branch))
             elif self._turns(floor, pace, now):
                 moves.append(Turned(branch))
@@ -156,7 +186,7 @@ class FloorScheduler:
         behind.
         """
         if pace.turns_at is not None:
-            return ACTION_TICKS * TICK_SECONDS
+            return ACTION_TICKS * self._tick_seconds
         return 1 / self._settings.errand_steps_per_second
 
     def _those_moving(self) -> list[tuple[FloorIndex, FloorPace]]:
@@ -194,25 +224,22 @@ class FloorScheduler:
         busy = row.auto_action.activity != "none" or bool(row.intents.waiting)
         return busy or row.hero.seat in self._asking or row.hero.presence == "linkdead"
 
-    def _limit(self, pace: FloorPace, now: float, *, waits: bool) -> None:
-        """Start or clear the time limit for heroes that have not decided in a party turn."""
-        if not waits:
-            pace.limit_at = None
-        elif pace.limit_at is None:
-            pace.limit_at = now + self._settings.party_limit_seconds
-
     def _keep_beat(self, now: float) -> None:
         """Schedule ticks while any floor is in real time."""
         if not any(pace.mode == "real" for _, pace in self._moving):
             self._next_beat = None
         elif self._next_beat is None:
-            self._next_beat = _in_phase(now + TICK_SECONDS)
+            self._set_beat(now + self._tick_seconds)
 
     def _count_beat(self, now: float) -> None:
         """Schedule the next tick; drop ticks that are too late to make up for."""
         assert self._next_beat is not None
-        earliest = now - LATE_BEATS * TICK_SECONDS
-        self._next_beat = _in_phase(max(self._next_beat, earliest) + TICK_SECONDS)
+        earliest = now - LATE_BEATS * self._tick_seconds
+        self._set_beat(max(self._beat_at, earliest) + self._tick_seconds)
+
+    def _set_beat(self, at: float) -> None:
+        """Schedule the next tick for about a time; the rate stays exact in the long run."""
+        self._beat_at, self._next_beat = at, _in_phase(at)
 
 
 def earlier(one: float | None, other: float | None) -> float | None:

@@ -1,11 +1,23 @@
 """Pace: how time passes on one floor (ARCHITECTURE.md). Pure; times are seconds."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from undertide_server.sessions.clock.turn_rate import TurnRate
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
 
 IDLE = PaceStatus("idle")
+
+
+class HeroCount(NamedTuple):
+    """The waking heroes of a floor: how many stand and how many have fallen."""
+
+    standing: int
+    fallen: int
+    is_hurt: bool = False
+    """Whether one of them is so badly hurt that its floor slows down."""
 
 
 @dataclass(slots=True)
@@ -15,18 +27,24 @@ class FloorPace:
     turn_rate: TurnRate
     """The rate of turns for single actions while the floor is in solo turns."""
     mode: PaceMode = "idle"
+    is_slow: bool = False
+    """Whether the floor is at half speed."""
     turns_at: float | None = None
     """The time when solo turns end; None unless they are about to."""
     limit_at: float | None = None
     """The time when party turns stop waiting; set when the first hero of a turn has decided."""
+    nudge_at: float = 0.0
+    """The time when party turns nudge those they wait for; it counts while there is a limit."""
     next_auto_action: float = 0.0
     """The time when an auto action may take its next action in turns."""
     status: PaceStatus = IDLE
     """The pace as the HUD shows it. It is replaced only on a change, since each change costs a
     frame."""
+    _passed_beat: bool = False
+    """Whether the last beat passed without a tick, since the floor is at half speed."""
 
-    def update(self, wanted: PaceMode, waiting_for: list[int], now: float, warning: float) -> None:
-        """Update the pace for the `wanted_mode` and the seats that party turns wait for.
+    def update(self, wanted: PaceMode, now: float, warning: float) -> None:
+        """Update the mode for the `wanted_mode`.
 
         When company comes, a solo floor changes to real time after `warning` seconds.
         """
@@ -36,24 +54,50 @@ class FloorPace:
             self._become(wanted)
         else:
             self.turns_at = None
+
+    def set_limit(self, now: float, limit: float, nudge: float, *, waits: bool) -> None:
+        """Start the time limit of a party turn if it `waits` for somebody; else clear it.
+
+        `limit` and `nudge` are the seconds until the turn waits no longer, and until it nudges.
+        """
+        if not waits:
+            self.limit_at = None
+        elif self.limit_at is None:
+            self.limit_at, self.nudge_at = now + limit, now + nudge
+
+    def show(self, waiting_for: list[int], now: float) -> None:
+        """Update the status for the seats that party turns wait for."""
         waiting = waiting_for if self.mode == "party" else []
-        told = (self.status.mode, self.status.turns_in, self.status.waiting_for)
-        if told != (self.mode, 1000 * self._countdown(now), waiting):
-            self.status = self._status(now, waiting)
+        following: PaceMode | None = None if self.turns_at is None else "real"
+        limited = self.limit_at is not None
+        status = PaceStatus(
+            self.mode,
+            following,
+            _countdown(self.turns_at, now),
+            waiting,
+            self.is_slow,
+            _countdown(self.limit_at, now),
+            limited and now >= self.nudge_at,
+        )
+        if status != self.status:
+            self.status = status
+
+    def takes_beat(self) -> bool:
+        """Count a beat; return whether the floor ticks: only every second time at half speed."""
+        self._passed_beat = self.is_slow and not self._passed_beat
+        return not self._passed_beat
 
     @property
     def next_count(self) -> float | None:
-        """The time when the countdown to the end of turns next changes; None if none runs."""
-        if self.turns_at is None:
-            return None
-        return self.turns_at - max(0, self.status.turns_in // 1000 - 1)
-
-    def _countdown(self, now: float) -> int:
-        """Return the seconds until turns end, rounded up; 0 if they don't end."""
-        if self.turns_at is None:
-            return 0
-        # Round to milliseconds first, so that the clock's last digits don't add a second.
-        return max(0, -(-round((self.turns_at - now) * 1000) // 1000))
+        """The time when the status next changes by itself; None if it doesn't."""
+        times: list[float] = []
+        if self.turns_at is not None:
+            times.append(_next_second(self.turns_at, self.status.turns_in))
+        if self.limit_at is not None:
+            times.append(_next_second(self.limit_at, self.status.limit_in))
+            if not self.status.nudge:
+                times.append(self.nudge_at)
+        return min(times, default=None)
 
     def _prepare(self, now: float, warning: float) -> None:
         """Start the warning before solo turns end; end them when it has run out."""
@@ -67,9 +111,39 @@ class FloorPace:
         self.turns_at = None
         self.limit_at = None
 
-    def _status(self, now: float, waiting_for: list[int]) -> PaceStatus:
-        following: PaceMode | None = None if self.turns_at is None else "real"
-        return PaceStatus(self.mode, following, 1000 * self._countdown(now), waiting_for)
+
+def _countdown(until: float | None, now: float) -> int:
+    """Return the milliseconds until a time in whole seconds, rounded up; 0 if there is none."""
+    if until is None:
+        return 0
+    # Round to milliseconds first, so that the clock's last digits don't add a second.
+    return 1000 * max(0, -(-round((until - now) * 1000) // 1000))
+
+
+def _next_second(until: float, told: int) -> float:
+    """Return the time at which a countdown that told so many milliseconds changes."""
+    return until - max(0, told // 1000 - 1)
+
+
+def hero_count_of(rows: Iterable[HeroRow], slow_below: int) -> HeroCount:
+    """Return the waking heroes of a floor. `slow_below` is the percent of life that slows it."""
+    standing = fallen = 0
+    is_hurt = False
+    for row in rows:
+        if row.hero.presence == "asleep":
+            continue
+        if row.is_fallen:
+            fallen += 1
+        else:
+            standing += 1
+        is_hurt = is_hurt or _slows(row, slow_below)
+    return HeroCount(standing, fallen, is_hurt)
+
+
+def _slows(row: HeroRow, slow_below: int) -> bool:
+    """Return whether a hero is badly hurt, and does not rest: danger would end its rest."""
+    weak = 100 * row.body.life < slow_below * row.body.max_life
+    return weak and row.auto_action.activity != "rest"
 
 
 def wanted_mode(choice: Pace, standing: int, fallen: int = 0) -> PaceMode:

@@ -61,6 +61,8 @@ class StoredState:
     logs: Mapping[int, bytes]
     """The logs of its views at the snapshot, by the view's entity."""
     chat: tuple[ChatLine, ...]
+    elapsed: int
+    """The milliseconds of real time that it has taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Recovered:
     views: tuple[View, ...] = ()
     """The party's view and those of living heroes, which have shown nothing but know their logs."""
     chat: tuple[ChatLine, ...] = ()
+    elapsed: int = 0
+    """The milliseconds of real time that it has taken."""
 
 
 def recover(reader: Reader, name: str) -> Recovered:
@@ -135,6 +139,7 @@ def read_state(reader: Reader, name: str) -> StoredState:
             reader.hashes(name) if rules == RULES else {},
             _logs(reader, name) if snapshot else {},
             tuple(_chat(reader, name)),
+            reader.info(name).elapsed,
         )
 
 
@@ -158,7 +163,14 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
         if stored.rules != RULES:
             epoch = RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
         return Recovered(
-            stored.header, run, stored.seats, stored.settled, epoch, views, stored.chat
+            header=stored.header,
+            run=run,
+            seats=stored.seats,
+            settled=stored.settled,
+            epoch=epoch,
+            views=views,
+            chat=stored.chat,
+            elapsed=stored.elapsed,
         )
 
 

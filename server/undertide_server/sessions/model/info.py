@@ -29,6 +29,8 @@ class SessionConfig:
     id: str
     preset: str
     pace: Pace
+    elapsed: int = 0
+    """The milliseconds of real time that the run had taken before this session took it up."""
 
 
 @dataclass(frozen=True, slots=True)

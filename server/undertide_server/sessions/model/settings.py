@@ -3,6 +3,7 @@
 import msgspec
 
 from undertide_shared.messages import Access
+from undertide_shared.time import UNSTATED_RATE
 
 LONG_AGO = 0.0
 """The value of `left_at` for a session that nobody has been in since it was written down: what
@@ -48,6 +49,14 @@ class SessionMute(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
+class Tempo(msgspec.Struct, frozen=True):
+    """The speed of real time in a session. The defaults are those of versions without a choice."""
+
+    ticks_per_second: int = UNSTATED_RATE
+    slow_below: int = 0
+    """Percent of life below which a waking hero halves the speed of its floor; 0 for never."""
+
+
 class SessionSettings(msgspec.Struct):
     """The settings of a session: its terms, roles, bans and mutes.
 
@@ -76,6 +85,7 @@ class SessionSettings(msgspec.Struct):
     """The highest id that a ban ever had."""
     left_at: float | None = LONG_AGO
     """When the last person left, in seconds since 1970; None while somebody is connected."""
+    tempo: Tempo = Tempo()
 
 
 def read_settings(data: bytes) -> SessionSettings:

@@ -1,6 +1,6 @@
 """The line over the map says what a player waits for who has no hero to play."""
 
-from support.client.client_examples import hero_status, watching
+from support.client.client_examples import hero_status, joined, keyframe, watching
 from support.client.screen_text import playing, shown
 from undertide_client.screens.map.banner import banner_words
 from undertide_client.screens.map_screen import MapScreen
@@ -31,3 +31,16 @@ def test_nobody_else_reads_anything() -> None:
     ui = playing()
     ui.mirror.apply(watching())
     assert banner_words(ui) == ""
+
+
+def test_who_keeps_the_others_waiting_is_told() -> None:
+    ui = playing(pace=PaceStatus("party", waiting_for=[0], limit_in=6000, nudge=True))
+    assert banner_words(ui) == "Your turn: the others wait for you (6 s left)"
+    assert banner_words(ui) in shown(MapScreen(ui))
+
+
+def test_seconds_are_those_of_the_session() -> None:
+    ui = playing(hero=hero_status(life=0, dies_in=95))
+    ui.mirror.apply(joined(ticks_per_second=5))
+    ui.mirror.apply(keyframe(hero=hero_status(life=0, dies_in=95)))
+    assert banner_words(ui) == "You have fallen: a companion has 19 s to revive you"

@@ -1,6 +1,6 @@
 import pytest
 
-from support.client.replay_examples import LANDMARKS, watched_again
+from support.client.replay_examples import LANDMARKS, moment_at, watched_again
 from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
 from undertide_client.screens.widgets.actions import JumpTo, Pop
@@ -23,11 +23,11 @@ def test_every_landmark_is_told_with_its_time_its_kind_and_what_happened(
 
 def test_it_opens_at_the_present_and_goes_to_the_chosen_one() -> None:
     screen = LandmarksScreen(watched_again(18_010))
-    assert screen.press("enter") == (Pop(), JumpTo(18_000))
+    assert screen.press("enter") == (Pop(), JumpTo(moment_at(18_000)))
     screen.press("down")
-    assert screen.press("enter") == (Pop(), JumpTo(LANDMARKS[3].tick))
+    assert screen.press("enter") == (Pop(), JumpTo(moment_at(LANDMARKS[3].tick)))
     screen.press("home")
-    assert screen.press("enter") == (Pop(), JumpTo(0))
+    assert screen.press("enter") == (Pop(), JumpTo(moment_at(0)))
     assert screen.press("escape") == (Pop(),)
 
 

@@ -12,8 +12,8 @@ from undertide_client.screens.replay.replay_bar import (
     PLAYED,
     draw_reel_bar,
     factor,
+    moment_at,
     speed_words,
-    tick_at,
     track_of,
 )
 from undertide_client.screens.replay.replay_keys import SPEEDS
@@ -97,22 +97,22 @@ def test_a_click_on_a_mark_means_its_landmark() -> None:
     replay_state = reel_of()
     bar = bar_of(replay_state)
     for glyph, landmark in (("♛", LANDMARKS[2]), ("◆", LANDMARKS[4]), ("■", LANDMARKS[5])):
-        assert tick_at(ROW, replay_state, bar.index(glyph), 0) == landmark.tick
+        assert moment_at(ROW, replay_state, bar.index(glyph), 0) == 100 * landmark.tick
 
 
 def test_a_click_beside_the_track_means_nothing() -> None:
     replay_state = reel_of()
-    assert tick_at(ROW, replay_state, 3, 0) is None
-    assert tick_at(ROW, replay_state, 75, 0) is None
-    assert tick_at(ROW, replay_state, 30, 1) is None
+    assert moment_at(ROW, replay_state, 3, 0) is None
+    assert moment_at(ROW, replay_state, 75, 0) is None
+    assert moment_at(ROW, replay_state, 30, 1) is None
 
 
 @given(st.integers(19, 66))
 def test_a_click_leads_to_where_the_cursor_is_drawn(x: int) -> None:
     replay_state = reel_of(landmarks=[])
-    tick = tick_at(ROW, replay_state, x, 0)
-    assert tick is not None
-    assert bar_of(reel_of(tick, landmarks=[])).index(CURSOR) == x
+    elapsed = moment_at(ROW, replay_state, x, 0)
+    assert elapsed is not None
+    assert bar_of(reel_of(elapsed // 100, landmarks=[])).index(CURSOR) == x
 
 
 def test_the_track_takes_what_room_there_is() -> None:

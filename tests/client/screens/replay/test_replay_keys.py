@@ -1,6 +1,6 @@
 import pytest
 
-from support.client.replay_examples import HOUR, LANDMARKS, watched_again
+from support.client.replay_examples import HOUR, LANDMARKS, moment_at, watched_again
 from undertide_client.keys import Context
 from undertide_client.screens.replay.replay_keys import SPEEDS, asked
 from undertide_client.screens.widgets.actions import (
@@ -32,7 +32,7 @@ def test_space_plays_and_stands_still() -> None:
 
 
 def test_at_the_end_space_begins_again_unless_the_run_goes_on() -> None:
-    assert press(watched_again(HOUR), "space") == (JumpTo(0), ResumeReplay())
+    assert press(watched_again(HOUR), "space") == (JumpTo(moment_at(0)), ResumeReplay())
     assert press(watched_again(HOUR, live=True), "space") == (ResumeReplay(),)
 
 
@@ -65,7 +65,7 @@ def test_speeds_are_doubled_and_halved_as_far_as_they_go() -> None:
     ],
 )
 def test_landmarks_are_gone_to_from_where_it_is(tick: int, key: str, goal: int) -> None:
-    assert press(watched_again(tick), key) == (JumpTo(goal),)
+    assert press(watched_again(tick), key) == (JumpTo(moment_at(goal)),)
 
 
 def test_beyond_the_last_landmark_there_is_none() -> None:
@@ -76,21 +76,21 @@ def test_beyond_the_last_landmark_there_is_none() -> None:
 
 def test_a_landmark_that_was_just_passed_in_play_is_not_gone_to_again() -> None:
     at_once = TICKS[1] + 15
-    assert press(watched_again(at_once, speed=100), "[") == (JumpTo(TICKS[0]),)
-    assert press(watched_again(at_once, speed=0), "[") == (JumpTo(TICKS[1]),)
+    assert press(watched_again(at_once, speed=100), "[") == (JumpTo(moment_at(TICKS[0])),)
+    assert press(watched_again(at_once, speed=0), "[") == (JumpTo(moment_at(TICKS[1])),)
     later = TICKS[1] + 100
-    assert press(watched_again(later, speed=100), "[") == (JumpTo(TICKS[1]),)
-    assert press(watched_again(later, speed=800), "[") == (JumpTo(TICKS[0]),)
+    assert press(watched_again(later, speed=100), "[") == (JumpTo(moment_at(TICKS[1])),)
+    assert press(watched_again(later, speed=800), "[") == (JumpTo(moment_at(TICKS[0])),)
 
 
 @pytest.mark.parametrize("tenth", range(10))
 def test_digits_go_to_tenths_of_the_run(tenth: int) -> None:
     for key in (str(tenth), f"kp{tenth}"):
-        assert press(watched_again(), key) == (JumpTo(tenth * HOUR // 10),)
+        assert press(watched_again(), key) == (JumpTo(moment_at(tenth * HOUR // 10)),)
 
 
 def test_tenths_are_of_what_can_be_shown() -> None:
-    assert press(watched_again(first=6_000), "5") == (JumpTo(21_000),)
+    assert press(watched_again(first=6_000), "5") == (JumpTo(moment_at(21_000)),)
 
 
 def test_a_run_that_goes_on_can_be_watched_live() -> None:

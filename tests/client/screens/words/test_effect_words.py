@@ -1,14 +1,14 @@
 import pytest
 from msgspec import structs
 
-from support.client.client_examples import keyframe
+from support.client.client_examples import delta, keyframe
 from support.client.effect_examples import BALL, BURNING, HEAL, TOLD, reading
 from undertide_client.screens.words.effect_words import (
     duration_words,
     effects_words,
     status_words,
 )
-from undertide_shared.messages import EffectFigures
+from undertide_shared.messages import EffectFigures, PaceStatus
 
 
 @pytest.mark.parametrize(("effect", "text"), TOLD)
@@ -36,4 +36,10 @@ def test_a_status_of_ones_own_tells_what_it_takes() -> None:
     ("ticks", "words"), [(5, "0.5 s"), (10, "1 s"), (25, "2.5 s"), (128, "13 s")]
 )
 def test_times_are_told_in_seconds(ticks: int, words: str) -> None:
-    assert duration_words(ticks) == words
+    assert duration_words(ticks, reading()) == words
+
+
+def test_times_are_told_in_turns_where_one_plays_in_turns() -> None:
+    mirror = reading()
+    mirror.apply(delta(2, pace=PaceStatus("solo")))
+    assert duration_words(25, mirror) == "13 turns"

@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 
 from support.client.client_examples import AMULETS, ARENA, CRYPT, PARTY, TREE, hero_status
@@ -9,12 +10,16 @@ from undertide_client.screens.words.words import (
     branch_words,
     change_words,
     comer_words,
+    effect_words,
+    fall_words,
     floor_words,
     health_words,
     heroes_words,
     mark_words,
+    member_state,
     name_of_seat,
     names_words,
+    nudge_words,
     pace_words,
     state_words,
     tide_words,
@@ -27,6 +32,11 @@ from undertide_shared.messages import PaceStatus, PartyMember, Sighting, TideGau
     [
         (PaceStatus("solo"), "turn by turn"),
         (PaceStatus("real"), "real time"),
+        (PaceStatus("real", slow=True), "real time, half speed"),
+        (
+            PaceStatus("party", waiting_for=[0, 1], limit_in=6000),
+            "party turns: waiting for you, Bob, 6 s",
+        ),
         (PaceStatus("idle"), "time stands still"),
         (PaceStatus("party"), "party turns"),
         (PaceStatus("party", waiting_for=[0, 1]), "party turns: waiting for you, Bob"),
@@ -177,3 +187,23 @@ def test_what_a_hero_does_by_itself_is_told() -> None:
     assert activity_words(mirror, hero_status(activity="travel")) == "travelling…"
     assert activity_words(mirror, hero_status(activity="travel", fights=True)) == "fighting…"
     assert activity_words(mirror, hero_status(activity="rest", tends=True)) == "reviving…"
+
+
+def test_only_those_whom_a_turn_waits_for_are_nudged() -> None:
+    nudged = PaceStatus("party", waiting_for=[0], limit_in=6000, nudge=True)
+    words = "Your turn: the others wait for you (6 s left)"
+    assert nudge_words(playing(pace=nudged).mirror) == words
+    others = msgspec.structs.replace(nudged, waiting_for=[1])
+    early = msgspec.structs.replace(nudged, nudge=False)
+    assert [nudge_words(playing(pace=pace).mirror) for pace in (others, early)] == ["", ""]
+
+
+def test_ticks_are_told_in_seconds_of_the_session() -> None:
+    hero = hero_status(life=0, dies_in=95)
+    fallen = PartyMember(1, "Bob", 0, 1, 0, 1, "alive", dies_in=60)
+    mirror = playing(pace=PaceStatus("real")).mirror
+    told = []
+    for mirror.ticks_per_second in (10, 5):
+        told.append((fall_words(hero, mirror), member_state(fallen, mirror)))
+    assert told == [("fallen: dies in 10 s", "down 6 s"), ("fallen: dies in 19 s", "down 12 s")]
+    assert effect_words("burning", 30, mirror) == "burning 6 s"

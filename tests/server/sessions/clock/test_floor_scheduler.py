@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from support.worlds.staging import Stage
 from undertide_server.content.load import load_settings
-from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, FloorScheduler
+from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, UNHURRIED, FloorScheduler
+from undertide_server.sessions.model.settings import Tempo
 from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.combat import fall
 from undertide_server.simulation.state.events import thing
@@ -22,22 +23,24 @@ from undertide_server.simulation.state.inputs import (
     Turned,
     Withdrawn,
 )
+from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Accompany, Climb, Explore, Pace, Wait
-from undertide_shared.time import TICK_SECONDS
+from undertide_shared.time import UNSTATED_RATE
 
 ROOM = ["#" * 30, "#@" + "." * 27 + "#", "#" + "." * 27 + ">#", "#" * 30]
 SETTINGS = load_settings().pace
+TICK_SECONDS = 1 / UNSTATED_RATE
 
 
 class Clocked:
     """A stage, its clockwork, and a clock that is set by hand."""
 
-    def __init__(self, choice: Pace, heroes: int) -> None:
+    def __init__(self, choice: Pace, heroes: int, tempo: Tempo = UNHURRIED) -> None:
         self.stage = Stage(ROOM)
         for seat in range(heroes):
             self.stage.hero(f"Hero {seat}")
         self.asking: set[int] = set()
-        self.floor_scheduler = FloorScheduler(self.stage.run, choice, SETTINGS, self.asking)
+        self.floor_scheduler = FloorScheduler(self.stage.run, choice, SETTINGS, self.asking, tempo)
         self.now = 50.0
         self.follow()
 
@@ -62,10 +65,28 @@ class Clocked:
         """Let an intent of the first hero wait in the session's inbox."""
         self.asking.update({0})
 
+    def hurt(self, seat: int, percent: int) -> HeroRow:
+        """Leave a hero so many percent of its life, and follow."""
+        _, row = self.stage.run.index.of_seat(seat) or pytest.fail("nobody there")
+        row.body.max_life, row.body.life = 100, percent
+        self.stage.step()
+        self.follow()
+        return row
+
+    def next_ticks(self, count: int) -> list[float]:
+        """Return the seconds until each of the next ticks of real time."""
+        since, told = self.now, list[float]()
+        while len(told) < count:
+            self.now = self.due() or pytest.fail("nothing is due")
+            if self.moves():
+                told.append(self.now - since)
+        return told
+
     def knock_down(self, seat: int) -> None:
         """Let a hero fall, while another one stands."""
         floor, row = self.stage.run.index.of_seat(seat) or pytest.fail("nobody there")
         fall(self.stage.run, floor, row, thing("a test", row.cell))
+        self.stage.step()
         self.follow()
 
     def lull(self, seat: int) -> None:
@@ -110,6 +131,67 @@ class TestRealTime:
         assert clocked.due() is None
         clocked.now += 10.0
         assert clocked.moves() == []
+
+
+@pytest.mark.parametrize("rate", [1, 3, 5, 7, 10, 15, 20])
+def test_a_session_keeps_its_rate_in_the_long_run(rate: int) -> None:
+    clocked = Clocked("real", 1, Tempo(ticks_per_second=rate))
+    assert clocked.next_ticks(3 * rate)[-1] == pytest.approx(3.0, abs=0.051)
+
+
+class TestHalfSpeed:
+    tempo = Tempo(ticks_per_second=5, slow_below=40)
+
+    def test_a_badly_hurt_hero_halves_the_speed_of_its_floor(self) -> None:
+        clocked = Clocked("real", 2, self.tempo)
+        assert clocked.next_ticks(2) == pytest.approx([0.2, 0.4])
+        clocked.hurt(1, 39)
+        assert clocked.floor_scheduler.statuses[1].slow
+        assert clocked.next_ticks(3) == pytest.approx([0.4, 0.8, 1.2])
+        clocked.hurt(1, 40)
+        assert not clocked.floor_scheduler.statuses[1].slow
+        assert clocked.next_ticks(2) == pytest.approx([0.2, 0.4])
+
+    def test_other_floors_keep_their_speed(self) -> None:
+        clocked = Clocked("real", 2, self.tempo)
+        clocked.stage.run.index.move(clocked.stage.floor.heroes[3], (28, 2))
+        clocked.stage.step(Asked(0, 1, Climb()), Ticked(1))
+        clocked.hurt(1, 10)
+        moved: list[Input] = []
+        for _ in range(4):
+            clocked.now = clocked.due() or pytest.fail("nothing is due")
+            moved += clocked.moves()
+        assert (moved.count(Ticked(1)), moved.count(Ticked(2))) == (2, 4)
+
+    def test_a_fallen_hero_counts_as_badly_hurt(self) -> None:
+        clocked = Clocked("real", 2, self.tempo)
+        clocked.knock_down(0)
+        assert clocked.floor_scheduler.statuses[1].slow
+
+    def test_who_sleeps_or_rests_slows_nobody(self) -> None:
+        clocked = Clocked("real", 3, self.tempo)
+        resting = clocked.hurt(0, 10)
+        resting.auto_action.activity = "rest"
+        clocked.hurt(1, 10)
+        clocked.lull(1)
+        assert not clocked.floor_scheduler.statuses[1].slow
+        resting.auto_action.activity = "none"
+        clocked.stage.step()
+        clocked.follow()
+        assert clocked.floor_scheduler.statuses[1].slow
+
+    @pytest.mark.parametrize("choice", get_args(Pace))
+    def test_turns_have_no_speed(self, choice: Pace) -> None:
+        clocked = Clocked(choice, 1, self.tempo)
+        clocked.hurt(0, 10)
+        status = clocked.floor_scheduler.statuses[1]
+        assert status.slow == (status.mode == "real")
+
+    def test_a_server_may_switch_it_off(self) -> None:
+        clocked = Clocked("real", 2, Tempo(ticks_per_second=5, slow_below=0))
+        clocked.knock_down(1)
+        clocked.hurt(0, 1)
+        assert not clocked.floor_scheduler.statuses[1].slow
 
 
 class TestTurns:
@@ -227,10 +309,10 @@ class TestParty:
         clocked.stage.step(Asked(0, 1, Wait()))
         clocked.follow()
         limit = clocked.now + SETTINGS.party_limit_seconds
-        clocked.now += 5.0
-        clocked.follow()
-        assert clocked.due() == pytest.approx(limit)
-        clocked.now = limit
+        while clocked.now < limit:
+            assert clocked.moves() == []
+            clocked.now = clocked.due() or pytest.fail("nothing is due")
+        assert clocked.now == pytest.approx(limit)
         assert clocked.moves() == [Turned(1)]
         assert clocked.due() is None
 
@@ -247,6 +329,23 @@ class TestParty:
         clocked.stage.step(Asked(0, 2, Wait()))
         clocked.follow()
         assert clocked.moves() == [Turned(1)]
+
+    def test_the_limit_counts_down_and_nudges_those_who_are_waited_for(self) -> None:
+        clocked = Clocked("party", 2)
+        clocked.asking.update({0})
+        clocked.follow()
+        told: list[tuple[int, bool]] = []
+        while clocked.floor_scheduler.statuses[1].limit_in > 1000:
+            status = clocked.floor_scheduler.statuses[1]
+            told.append((status.limit_in // 1000, status.nudge))
+            clocked.now = clocked.due() or pytest.fail("nothing is due")
+            clocked.follow()
+        limit, nudge = SETTINGS.party_limit_seconds, SETTINGS.party_nudge_seconds
+        assert told == [(left, limit - left >= nudge) for left in range(int(limit), 1, -1)]
+        clocked.asking.update({0, 1})
+        assert clocked.moves() == [Turned(1)]
+        status = clocked.floor_scheduler.statuses[1]
+        assert (status.limit_in, status.nudge) == (0, False)
 
     def test_sleepers_are_not_waited_for(self) -> None:
         clocked = Clocked("party", 2)

@@ -10,7 +10,8 @@ WARNING = 3.0
 
 
 def follow(pace: FloorPace, heroes: int, now: float, choice: Pace = "auto") -> None:
-    pace.update(wanted_mode(choice, heroes), [], now, WARNING)
+    pace.update(wanted_mode(choice, heroes), now, WARNING)
+    pace.show([], now)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,8 @@ def test_the_warning_counts_down_in_whole_seconds() -> None:
 
 def test_party_turns_name_those_they_wait_for() -> None:
     pace = FloorPace(TurnRate(10, 20))
-    pace.update("party", [1], 0.0, WARNING)
+    follow(pace, 2, 0.0, "party")
+    pace.show([1], 0.0)
     assert pace.status.waiting_for == [1]
-    pace.update("party", [], 0.5, WARNING)
+    pace.show([], 0.5)
     assert pace.status.waiting_for == []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.durable_host import Host, break_snapshot
+from support.sessions.durable_host import Host, break_snapshot, played
 from undertide_server.sessions.durability import recovery
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.model.errors import RecoveryError
@@ -24,6 +24,13 @@ def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
     assert [seat.name for seat in found.seats] == ["Ann"]
     assert found.seats[0].tokens == tuple(next(iter(host.session.members.seating)).tokens)
     assert found.epoch is None
+
+
+def test_its_real_time_goes_on_where_it_was(tmp_path: Path) -> None:
+    host = played(tmp_path, 30)
+    with Reader(tmp_path) as reader:
+        recovered = recover(reader, host.name)
+        assert recovered.elapsed == reader.info(host.name).elapsed > 0
 
 
 def test_it_comes_back_from_its_snapshot_and_the_steps_after_that(tmp_path: Path) -> None:
