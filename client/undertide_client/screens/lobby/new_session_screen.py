@@ -15,8 +15,12 @@ from undertide_shared.text import clean
 PACES: Final[tuple[Option[Pace | None], ...]] = (
     Option("auto", "turns alone, real time in company", "Turn by turn when alone on a floor."),
     Option("party", "party turns", "Time moves when all heroes of a floor have acted."),
-    Option("real", "always real time", "Ten ticks pass every second."),
+    Option("real", "always real time", "Time waits for nobody."),
 )
+SMALL_PARTY: Final = range(2, 5)
+"""Numbers of seats for which the form offers party turns first: few enough to wait for."""
+TEMPOS: Final = (3, 5, 7, 10, 15)
+"""Choices of the ticks in a second, besides the server's own."""
 DELAYS: Final = (0, 2, 5, 10, 20, 30, 60, 120, 300, 600)
 """Choices of the spectators' delay in seconds. The server's minimum excludes the smaller ones."""
 HOUSE: Final = "the server's default"
@@ -31,8 +35,12 @@ class NewSessionScreen(FormScreen):
 
     def __init__(self, ui: Ui) -> None:
         lobby = ui.lobby
-        self._preset, self._pace = _preset(lobby), _pace(lobby.customs)
+        self._preset, self._pace = _preset(lobby), _pace()
         self._access, self._seats = _access(), _seats(lobby.customs)
+        self._tempo = _tempo(lobby.customs)
+        self._pace_chosen = False
+        """Whether the player has chosen the pace, so that seats don't change it any more."""
+        self._pace.on_turn, self._seats.on_turn = self._note_pace, self._suit_pace
         self._seed = Writing(
             "Seed",
             "A number or a text that determines the dungeon: the same seed gives the same dungeon. "
@@ -53,10 +61,23 @@ class NewSessionScreen(FormScreen):
         )
         self._delay = _delay(lobby.customs)
         super().__init__(ui, *self._all())
+        self._suit_pace()
 
     def _all(self) -> Iterator[Field[Any]]:
         yield from (self._preset, self._pace, self._access, self._seats, self._seed)
-        yield from (self._fire, self._heroes, self._delay)
+        yield from (self._fire, self._heroes, self._delay, self._tempo)
+
+    def _note_pace(self) -> None:
+        self._pace_chosen = True
+
+    def _suit_pace(self) -> None:
+        """Offer the paces in the order that suits the seats, and choose the first by default."""
+        small = self._seats.value in SMALL_PARTY
+        chosen = self._pace.value
+        self._pace.options = tuple(sorted(PACES, key=lambda one: small and one.value != "party"))
+        customs = self.ui.lobby.customs
+        usual = customs.pace if customs else "auto"
+        self._pace.set(chosen if self._pace_chosen else "party" if small else usual)
 
     def summary(self) -> str:
         """Return the name that the player joins under, and who will lead the party."""
@@ -71,6 +92,7 @@ class NewSessionScreen(FormScreen):
             friendly_fire=self._fire.value,
             new_heroes=self._heroes.value,
             delay=self._delay.value,
+            ticks_per_second=self._tempo.value,
         )
         return (NewSession(self._preset.value, self._pace.value, options),)
 
@@ -82,10 +104,15 @@ def _preset(lobby: Lobby) -> Choosing[str]:
     return line
 
 
-def _pace(customs: Customs | None) -> Choosing[Pace | None]:
-    line = one_of("Pace", "How time passes.", PACES)
-    line.set(customs.pace if customs else "auto")
-    return line
+def _pace() -> Choosing[Pace | None]:
+    return one_of("Pace", "How time passes.", PACES)
+
+
+def _tempo(customs: Customs | None) -> Choosing[int]:
+    usual = f"{customs.ticks_per_second} ticks a second" if customs else HOUSE
+    others = [rate for rate in TEMPOS if not (customs and rate == customs.ticks_per_second)]
+    options = [Option(0, usual), *(Option(rate, f"{rate} ticks a second") for rate in others)]
+    return one_of("Speed", "How fast real time is. A step takes two ticks, a blow four.", options)
 
 
 def _access() -> Choosing[Access]:

@@ -1,6 +1,6 @@
 """The lines of a form: choices, and text to write."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
@@ -22,6 +22,10 @@ class Option(Generic[Value]):
     help: str = ""
 
 
+def _nothing() -> None:
+    """Do nothing, in place of a callback that is not set."""
+
+
 @dataclass(slots=True)
 class Choosing(Generic[Value]):
     """A line with at least one option, of which one is chosen."""
@@ -30,6 +34,8 @@ class Choosing(Generic[Value]):
     help: str
     options: tuple[Option[Value], ...]
     index: int = 0
+    on_turn: Callable[[], None] = _nothing
+    """Called after the player has chosen another option."""
 
     @property
     def value(self) -> Value:
@@ -44,6 +50,7 @@ class Choosing(Generic[Value]):
     def turn(self, by: int) -> None:
         """Choose the option `by` places further on, and start again after the last."""
         self.index = (self.index + by) % len(self.options)
+        self.on_turn()
 
     def set(self, value: object) -> None:
         """Choose the option with a value, if there is one."""

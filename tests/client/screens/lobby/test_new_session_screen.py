@@ -1,5 +1,6 @@
 from typing import Any
 
+import msgspec
 import pytest
 
 from support.client.screen_text import LARGE, SMALL, shown, ui_of
@@ -10,7 +11,7 @@ from undertide_shared.limits import MAX_DELAY, MAX_SEED
 from undertide_shared.messages import Customs, Options
 
 CUSTOMS = Customs("tutorial", "party", 6, 10, accounts=True)
-LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay")
+LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay", "speed")
 
 
 def hosted(customs: Customs | None = CUSTOMS) -> Ui:
@@ -68,6 +69,8 @@ def test_a_server_that_does_not_say_decides_itself() -> None:
         (to("fire", "left"), {"friendly_fire": False}),
         (to("heroes", "left"), {"new_heroes": False}),
         (to("delay", "right"), {"delay": 20}),
+        (to("speed", "right"), {"ticks_per_second": 3}),
+        (to("speed", "left"), {"ticks_per_second": 15}),
     ],
 )
 def test_each_line_makes_its_own_difference(
@@ -77,6 +80,37 @@ def test_each_line_makes_its_own_difference(
         house: dict[str, Any] = {"seats": 6, "delay": 10}
         wanted = NewSession("tutorial", "party", Options(**(house | wanted)))
     assert made(*keys) == wanted
+
+
+COMPANY = msgspec.structs.replace(CUSTOMS, pace="auto", seats=6)
+
+
+@pytest.mark.parametrize(
+    ("seats", "pace"), [(6, "auto"), (5, "auto"), (4, "party"), (3, "party"), (2, "party")]
+)
+def test_party_turns_are_offered_first_to_two_to_four_players(seats: int, pace: str) -> None:
+    turns = ["right"] * (6 - seats)
+    assert made(*to("seats", *turns), customs=COMPANY).pace == pace
+
+
+def test_alone_and_on_a_small_server_the_form_suits_the_seats_too() -> None:
+    assert made(*to("seats", "left"), customs=COMPANY).pace == "auto"
+    assert made(customs=msgspec.structs.replace(COMPANY, seats=3)).pace == "party"
+
+
+def test_seats_do_not_change_a_pace_that_was_chosen() -> None:
+    keys = [*to("pace", "right", "right"), "down", "down", "right", "right"]
+    assert made(*keys, customs=COMPANY).pace == "real"
+
+
+def test_the_choice_after_party_turns_is_the_usual_one_for_a_small_party() -> None:
+    keys = [*to("seats", "right", "right"), "up", "up", "right"]
+    assert made(*keys, customs=COMPANY).pace == "auto"
+
+
+def test_the_servers_own_speed_is_told() -> None:
+    text = shown(NewSessionScreen(hosted(msgspec.structs.replace(CUSTOMS, ticks_per_second=5))))
+    assert "Speed 5 ticks a second" in text
 
 
 def test_spectators_are_never_less_behind_than_the_host_has_it() -> None:
@@ -101,7 +135,12 @@ def test_each_choice_is_explained() -> None:
     for words in (
         *("one of this server", "Time moves when all heroes", "The lobby lists it"),
         *("The most heroes at a time", "the same seed gives the same", "also harm companions"),
-        *("may go on with a new one", "far spectators see", "You join as Ann"),
+        *(
+            "may go on with a new one",
+            "far spectators see",
+            "How fast real time is",
+            "You join as Ann",
+        ),
     ):
         assert words in shown(screen).replace(" │\n│ ", " ")
         screen.press("down")
