@@ -35,6 +35,8 @@ def test_effects_have_the_figures_that_the_terminal_tells(modules: Page) -> None
     scene = {
         "hero": {"max_life": LIFE, "attack": ATTACK, "magic": MAGIC},
         "floor": {"average": AVERAGE},
+        "pace": {"mode": "real"},
+        "rate": 10,
     }
     found = modules.evaluate(WORDS, [scene, [asdict(effect) for effect, _ in TOLD]])
     assert found == [text.replace(" you", " the hero") for _, text in TOLD]
