@@ -32,6 +32,8 @@ def perform(survey: Survey) -> Iterator[Intent]:
 def _draw(survey: Survey, ability: AbilityInfo) -> Iterator[Intent]:
     """Yield a taunt for a hurt companion, from a hero who can bear it."""
     near = _within(survey, ability.radius)
+    if _would_wake(survey, ability.radius):
+        return
     if near and survey.health > HALE and _health_of_the_weakest(survey) < HURT:
         yield Perform(ability.ability)
 
@@ -57,6 +59,8 @@ def _mark(survey: Survey, ability: AbilityInfo) -> Iterator[Intent]:
 
 def _weaken(survey: Survey, ability: AbilityInfo) -> Iterator[Intent]:
     """Yield a cry against several foes, or against one that hurts."""
+    if _would_wake(survey, ability.radius):
+        return
     fresh = [foe for foe in _within(survey, ability.radius) if "weaken" not in foe.effects]
     if len(fresh) >= CROWD or (fresh and _is_hurting(survey)):
         yield Perform(ability.ability)
@@ -133,6 +137,11 @@ USES: Final[Mapping[str, Callable[[Survey, AbilityInfo], Iterator[Intent]]]] = {
 def _within(survey: Survey, radius: int) -> list[Foe]:
     """Return the hunters within some steps of the hero, nearest first."""
     return [foe for foe in survey.hunters if foe.apart <= radius]
+
+
+def _would_wake(survey: Survey, radius: int) -> bool:
+    """Return whether a shout would rouse foes that hunt nobody yet."""
+    return any(foe.apart <= radius and not (foe.hunts or foe.flees) for foe in survey.foes)
 
 
 def _companions(survey: Survey, reach: int) -> list[tuple[Cell, int]]:

@@ -76,6 +76,7 @@ def test_a_cry_and_a_sweep_are_for_several() -> None:
     assert uses("@gg", CRY) == [Perform("cry")]
     assert uses("@g", CRY) == []
     assert uses("@g", CRY, life=15) == [Perform("cry")]
+    assert uses("@ggz", CRY) == []
     assert uses("g@g", CLEAVE) == [Perform("cleave")]
     assert uses("@gg", CLEAVE) == []
 

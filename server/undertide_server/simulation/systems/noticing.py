@@ -29,7 +29,9 @@ def _noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
     if monster.mind.mood == "asleep":
         reach //= 2
     for hero in floor.heroes.values():
-        near = distance(monster.cell, hero.cell) <= max(1, reach * hero.hero.noticed // WHOLE)
+        near = distance(monster.cell, hero.cell) <= max(
+            min(1, reach), reach * hero.hero.noticed // WHOLE
+        )
         seen = bool(hero.sees[monster.spot]) and near
         if seen and hero.hero.presence == "present" and is_prey(hero, monster):
             return hero
