@@ -1,6 +1,7 @@
 /** How effects are put into words and figures: of items, statuses, traps and the ground. */
 
-import { inTurns, spanWords } from "./words.js";
+import { TICKS_PER_TURN } from "./schema.js";
+import { counted, inTurns } from "./words.js";
 
 /** The usual speed, and a sure chance, in percent. */
 const NORMAL = 100;
@@ -20,11 +21,12 @@ export function statusesWords(scene) {
   return told.filter(Boolean).join("; ");
 }
 
-/** Return a time: "0.5 s", "12 s", or "6 turns" where one plays in turns. */
-function durationWords(ticks, scene) {
-  if (inTurns(scene.pace)) return spanWords(ticks, scene);
-  const seconds = ticks / scene.rate;
-  return `${seconds < 10 ? Math.round(10 * seconds) / 10 : Math.round(seconds)} s`;
+/** Return a time: "0.5 s", "12 s", or "2.5 turns" where one plays in turns. */
+function durationWords(ticks, { pace, rate }) {
+  const waits = inTurns(pace);
+  const time = ticks / (waits ? TICKS_PER_TURN : rate);
+  const count = time < 10 ? Math.round(10 * time) / 10 : Math.round(time);
+  return waits ? counted(count, "turn") : `${count} s`;
 }
 
 /** Return what a share comes to for the followed hero; null if nobody knows. */

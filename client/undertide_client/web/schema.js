@@ -168,7 +168,7 @@ export const FIELDS = {
   PackItem: [
     "item", "name", "count", "glyph", "colour", "description", "target", "radius", "usable",
     "slots", "slot", "quality", "figures", "affixes", "essence", "does", "tenths", "letter",
-    "takes_slot", "offer", "scrap", "heals", "effects", "suits",
+    "takes_slot", "offer", "scrap", "effects", "suits",
   ],
   TradeTable: [
     "number", "seat", "gives", "gives_gold", "gets", "gets_gold", "accepts", "is_accepted",
@@ -268,7 +268,7 @@ export const DEFAULTS = {
   PackItem: {
     "target": "none", "radius": 0, "usable": true, "slots": [], "slot": "", "quality": "",
     "figures": [], "affixes": [], "essence": null, "does": [], "tenths": [], "letter": "",
-    "takes_slot": true, "offer": 0, "scrap": 0, "heals": 0, "effects": [], "suits": null,
+    "takes_slot": true, "offer": 0, "scrap": 0, "effects": [], "suits": null,
   },
   SpellInfo: {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],

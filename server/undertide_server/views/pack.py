@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple, get_args
 
-from undertide_server.content.records.effects import Heal, asks_for_cell, life_healed
+from undertide_server.content.records.effects import asks_for_cell
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
@@ -35,8 +35,6 @@ class Carried(NamedTuple):
     """The number of the hero's floor, which limits a forge there."""
     trades: bool
     """Whether a trader is beside the hero."""
-    full_life: int
-    """The hero's full life, of which healing gives a share."""
     stacks: list[ItemStack]
     """The stacks, which are immutable."""
     seat: int
@@ -51,7 +49,6 @@ def carried_of(run: Run, row: HeroRow, company: Company = ALONE) -> Carried:
     return Carried(
         depth=floor.state.number,
         trades=trades,
-        full_life=row.body.max_life,
         stacks=list(row.inventory.stacks),
         seat=row.hero.seat,
         company=company,
@@ -71,7 +68,7 @@ def pack_of(run: Run, carried: Carried) -> list[PackItem]:
 
 def goods_shown(run: Run, stacks: list[ItemStack], depth: int) -> list[PackItem]:
     """Return what a companion offers, as the hero who may get it sees it on a floor of a depth."""
-    shown = Carried(depth, trades=False, full_life=0, stacks=stacks, seat=0, company=ALONE)
+    shown = Carried(depth, trades=False, stacks=stacks, seat=0, company=ALONE)
     return [_pack_item(run, stack, {}, shown) for stack in stacks]
 
 
@@ -107,7 +104,6 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, carried: Carried)
         takes_slot=takes_slot(run, stack),
         offer=offer_for(run, kind) if carried.trades and not stack.slot else 0,
         scrap=parts_of(run, gear).get(run.rules.loot.gold, 0) if gear else 0,
-        heals=life_healed(kind.effect, carried.full_life) if isinstance(kind.effect, Heal) else 0,
         effects=item_figures(run.rules, kind.effect),
         suits=_suits(run, stack, carried),
     )

@@ -587,8 +587,6 @@ class PackItem(WireStruct, frozen=True):
     """Gold that the trader beside the hero pays for it; 0 if there is no offer."""
     scrap: int = 0
     """Gold that breaking it gives: plain gear has no essence to give."""
-    heals: int = 0
-    """Life that its use restores to the hero at most; 0 if it doesn't heal."""
     effects: list[EffectFigures] = []
     """The effects of its use, in figures."""
     suits: int | None = None

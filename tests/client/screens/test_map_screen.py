@@ -134,7 +134,7 @@ def test_keys_open_screens(key: str, screen: type[Screen]) -> None:
 
 
 def test_the_best_healing_is_drunk_and_without_any_a_note_says_so() -> None:
-    potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"], heals=9)
+    potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"])
     assert MapScreen(playing(pack=[potion])).press("q") == (Send(Use(3)),)
     assert MapScreen(playing(pack=[])).press("q") == (Note("You carry nothing that heals."),)
 

@@ -81,7 +81,7 @@ def test_any_value_is_read_and_written_as_others_do(modules: Page) -> None:
         b"\x01\x01",
         b"\xdd\xff\xff\xff\xff",
         b"\xdb\xff\xff\xff\xff",
-        b"\x91" * 9 + b"\x01",
+        b"\x91" * 11 + b"\x01",
         b"\xc0" * 262_145,
     ],
     ids=[

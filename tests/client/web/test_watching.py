@@ -118,7 +118,7 @@ def test_marks_and_agreements_on_stairs_are_told(watched: ScriptedPage) -> None:
         )
     )
     expect(page.locator("#cell-marks")).to_have_text("Marks: ⊗ danger (Ann), ✚ help (Bob)")
-    expect(page.locator("#agreements")).to_have_text("↓ an arena: Bob; 4 s for Ann")
+    expect(page.locator("#agreements")).to_have_text("↓ an arena: Bob; 20 turns for Ann")
     watched.say(delta(3, marks=[], agreements=[StairAgreement(ARENA, [1], [0], 0)]))
     expect(page.locator("#cell-marks")).to_have_text("")
     expect(page.locator("#agreements")).to_have_text("↓ an arena: Bob; may go without Ann")
@@ -168,7 +168,7 @@ def test_the_statuses_of_a_hero_have_figures(watched: ScriptedPage) -> None:
     burning = EffectFigures("harm", "burning", percent=10, of="life", damage="fire", every=5)
     watched.say(delta(2, hero=hero_status(max_life=30, status_figures=[burning])))
     conditions = watched.page.locator("#conditions")
-    expect(conditions).to_have_attribute("title", "burning: 3 life as fire damage every 0.5 s")
+    expect(conditions).to_have_attribute("title", "burning: 3 life as fire damage every 2.5 turns")
 
 
 def test_companions_of_the_floor_have_a_bearing_and_an_arrow_beyond_the_edge(

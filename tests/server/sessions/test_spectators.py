@@ -5,12 +5,14 @@ each cell, each thing seen, each line and each figure in it must be known to one
 """
 
 import contextlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
 
 from support.sessions.lobby import Lobby
+from undertide_client.model.logbook import LogLine
 from undertide_client.model.mirror import Mirror
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import decode_server
@@ -51,7 +53,14 @@ class Knowledge:
         self.cells |= set(cells(mirror))
         self.things |= set(things(mirror))
         self.lines |= {plain(line.text, mirror.name) for line in mirror.lines}
+        self.lines |= {f"The {fallen} die" for fallen in map(kill_of, mirror.lines) if fallen}
         self.party |= {hero.seat: hero for hero in mirror.party}
+
+
+def kill_of(line: LogLine) -> str:
+    """Return whom a line says that its reader has killed; empty if it says nothing of that."""
+    killed = re.fullmatch(r"You kill the (.*)\.", line.text)
+    return killed[1] if killed else ""
 
 
 def plain(line: str, viewer: str) -> str:

@@ -167,15 +167,6 @@ def test_an_essence_says_in_words_what_each_level_gives_here() -> None:
     assert "level 5" not in bead.description
 
 
-def test_healing_tells_how_much_life_it_gives_the_hero_and_follows_its_full_life() -> None:
-    stage, row = hero_with("health_potion", "frost_scroll")
-    row.body.max_life = 20
-    before = own_of(stage.run, row)
-    assert [each.heals for each in before.pack] == [10, 0]
-    row.body.max_life = 100
-    assert [each.heals for each in own_of(stage.run, row, before).pack] == [40, 0]
-
-
 def test_what_suits_a_companion_better_says_so_only_to_its_bearer() -> None:
     stage, ann = hero_with("long_sword^9", "long_sword^12", "health_potion")
     ben = stage.hero("Ben")

@@ -373,6 +373,7 @@ class TestCompanions:
         stage = Stage(["#########", "#@......#", "#......>#", "#########"])
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(7, 2))
         view = watched(stage, ann)
+        stage.let_leave(1)
         stage.ask(Climb(), seat=1)
         view.show()
         assert {(one.x, one.y) for one in view.onlooker.sightings.values()} == {ann.cell}

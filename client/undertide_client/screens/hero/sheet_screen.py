@@ -63,7 +63,7 @@ def _figures(hero: HeroStatus) -> Iterable[tuple[str, str]]:
 def _attack(hero: HeroStatus) -> str:
     """Return the damage and the reach of a hero's attack."""
     extra = "".join(f" + {power} {kind}" for kind, power in hero.extra)
-    reach = f", from up to {hero.range} cells" if hero.range else ""
+    reach = f" at up to {hero.range} cells" if hero.range else ""
     close = f"; {hero.close}% beside a foe" if hero.close != ALL else ""
     return f"{hero.attack}{extra}{reach}{close}"
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.words.time_words import TURN_BY_TURN, span_words
+from undertide_client.screens.words.time_words import TURN_BY_TURN
 from undertide_shared.messages import EffectFigures, HeroStatus
+from undertide_shared.time import TICKS_PER_TURN
 
 NORMAL: Final = 100
 """The usual speed, and a sure chance, in percent."""
@@ -19,19 +20,19 @@ def effects_words(mirror: Mirror, effects: Sequence[EffectFigures]) -> str:
 
 def status_words(mirror: Mirror, figures: EffectFigures) -> str:
     """Return what a status of the followed hero does, without its name and time."""
-    return ", ".join(_at_work(mirror, figures, _amount(mirror, figures)))
+    return ", ".join(_at_work(mirror, figures, amount_of(mirror, figures)))
 
 
 def duration_words(ticks: int, mirror: Mirror) -> str:
-    """Return a time: "0.5 s", "12 s", or "6 turns" where one plays in turns."""
-    if mirror.pace.mode in TURN_BY_TURN:
-        return span_words(ticks, mirror)
-    tenths = round(10 * ticks / max(1, mirror.ticks_per_second))
+    """Return a time: "0.5 s", "12 s", or "2.5 turns" where one plays in turns."""
+    in_turns = mirror.pace.mode in TURN_BY_TURN
+    tenths = round(10 * ticks / (TICKS_PER_TURN if in_turns else max(1, mirror.ticks_per_second)))
     whole, rest = divmod(tenths, 10)
-    return f"{whole}.{rest} s" if rest and whole < 10 else f"{round(tenths / 10)} s"
+    count = f"{whole}.{rest}" if rest and whole < 10 else f"{round(tenths / 10)}"
+    return f"{count} {('turn' if count == '1' else 'turns') if in_turns else 's'}"
 
 
-def _amount(mirror: Mirror, figures: EffectFigures) -> int | None:
+def amount_of(mirror: Mirror, figures: EffectFigures) -> int | None:
     """Return the amount that a share comes to, for the followed hero; None if nobody knows."""
     base = _base(mirror, mirror.hero, figures.of)
     return None if base is None else max(1, figures.least, base * figures.percent // 100)
@@ -50,7 +51,7 @@ def _base(mirror: Mirror, hero: HeroStatus | None, of: str) -> int | None:
 def _share(mirror: Mirror, figures: EffectFigures) -> str:
     """Return a share of life, its least amount, and what both come to for the hero."""
     least = f", at least {figures.least}" if figures.least else ""
-    amount = _amount(mirror, figures)
+    amount = amount_of(mirror, figures)
     own = "" if amount is None else f": {amount} for you"
     return f"{figures.percent} % of full life{least}{own}"
 
@@ -83,7 +84,7 @@ def _strikes(mirror: Mirror, figures: EffectFigures) -> str:
 
 
 def _damage(mirror: Mirror, figures: EffectFigures) -> str:
-    amount = _amount(mirror, figures)
+    amount = amount_of(mirror, figures)
     if amount is None:
         return f"{figures.percent} % of {figures.of} as {figures.damage} damage"
     return f"some {amount} {figures.damage} damage"
@@ -132,7 +133,7 @@ def _trap(mirror: Mirror, figures: EffectFigures) -> str:
 
 
 def _ground(mirror: Mirror, figures: EffectFigures) -> str:
-    return ", ".join(_at_work(mirror, figures, _amount(mirror, figures)))
+    return ", ".join(_at_work(mirror, figures, amount_of(mirror, figures)))
 
 
 def _cells(count: int) -> str:

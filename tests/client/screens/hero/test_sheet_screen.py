@@ -27,6 +27,6 @@ def test_the_sheet_of_the_highest_level_and_of_nobody() -> None:
 def test_the_sheet_tells_abilities_and_a_bows_weakness() -> None:
     archer = hero_status(attack=8, range=7, close=50)
     text = shown(SheetScreen(playing(hero=archer, abilities=[TAUNT, MARK])))
-    assert "8, from up to 7 cells; 50% beside a foe" in text
+    assert "8 at up to 7 cells; 50% beside a foe" in text
     assert "d taunt: Foes within 3 cells go for you." in text
     assert "D mark: It takes 25% more." in text

@@ -32,7 +32,7 @@ def test_the_first_and_the_second_key_perform_the_first_and_the_second_ability()
 @pytest.mark.parametrize(
     ("ability", "hero", "why"),
     [
-        (TAUNT, hero_status(resting=[("taunt", 30)]), "Taunt is ready again in 3 s."),
+        (TAUNT, hero_status(resting=[("taunt", 30)]), "Taunt is ready again in 15 turns."),
         (LINK, hero_status(mana=2), "Link takes 3 mana: you have 2."),
         (CARE, hero_status(), "Field care: It always works."),
     ],

@@ -40,7 +40,8 @@ def test_who_keeps_the_others_waiting_is_told() -> None:
 
 
 def test_seconds_are_those_of_the_session() -> None:
-    ui = playing(hero=hero_status(life=0, dies_in=95))
+    ui = playing()
     ui.mirror.apply(joined(ticks_per_second=5))
-    ui.mirror.apply(keyframe(hero=hero_status(life=0, dies_in=95)))
-    assert banner_words(ui) == "You have fallen: a companion has 19 s to revive you"
+    fallen = hero_status(life=0, dies_in=95)
+    ui.mirror.apply(keyframe(hero=fallen, pace=PaceStatus("real")))
+    assert banner_words(ui) == "Fallen: a companion has 19 s to revive you"

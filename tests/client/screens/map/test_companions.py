@@ -16,7 +16,7 @@ from undertide_client.screens.map.companions import (
     way_words,
 )
 from undertide_client.screens.widgets.drawing import Area
-from undertide_shared.messages import Regroup, Sighting, Travel
+from undertide_shared.messages import Climb, Regroup, Sighting
 
 
 def test_the_heroes_of_the_floor_are_known_by_seat_without_the_followed_one() -> None:
@@ -67,7 +67,7 @@ def test_the_party_is_on_this_floor_or_behind_stairs() -> None:
     alone = [Sighting(HERO, 1, 2, 2)]
     below = [PARTY[0], *(replace(one, floor=4, branch=ARENA) for one in PARTY[1:])]
     there = playing(sightings=alone, party=below, stairs=STAIRS).mirror
-    assert intent_to_party(there) == Travel(7, 3)
+    assert intent_to_party(there) == Climb(7, 3)
     unknown = playing(sightings=alone, party=below, stairs=[]).mirror
     words = "Your party is on floor 4; you know no stairs that lead there."
     assert intent_to_party(unknown) == words

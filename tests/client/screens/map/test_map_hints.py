@@ -33,7 +33,7 @@ def test_enemies_in_sight_are_a_reason_to_fight() -> None:
 
 
 def test_wounds_are_a_reason_to_heal_for_who_has_the_means() -> None:
-    potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"], heals=9)
+    potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"])
     assert "q heal" in words(playing(hero=hero_status(life=14), pack=[potion]))
     assert "q heal" not in words(playing(hero=hero_status(life=15), pack=[potion]))
     assert "q heal" not in words(playing(hero=hero_status(life=14), pack=[]))

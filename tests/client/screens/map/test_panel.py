@@ -73,8 +73,8 @@ def test_it_tells_all_that_a_player_must_know() -> None:
 
 def test_abilities_and_when_they_are_ready_stand_below_the_bars() -> None:
     ui = playing(hero=hero_status(resting=[("pin", 40)]), abilities=[MARK, PIN])
-    assert "d mark\nD pinning shot 4 s\n" in panel_of(ui)
-    assert "d mark D pinning shot 4 s" in panel_of(ui, LARGE)
+    assert "d mark\nD pinning shot 20 t\n" in panel_of(ui)
+    assert "d mark D pinning shot 20 t" in panel_of(ui, LARGE)
     short = playing(hero=hero_status(), abilities=[TAUNT, MARK])
     assert "d taunt D mark\n" in panel_of(short)
 

@@ -18,7 +18,7 @@ from support.client.screen_text import SMALL, playing, shown, ui_of
 from undertide_client.screens.map.search_screen import SearchScreen, search
 from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import FloorInfo, Sighting, Travel
+from undertide_shared.messages import Climb, FloorInfo, Sighting, Travel
 
 LARDER = [Sighting(HERO, 1, 1, 1), Sighting(8, 3, 2, 2), Sighting(9, 2, 3, 3, 100, "hunting")]
 
@@ -77,7 +77,7 @@ def test_the_list_says_what_and_where_and_follows_the_written_word() -> None:
     ui = playing()
     text = shown(asked(ui, "potion"), size=SMALL)
     assert "Find: potion" in text
-    assert "! health potion 2↓" in text
+    assert "! health potion 2↙" in text
     assert "goblin" not in text
     assert "You have seen nothing like that." in shown(asked(ui, "dragon"))
 
@@ -111,7 +111,7 @@ def test_what_lay_on_other_floors_is_found_after_what_is_here() -> None:
 
 
 def test_a_choice_on_another_floor_goes_to_the_stairs_towards_it() -> None:
-    assert asked(travelled(), "potion").press("enter") == (Pop(), Send(Travel(3, 3)))
+    assert asked(travelled(), "potion").press("enter") == (Pop(), Send(Climb(3, 3)))
 
 
 def test_a_floor_to_which_no_way_is_known_is_said_so() -> None:

@@ -9,7 +9,7 @@ from undertide_client.screens.words.ability_words import ability_rows, price_wor
 
 def test_what_is_ready_and_what_rests_differ_in_words_too() -> None:
     ui = playing(hero=hero_status(resting=[("mark", 25)]), abilities=[TAUNT, MARK])
-    assert readiness(ui) == [("d taunt", palette.INK), ("D mark 3 s", palette.FAINT)]
+    assert readiness(ui) == [("d taunt", palette.INK), ("D mark 13 t", palette.FAINT)]
 
 
 def test_what_always_works_is_never_ready() -> None:

@@ -42,4 +42,6 @@ def test_times_are_told_in_seconds(ticks: int, words: str) -> None:
 def test_times_are_told_in_turns_where_one_plays_in_turns() -> None:
     mirror = reading()
     mirror.apply(delta(2, pace=PaceStatus("solo")))
-    assert duration_words(25, mirror) == "13 turns"
+    assert duration_words(25, mirror) == "12 turns"
+    assert duration_words(5, mirror) == "2.5 turns"
+    assert duration_words(2, mirror) == "1 turn"

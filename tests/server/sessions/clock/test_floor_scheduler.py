@@ -155,6 +155,7 @@ class TestHalfSpeed:
     def test_other_floors_keep_their_speed(self) -> None:
         clocked = Clocked("real", 2, self.tempo)
         clocked.stage.run.index.move(clocked.stage.floor.heroes[3], (28, 2))
+        clocked.stage.let_leave()
         clocked.stage.step(Asked(0, 1, Climb()), Ticked(1))
         clocked.hurt(1, 10)
         moved: list[Input] = []

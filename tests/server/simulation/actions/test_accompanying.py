@@ -113,6 +113,7 @@ class TestFollowing:
     def test_who_takes_the_stairs_is_followed_no_further(self) -> None:
         stage, ann, ben = two(STAIRS, (18, 1), (15, 1))
         stage.ask(Accompany(0), seat=1)
+        stage.let_leave()
         events = stage.ask(Climb()) + stage.step(Turned(1))
         assert ben.auto_action.activity == "none"
         assert "Ann has gone to floor 2. You stop following Ann." in told_to(ben, events)

@@ -19,7 +19,7 @@ def test_an_ability_takes_time_and_mana_rests_and_is_told() -> None:
     assert row.magic.mana == 50 - ability.mana
     assert row.hero.resting == {"empower": ability.cooldown - passed}
     said = [(event.own, event.others) for event in events if isinstance(event, Seen)]
-    assert ("You use empower.", f"{row.actor.name} uses empower.") in said
+    assert ("You use empower.", f"{row.actor.name.capitalize()} uses empower.") in said
 
 
 def test_what_rests_is_refused_with_the_time_that_is_left() -> None:

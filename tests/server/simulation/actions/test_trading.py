@@ -322,17 +322,18 @@ def _errand(row: HeroRow) -> str:
     return row.auto_action.activity
 
 
-def test_it_gives_up_the_intents_that_wait_and_settles_last(market: Market) -> None:
+def test_it_comes_before_the_intents_that_wait(market: Market) -> None:
     market.ask(market.ann, Move(0, 1))
     market.ask(market.ann, OfferTrade(1, [(1, 1)]))
     intents = market.ann.intents
-    assert (intents.waiting, intents.settled, intents.outcome) == ([], 2, "done")
+    waiting = [intent for _, intent in intents.waiting]
+    assert (waiting, intents.settled, intents.outcome) == ([Move(0, 1)], 2, "done")
 
 
 def test_a_fallen_hero_trades_nothing(market: Market) -> None:
     market.ann.hero.dies_in = 100
     market.ask(market.ann, OfferTrade(1, [(1, 1)]))
-    assert refusal(market.ann) == "you have fallen: wait for a companion"
+    assert refusal(market.ann) == "only a hero that stands can trade"
 
 
 OFFERS = st.builds(
