@@ -55,7 +55,7 @@ class Expert(Adventurer):
                 yield intent
 
     def _fight_or_leave(self, view: Survey) -> Iterator[Intent]:
-        if stronghold.is_failing(view):
+        if stronghold.is_failing(view) and not self._flight.is_pointless(view):
             yield from stronghold.leave(view)
         yield from super()._fight(view)
 

@@ -28,11 +28,11 @@ def side_floors(survey: Survey, within_reach: Collection[int]) -> list[BranchInf
 def is_worthwhile(survey: Survey) -> bool:
     """Return whether the party should grow before it goes deeper, and has the food for it.
 
-    A party is weak where its least experienced hero has a lower level than the floor's number.
+    A party is weak where its least experienced hero is more than a level behind the floor.
     """
     here = survey.tree.get(survey.branch)
     levels = [survey.hero.level, *(one.level for one in survey.party)]
-    return here is not None and min(levels) <= here.depth and survey.hero.hunger == "sated"
+    return here is not None and min(levels) < here.depth and survey.hero.hunger == "sated"
 
 
 def way_to(survey: Survey, branch: int) -> Iterator[Intent]:

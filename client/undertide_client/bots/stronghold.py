@@ -4,6 +4,7 @@ Monsters take no stairs, and no time passes on a floor that all heroes have left
 leave can rest on the other floor, and come back to foes that are as hurt as before.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,6 +20,8 @@ WEAK: Final = 45
 """Percent of life at which a hero leaves a fight, and its companions with it."""
 RECOVERED: Final = 60
 """Percent of life from which on a hero may go back to those whom it fled from."""
+MOST_FLIGHTS: Final = 2
+"""Flights from one floor after which a hero fights there to the end: its foes heal as well."""
 NEARLY_WON: Final = 40
 """Percent of life of all hunters together below which nobody leaves a fight."""
 
@@ -43,18 +46,25 @@ def leave(survey: Survey) -> Iterator[Intent]:
 
 
 class Flight:
-    """A memory of the last flight by stairs, so that a hero doesn't run to and fro."""
+    """A memory of flights by stairs, so that a hero doesn't run to and fro."""
 
     def __init__(self) -> None:
         self._branch = 0
         self._hunters = 0
+        self._flights: Counter[int] = Counter()
+        """Flights by the branch that they led away from."""
 
     def note(self, survey: Survey, intent: Intent) -> None:
         """Take in what a hero does: a climb away from hunters is a flight."""
         if isinstance(intent, Climb) and survey.hunters:
             self._branch, self._hunters = survey.branch, len(survey.hunters)
+            self._flights[survey.branch] += 1
         elif survey.health >= RECOVERED:
             self._branch = 0
+
+    def is_pointless(self, survey: Survey) -> bool:
+        """Return whether the hero has fled from this floor too often to flee again."""
+        return self._flights[survey.branch] >= MOST_FLIGHTS
 
     def leads_back(self, survey: Survey, intent: Intent) -> bool:
         """Return whether an intent leads back to hunters who are no fewer than those here."""

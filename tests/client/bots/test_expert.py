@@ -56,11 +56,12 @@ def test_floors_beside_the_way_down_are_explored_before_it() -> None:
     mind = expert()
     root = [StairInfo(3, 0, WARREN), StairInfo(5, 0, KEEP)]
     mind.decide(mirror_of("@..>.>", branches=TREE, stairs=root))
-    keep = mirror_of(
-        "<..@..>", branch=KEEP, branches=TREE,
-        stairs=[StairInfo(0, 0, 1), StairInfo(6, 0, CRYPT)], tide=50, level=1,
+    deeper = CRYPT + 1
+    crypt = mirror_of(
+        "<..@..>", branch=CRYPT, branches=TREE,
+        stairs=[StairInfo(0, 0, KEEP), StairInfo(6, 0, deeper)], tide=50, level=1,
     )  # fmt: skip
-    assert mind.decide(keep) == Travel(0, 0)
+    assert mind.decide(crypt) == Travel(0, 0)
 
 
 def test_the_strong_go_straight_down() -> None:

@@ -33,16 +33,16 @@ def test_stairs_that_the_hero_never_saw_are_no_way() -> None:
     assert [floor.id for floor in side_floors(view, {CAVERNS})] == [CAVERNS]
 
 
-def test_a_party_grows_while_anybody_has_a_lower_level_than_the_floors_number() -> None:
-    weak = [fellow(0), replace(fellow(1), level=2)]
+def test_a_party_grows_while_anybody_is_more_than_a_level_behind_the_floor() -> None:
+    weak = [fellow(0), replace(fellow(1), level=1)]
     assert is_worthwhile(view_of("@", branch=CRYPT, branches=TREE, level=3, party=weak))
-    strong = [fellow(0), replace(fellow(1), level=3)]
+    strong = [fellow(0), replace(fellow(1), level=2)]
     assert not is_worthwhile(view_of("@", branch=CRYPT, branches=TREE, level=3, party=strong))
 
 
 def test_the_hungry_press_on() -> None:
-    assert is_worthwhile(view_of("@", branch=CRYPT, branches=TREE, level=2))
-    hungry = view_of("@", branch=CRYPT, branches=TREE, level=2, hunger="hungry")
+    assert is_worthwhile(view_of("@", branch=CRYPT, branches=TREE, level=1))
+    hungry = view_of("@", branch=CRYPT, branches=TREE, level=1, hunger="hungry")
     assert not is_worthwhile(hungry)
 
 

@@ -1,5 +1,5 @@
 from support.client.bot_scenes import fellow, view_of
-from undertide_client.bots.stronghold import Flight, is_failing, leave
+from undertide_client.bots.stronghold import MOST_FLIGHTS, Flight, is_failing, leave
 from undertide_shared.messages import Climb, Rest, StairInfo, Travel
 
 ANN, BOB = fellow(0), fellow(1)
@@ -50,3 +50,12 @@ def test_a_climb_without_hunters_is_no_flight() -> None:
     flight, stairs = Flight(), [StairInfo(0, 0, 2)]
     flight.note(view_of("@.z", branch=2, life=10), Climb())
     assert not flight.leads_back(view_of("@g", stairs=stairs), Climb())
+
+
+def test_who_has_fled_from_a_floor_often_enough_stays_there_to_fight() -> None:
+    flight, fight = Flight(), view_of("@.gg", branch=2, life=10)
+    for _ in range(MOST_FLIGHTS):
+        assert not flight.is_pointless(fight)
+        flight.note(fight, Climb())
+    assert flight.is_pointless(fight)
+    assert not flight.is_pointless(view_of("@.gg", branch=3, life=10))
