@@ -56,7 +56,7 @@ class EndScreen(Screen):
         ended = self._ended
         below = ended.elapsed // 1000 or seconds_of(ended.ticks, self.ui.mirror.ticks_per_second)
         minutes = max(0, below) // 60
-        lines = [f"{minutes} minutes below, {ended.floors} floors entered"]
+        lines = [f"{_counted(minutes, 'minute')} below, {_counted(ended.floors, 'floor')} entered"]
         held = [
             f"{one.name} ({name_of_seat(self.ui.mirror, one.bearer)})"
             for one in ended.amulets
@@ -108,3 +108,8 @@ def _columns(console: Console, area: Area, y: int, texts: tuple[str, str, str, s
     for text, right in ((level, 24), (floor, 31), (kills, 38)):
         put_right(console, area.x + right, y, text, palette.INK, 6)
     put(console, area.x + 40, y, fate, palette.INK, width=area.width - 40)
+
+
+def _counted(number: int, one: str) -> str:
+    """Return a number with its noun: "1 floor", "7 floors"."""
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"

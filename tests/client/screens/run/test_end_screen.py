@@ -47,3 +47,8 @@ def test_the_end_tells_what_was_special_and_what_was_found() -> None:
 def test_an_end_without_any_amulet_in_hand() -> None:
     ended = Ended(False, "All heroes have fallen", [ANN], 0, "", 1, AMULETS[1:])
     assert "0 of 1 amulets │" in shown(EndScreen(playing(), ended))
+
+
+def test_one_floor_is_one() -> None:
+    ended = Ended(False, "All heroes have fallen", [ANN], 600, "", 1)
+    assert "1 minute below, 1 floor entered" in shown(EndScreen(playing(), ended))
