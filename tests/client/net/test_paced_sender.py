@@ -11,6 +11,8 @@ from undertide_shared.messages import Act, Explore, ListSessions, Rates, Say, St
 
 SLOW = Rates(1, 2)
 """One message at once, and then one a second."""
+SPACED = Rates(4, 2)
+"""One message at once, and then four a second."""
 QUICK = Rates(500, 2)
 
 
@@ -52,7 +54,7 @@ async def test_so_many_wait_and_no_more() -> None:
 
 
 async def test_what_the_state_no_longer_allows_is_dropped() -> None:
-    async with opened(QUICK) as box:
+    async with opened(SPACED) as box:
         for number in range(1, 4):
             box.sender.send(Act(number, Explore()))
         box.state = State.LOBBY
@@ -62,10 +64,11 @@ async def test_what_the_state_no_longer_allows_is_dropped() -> None:
 
 
 async def test_a_closed_one_forgets_what_waited() -> None:
-    async with opened(QUICK) as box:
+    async with opened(SLOW) as box:
         box.sender.send(Say("one"))
         box.sender.send(Say("two"))
         box.sender.close()
+        box.sender.apply_rates(QUICK)
         box.sender.send(Say("three"))
         assert await box.peer.receive() == Say("one")
         assert await box.peer.receive() == Say("three")
