@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import (
+    Finding,
+    expected,
+    no_such,
+    shared_names,
+    unknown_or_repeated,
+)
 from undertide_server.content.records.abilities import Detonate, Passive, needs_cell
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import Path
@@ -11,12 +17,8 @@ from undertide_server.content.schema.faults import Path
 def callings_have_their_abilities(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each ability of a calling that doesn't exist or comes twice, and each that none has."""
     for key, calling in ruleset.callings.items():
-        for index, ability in enumerate(calling.abilities):
-            where: Path = ("callings", key, "abilities", index)
-            if ability not in ruleset.abilities:
-                yield no_such(where, "ability", ability, ruleset.abilities)
-            elif ability in calling.abilities[:index]:
-                yield expected(where, "an ability that isn't named before", ability)
+        where: Path = ("callings", key, "abilities")
+        yield from unknown_or_repeated(where, "an ability", calling.abilities, ruleset.abilities)
     had = {ability for calling in ruleset.callings.values() for ability in calling.abilities}
     for key in ruleset.abilities:
         if key not in had:
@@ -25,12 +27,8 @@ def callings_have_their_abilities(ruleset: Ruleset) -> Iterator[Finding]:
 
 def abilities_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each ability whose name another ability has."""
-    owners: dict[str, str] = {}
-    for key, ability in ruleset.abilities.items():
-        owner = owners.setdefault(ability.name, key)
-        if owner != key:
-            wanted = f'a name that "{owner}" doesn\'t have'
-            yield expected(("abilities", key, "name"), wanted, ability.name)
+    names = {key: ability.name for key, ability in ruleset.abilities.items()}
+    return shared_names("abilities", names)
 
 
 def abilities_are_sound(ruleset: Ruleset) -> Iterator[Finding]:

@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import (
+    Finding,
+    expected,
+    no_such,
+    shared_names,
+    unknown_or_repeated,
+)
 from undertide_server.content.records.heroes import StartItem
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.faults import Path
@@ -17,12 +23,8 @@ def some_calling_is_everybodys(ruleset: Ruleset) -> Iterator[Finding]:
 
 def callings_are_told_apart(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each calling whose name another calling has."""
-    owners: dict[str, str] = {}
-    for key, calling in ruleset.callings.items():
-        owner = owners.setdefault(calling.name, key)
-        if owner != key:
-            wanted = f'a name that "{owner}" doesn\'t have'
-            yield expected(("callings", key, "name"), wanted, calling.name)
+    names = {key: calling.name for key, calling in ruleset.callings.items()}
+    return shared_names("callings", names)
 
 
 def start_items_exist(ruleset: Ruleset) -> Iterator[Finding]:
@@ -41,12 +43,8 @@ def start_items_exist(ruleset: Ruleset) -> Iterator[Finding]:
 def callings_know_spells(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each spell of a calling that doesn't exist or that is named twice."""
     for key, calling in ruleset.callings.items():
-        for index, spell in enumerate(calling.spells):
-            where: Path = ("callings", key, "spells", index)
-            if spell not in ruleset.spells:
-                yield no_such(where, "spell", spell, ruleset.spells)
-            elif spell in calling.spells[:index]:
-                yield expected(where, "a spell that isn't named before", spell)
+        where: Path = ("callings", key, "spells")
+        yield from unknown_or_repeated(where, "a spell", calling.spells, ruleset.spells)
 
 
 def hunger_grows(ruleset: Ruleset) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """The form of the faults that checks find."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -20,6 +20,29 @@ def expected(where: Path, wanted: str, found: object) -> Finding:
 def no_such(where: Path, what: str, key: str, known: Iterable[str]) -> Finding:
     """Return the finding that a key names nothing that exists."""
     return where, f"there is no {what} {quoted(key)}{did_you_mean(key, known)}"
+
+
+def unknown_or_repeated(
+    where: Path, what: str, keys: Sequence[str], known: Collection[str]
+) -> Iterator[Finding]:
+    """Yield each key of a list that isn't `known`, or that the list has named before.
+
+    `what` says what a key names, with its article: "a spell".
+    """
+    for index, key in enumerate(keys):
+        if key not in known:
+            yield no_such((*where, index), what.partition(" ")[2], key, known)
+        elif key in keys[:index]:
+            yield expected((*where, index), f"{what} that isn't named before", key)
+
+
+def shared_names(catalogue: str, names: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield each record of a catalogue whose name another one has; `names` are by key."""
+    owners: dict[str, str] = {}
+    for key, name in names.items():
+        owner = owners.setdefault(name, key)
+        if owner != key:
+            yield expected((catalogue, key, "name"), f'a name that "{owner}" doesn\'t have', name)
 
 
 def not_rising(where: Path, key: str, numbers: Sequence[int]) -> Iterator[Finding]:
