@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from workers import Worker, wait_until
+from workers import REAL, Worker, wait_until
 
 STAGES: Final = (40, 80, 160, 240, 320, 400, 480, 560, 640, 800, 1000)
 TOGETHER: Final = 8
@@ -73,18 +73,7 @@ def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "server.toml").write_text(LIMITS)
-        options = (
-            "--port",
-            "0",
-            "--pace",
-            "real",
-            "--ticks-per-second",
-            "10",
-            "--config",
-            str(folder),
-            "--data",
-            str(folder),
-        )
+        options = ("--port", "0", *REAL, "--config", str(folder), "--data", str(folder))
         server = stack.enter_context(Worker("metered_server.py", "undertide", "serve", *options))
         throng = stack.enter_context(Worker("throng.py", server.address()))
         print(f"Capacity: real time, {TOGETHER} to a session, runs kept on disk")

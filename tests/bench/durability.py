@@ -16,7 +16,7 @@ from typing import Final
 
 from disk import tell_disk
 from meters import Meter, spread
-from workers import Worker, wait_until
+from workers import REAL, Worker, wait_until
 
 from undertide_server.store.database import FILE
 
@@ -45,17 +45,7 @@ def main() -> None:
 
 def _playing(stack: ExitStack, sessions: int, *options: str) -> Meter:
     """Return the meter of a server full of bots, stopped."""
-    command = (
-        "undertide",
-        "serve",
-        "--port",
-        "0",
-        "--pace",
-        "real",
-        "--ticks-per-second",
-        "10",
-        *options,
-    )
+    command = ("undertide", "serve", "--port", "0", *REAL, *options)
     server = stack.enter_context(Worker("metered_server.py", *command))
     crowd = stack.enter_context(Worker("bot_crowd.py", server.address(), str(sessions), str(BOTS)))
     wait_until(crowd, "playing", sessions * BOTS * 9 // 10)  # some have died already

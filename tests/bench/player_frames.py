@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from meters import Meter, spread
-from workers import Worker, running, wait_until
+from workers import REAL, Worker, running, wait_until
 
 from undertide_shared.time import UNSTATED_RATE
 
@@ -33,17 +33,7 @@ def main() -> None:
     """Measure and print."""
     with ExitStack() as stack:
         server = stack.enter_context(
-            Worker(
-                "metered_server.py",
-                "undertide",
-                "serve",
-                "--port",
-                "0",
-                "--pace",
-                "real",
-                "--ticks-per-second",
-                "10",
-            )
+            Worker("metered_server.py", "undertide", "serve", "--port", "0", *REAL)
         )
         players = str(SESSIONS), str(BOTS)
         crowd = stack.enter_context(Worker("bot_crowd.py", server.address(), *players))

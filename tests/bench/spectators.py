@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from meters import Meter, spread
-from workers import Worker, wait_until
+from workers import REAL, Worker, wait_until
 
 BOTS: Final = 4
 SPECTATORS: Final = 400
@@ -27,17 +27,7 @@ def main() -> None:
     """Measure and print."""
     with ExitStack() as stack:
         server = stack.enter_context(
-            Worker(
-                "metered_server.py",
-                "undertide",
-                "serve",
-                "--port",
-                "0",
-                "--pace",
-                "real",
-                "--ticks-per-second",
-                "10",
-            )
+            Worker("metered_server.py", "undertide", "serve", "--port", "0", *REAL)
         )
         bots = stack.enter_context(Worker("bot_crowd.py", server.address(), "1", str(BOTS)))
         wait_until(bots, "playing", BOTS)
