@@ -79,8 +79,8 @@ class Tape:
         with self._reading() as reader:
             self.header = reader.header(name)
             reader.check_end(name)
-            self._epoch, self.end = part or _playable(reader.epochs(name))
             self.tempo: Tempo = read_settings(reader.settled(name)).tempo
+            self._epoch, self.end = part or _playable(reader.epochs(name))
         """The last step of the part; None if it ends with the run."""
         with recovering():
             self.game = game_of(self.header)
