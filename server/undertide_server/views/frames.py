@@ -57,6 +57,9 @@ class Names:
 Key = TypeVar("Key", int, Cell)
 """The key of a subject: an entity for actors, a cell for items."""
 
+Part = TypeVar("Part", Own, Picture, VisibleScene, Journey)
+"""A part of a picture, or the whole, with facts of the same names as in a delta."""
+
 
 Told = dict[str, Any]
 """The fields of a delta that have changed, by name."""
@@ -187,53 +190,31 @@ def _threats(names: Names, after: Threats, before: Threats) -> list[Threat]:
 
 def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
     """Return the changes of a player's private facts: all but the threats."""
-    told: Told = {}
     if before is None or after is None:
-        return told
+        return {}
+    told = _replaced(before, after, "intent", "pack", "spells", "abilities", "trades")
     if before.hero != after.hero:
         told["hero"] = hero_of(names, after)
-    for name in ("intent", "pack", "spells", "abilities", "trades"):
-        now = getattr(after, name)
-        if getattr(before, name) != now:
-            told[name] = now
     return told
 
 
 def _common_changes(before: Picture, after: Picture) -> Told:
     """Return the changes of the facts that all views share."""
-    told: Told = {}
-    if before.party != after.party:
-        told["party"] = after.party
-    if before.scene.tide != after.scene.tide:
-        told["tide"] = after.scene.tide
-    if before.pace != after.pace:
-        told["pace"] = after.pace
+    told = _replaced(before, after, "party", "pace", "stairs")
     if before.scene is not after.scene:
-        told |= _company_changes(before.scene, after.scene)
-    if before.stairs != after.stairs:
-        told["stairs"] = after.stairs
+        told |= _replaced(before.scene, after.scene, "tide", "marks", "agreements")
     if before.journey is not after.journey:
-        told |= _journey_changes(before.journey, after.journey)
+        told |= _replaced(before.journey, after.journey, "branches", "amulets")
     return told
 
 
-def _company_changes(before: VisibleScene, after: VisibleScene) -> Told:
-    """Return the changes of marks and of agreements on stairs."""
+def _replaced(before: Part, after: Part, *names: str) -> Told:
+    """Return the facts with these names that have changed."""
     told: Told = {}
-    if before.marks != after.marks:
-        told["marks"] = after.marks
-    if before.agreements != after.agreements:
-        told["agreements"] = after.agreements
-    return told
-
-
-def _journey_changes(before: Journey, after: Journey) -> Told:
-    """Return the changes of the run tree and the amulets."""
-    told: Told = {}
-    if before.branches != after.branches:
-        told["branches"] = after.branches
-    if before.amulets != after.amulets:
-        told["amulets"] = after.amulets
+    for name in names:
+        now = getattr(after, name)
+        if getattr(before, name) != now:
+            told[name] = now
     return told
 
 
