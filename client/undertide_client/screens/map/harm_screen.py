@@ -1,7 +1,5 @@
 """The question before a step into known harm, where time waits for the player."""
 
-from typing import Final
-
 from undertide_client.keys import Command, Context
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import LYING, kind_of
@@ -9,11 +7,9 @@ from undertide_client.screens.map.routes import is_friend
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Push, Send
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.time_words import TURN_BY_TURN
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Move, PaceMode
-
-TURNS: Final[frozenset[PaceMode]] = frozenset({"solo", "party"})
-"""The paces in which a question costs no time."""
+from undertide_shared.messages import Move
 
 
 class HarmScreen(ConfirmScreen):
@@ -37,7 +33,7 @@ def step(ui: Ui, move: Move, key: str = "") -> Actions:
     `key` is the key of the step, if a key asked for it.
     """
     here = ui.mirror.cell
-    if here is None or ui.mirror.pace.mode not in TURNS:
+    if here is None or ui.mirror.pace.mode not in TURN_BY_TURN:
         return (Send(move),)
     place = harm_at(ui.mirror, here, (here[0] + move.dx, here[1] + move.dy))
     return (Push(HarmScreen(ui, place, move, key)),) if place else (Send(move),)

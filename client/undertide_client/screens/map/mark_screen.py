@@ -7,13 +7,13 @@ from typing import Final
 from undertide_client.keys import Command, Context
 from undertide_client.screens.map.cursor_screen import CursorScreen
 from undertide_client.screens.map.map_view import kind_of
-from undertide_client.screens.map.routes import NO_FOES, foes_in_sight, is_friend, sights
+from undertide_client.screens.map.routes import foes_in_sight, is_foe, sights
 from undertide_client.screens.widgets.actions import Actions, Note, Pop, Send
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.mark_words import needs_help
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import MarkCell, MarkKind, Sighting
+from undertide_shared.messages import MarkCell, MarkKind
 
 KINDS: Final[Mapping[Command, MarkKind]] = MappingProxyType(
     {
@@ -87,11 +87,6 @@ class MarkScreen(CursorScreen):
         if self.cell == mirror.cell and needs_help(mirror.hero):
             return "help"
         things = mirror.at(self.cell)
-        if any(self._is_foe(one) for one in things):
+        if any(is_foe(mirror, one) for one in things):
             return "danger"
         return "loot" if any(kind_of(mirror, one).role == "item" for one in things) else "here"
-
-    def _is_foe(self, one: Sighting) -> bool:
-        mirror = self.ui.mirror
-        is_monster = kind_of(mirror, one).role == "monster"
-        return is_monster and one.mood not in NO_FOES and not is_friend(mirror, one)

@@ -97,12 +97,7 @@ def foes_in_sight(mirror: Mirror) -> list[Cell]:
 
 def has_enemies_in_sight(mirror: Mirror) -> bool:
     """Return whether any foe is in sight that is neither peaceful nor sealed."""
-    return any(
-        kind_of(mirror, one).role == "monster"
-        and one.mood not in NO_FOES
-        and not is_friend(mirror, one)
-        for one in mirror.sightings.values()
-    )
+    return any(is_foe(mirror, one) for one in mirror.sightings.values())
 
 
 def friends_in_sight(mirror: Mirror) -> list[Cell]:
@@ -116,6 +111,12 @@ def friends_in_sight(mirror: Mirror) -> list[Cell]:
 def is_friend(mirror: Mirror, one: Sighting) -> bool:
     """Whether a sighting is a hero or an ally of the heroes."""
     return kind_of(mirror, one).role == "hero" or "ally" in one.status_effects
+
+
+def is_foe(mirror: Mirror, one: Sighting) -> bool:
+    """Return whether a sighting is a monster to fight: no ally, neither peaceful nor sealed."""
+    is_monster = kind_of(mirror, one).role == "monster"
+    return is_monster and one.mood not in NO_FOES and not is_friend(mirror, one)
 
 
 def nearest_first(cells: list[Cell], here: Cell | None) -> list[Cell]:
