@@ -62,7 +62,7 @@ def _partner(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
     if found is None or found[0] is not floor or found[1] is row:
         raise ActionRefusedError("nobody within reach can trade")
     partner = found[1]
-    if partner.hero.presence != "present" or partner.is_fallen:
+    if not partner.is_played:
         raise ActionRefusedError(f"{partner.actor.name} can't trade now")
     fault = out_of_reach(run, floor, row, partner)
     if fault:

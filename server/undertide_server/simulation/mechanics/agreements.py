@@ -6,7 +6,6 @@ from undertide_server.simulation.mechanics.floor_transitions import branch_of
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.agreements import (
     agreement_of,
-    can_agree,
     is_complete,
     those_at_stairs,
 )
@@ -100,14 +99,14 @@ def _still_holds(run: Run, floor: FloorIndex, agreement: Agreement) -> bool:
     """
     for entity in [*agreement.agreed, *agreement.awaited]:
         found = run.index.of_hero(entity)
-        if found is None or not can_agree(found[1]):
+        if found is None or not found[1].is_played:
             return False
     return any(entity in floor.heroes for entity in agreement.agreed)
 
 
 def _count_heroes(floor: FloorIndex, agreement: Agreement) -> None:
     """Work out who of the heroes on the floor agrees, and who must still agree."""
-    here = [entity for entity, row in floor.heroes.items() if can_agree(row)]
+    here = [entity for entity, row in floor.heroes.items() if row.is_played]
     agreement.agreed = [entity for entity in agreement.agreed if entity in floor.heroes]
     agreement.awaited = [entity for entity in here if entity not in agreement.agreed]
 

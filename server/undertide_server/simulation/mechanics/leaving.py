@@ -32,8 +32,9 @@ def heir_of(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell, item: str) ->
 
 def _would_take(run: Run, floor: FloorIndex, other: HeroRow, cell: Cell, item: str) -> bool:
     """Return whether a hero is awake, has room for an item, and didn't lay it down in its cell."""
-    is_awake = other.hero.presence == "present" and not other.is_fallen
-    return is_awake and has_room(run, other, item) and cell not in memory_of(floor, other).own
+    return (
+        other.is_played and has_room(run, other, item) and cell not in memory_of(floor, other).own
+    )
 
 
 def _finds_a_way(floor: FloorIndex, heir: HeroRow, cell: Cell) -> bool:

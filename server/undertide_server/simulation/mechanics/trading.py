@@ -86,7 +86,7 @@ _THEIRS = {GONE: "is in no state to trade", POORER: "no longer has what was offe
 def _trader(run: Run, side: TradeSide) -> Trader | str:
     """Return a hero of a trade as it is now, or why it can't trade."""
     found = run.index.of_hero(side.hero)
-    if found is None or found[1].hero.presence != "present" or found[1].is_fallen:
+    if found is None or not found[1].is_played:
         return GONE
     floor, row = found
     try:

@@ -7,14 +7,9 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
 
 
-def can_agree(row: HeroRow) -> bool:
-    """Return whether a hero counts: it is awake and stands, and its player is there to agree."""
-    return row.hero.presence == "present" and not row.is_fallen
-
-
 def is_alone(floor: FloorIndex, row: HeroRow) -> bool:
     """Return whether no other hero of the floor could agree."""
-    return not any(other is not row and can_agree(other) for other in floor.heroes.values())
+    return not any(other is not row and other.is_played for other in floor.heroes.values())
 
 
 def agreement_of(floor: FloorIndex, row: HeroRow) -> Agreement | None:

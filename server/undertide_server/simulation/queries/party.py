@@ -10,7 +10,7 @@ from undertide_shared.geometry import Cell, distance
 def present_heroes(floor: FloorIndex) -> list[HeroRow]:
     """Return the heroes of a floor that stand and whose players are there, in entity order."""
     rows = floor.heroes.values()
-    return [row for row in rows if row.hero.presence == "present" and not row.is_fallen]
+    return [row for row in rows if row.is_played]
 
 
 def middle_of(party: Sequence[HeroRow], reach: int) -> HeroRow:

@@ -103,6 +103,11 @@ class HeroRow(ActorRow):
         """Whether it is awake and has not fallen."""
         return self.hero.presence != "asleep" and not self.hero.dies_in
 
+    @property
+    def is_played(self) -> bool:
+        """Whether it stands and its player is there (R17)."""
+        return self.hero.presence == "present" and not self.is_fallen
+
 
 @dataclass(slots=True)
 class MonsterRow(ActorRow):
