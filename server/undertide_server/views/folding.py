@@ -10,21 +10,7 @@ from undertide_server.views.run_length import sight_runs, whole_runs
 from undertide_server.views.view import KEPT_LINES
 from undertide_shared.messages import Delta, Keyframe, Kind, Sighting, Threat
 
-REPLACED: Final = (
-    "party",
-    "tide",
-    "pace",
-    "hero",
-    "intent",
-    "pack",
-    "spells",
-    "abilities",
-    "branches",
-    "stairs",
-    "amulets",
-    "marks",
-    "agreements",
-)
+REPLACED: Final = tuple(part.name for part in msgspec.structs.fields(Delta) if part.default is None)
 """The parts of a delta that replace those of the frame before, unless they are None."""
 
 _frames = msgspec.msgpack.Decoder(Keyframe | Delta)

@@ -8,7 +8,7 @@ from support.sessions.watched_again import HARDY
 from undertide_server.views.folding import folded_frame
 from undertide_server.views.view import View
 from undertide_shared.codec import decode_server, encode
-from undertide_shared.messages import Delta, Keyframe, Line
+from undertide_shared.messages import Delta, Keyframe, Line, TradeTable
 
 STEPS = 120
 
@@ -46,6 +46,16 @@ def test_it_shows_what_all_frames_together_show(chains: dict[int, list[bytes]]) 
             again.take(encode(folded))
             assert again.picture == eyes.picture, count
             assert again.lines == eyes.lines[-60:], count
+
+
+def test_an_open_trade_is_that_of_the_last_delta(chains: dict[int, list[bytes]]) -> None:
+    first = decode_server(chains[0][0])
+    assert isinstance(first, Keyframe)
+    table = TradeTable(1, 1, [(1, 1)], 0, [], 0, accepts=False, is_accepted=False)
+    opened = encode(Delta(first.number + 1, trades=[table]))
+    closed = encode(Delta(first.number + 2, trades=[]))
+    folded = [folded_frame([encode(first), opened]), folded_frame([encode(first), opened, closed])]
+    assert [each and each.trades for each in folded] == [[table], []]
 
 
 def test_later_deltas_follow_it(chains: dict[int, list[bytes]]) -> None:
