@@ -51,13 +51,9 @@ function damageWords(scene, figures) {
     : `some ${amount} ${figures.damage} damage`;
 }
 
-function cells(count) {
-  return count === 1 ? "1 cell" : `${count} cells`;
-}
-
 function strike(scene, figures) {
   const { radius, count, range } = figures;
-  const width = radius ? ` to all within ${cells(radius)}` : "";
+  const width = radius ? ` to all within ${counted(radius, "cell")}` : "";
   const leaps = count > 1 ? ` to up to ${count} enemies` : "";
   const reach = range ? `, up to ${range} cells away` : "";
   return `${damageWords(scene, figures)}${width}${leaps}${reach}`;
@@ -85,7 +81,7 @@ function lasting(scene, figures) {
 }
 
 function trap(scene, figures) {
-  const width = figures.radius ? ` within ${cells(figures.radius)}` : "";
+  const width = figures.radius ? ` within ${counted(figures.radius, "cell")}` : "";
   return `a trap: ${damageWords(scene, figures)}${width}`;
 }
 
@@ -104,8 +100,8 @@ const WORDS = {
   chain: strike,
   ball: strike,
   nova: strike,
-  blink: (_scene, { range }) => `takes the hero up to ${cells(range)} away`,
-  light: (_scene, { radius }) => `shows the ground within ${cells(radius)}`,
+  blink: (_scene, { range }) => `takes the hero up to ${counted(range, "cell")} away`,
+  light: (_scene, { radius }) => `shows the ground within ${counted(radius, "cell")}`,
   summon,
   harm: lasting,
   hinder: lasting,

@@ -4,8 +4,7 @@ import { Camera } from "./camera.js";
 import * as colours from "./colours.js";
 import { Sprites, signOf } from "./sprites.js";
 import { MEMORIES, Tiles, lightAt } from "./tiles.js";
-import { arrowTo, glyphOf } from "./words.js";
-import { MARKS as CELL_MARKS } from "./words.js";
+import { CELL_MARKS, arrowTo, glyphOf } from "./words.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };

@@ -55,7 +55,7 @@ const TRICKS = {
 const MAX_WAVES = 8;
 
 /** The glyph and the colour of each mark that heroes put on cells (R17). */
-export const MARKS = {
+export const CELL_MARKS = {
   danger: { glyph: "⊗", colour: [240, 108, 96] },
   loot: { glyph: "◈", colour: [230, 196, 112] },
   here: { glyph: "⚑", colour: [150, 200, 255] },
@@ -65,7 +65,7 @@ export const MARKS = {
 /** Return what marks there are on the floor: "⊗ danger (Ana)"; empty if none. */
 export function marksWords(scene) {
   const told = scene.marks.map(
-    ({ mark, seat }) => `${MARKS[mark].glyph} ${mark} (${seatWords(scene, seat)})`,
+    ({ mark, seat }) => `${CELL_MARKS[mark].glyph} ${mark} (${seatWords(scene, seat)})`,
   );
   return told.join(", ");
 }

@@ -18,6 +18,7 @@ from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.grammar import counted
 from undertide_client.screens.words.words import name_of_seat
 from undertide_shared.messages import Ended, HeroEnd
 from undertide_shared.time import seconds_of
@@ -56,7 +57,7 @@ class EndScreen(Screen):
         ended = self._ended
         below = ended.elapsed // 1000 or seconds_of(ended.ticks, self.ui.mirror.ticks_per_second)
         minutes = max(0, below) // 60
-        lines = [f"{_counted(minutes, 'minute')} below, {_counted(ended.floors, 'floor')} entered"]
+        lines = [f"{counted(minutes, 'minute')} below, {counted(ended.floors, 'floor')} entered"]
         held = [
             f"{one.name} ({name_of_seat(self.ui.mirror, one.bearer)})"
             for one in ended.amulets
@@ -108,8 +109,3 @@ def _columns(console: Console, area: Area, y: int, texts: tuple[str, str, str, s
     for text, right in ((level, 24), (floor, 31), (kills, 38)):
         put_right(console, area.x + right, y, text, palette.INK, 6)
     put(console, area.x + 40, y, fate, palette.INK, width=area.width - 40)
-
-
-def _counted(number: int, one: str) -> str:
-    """Return a number with its noun: "1 floor", "7 floors"."""
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.words.grammar import listed
 from undertide_client.screens.words.time_words import span_words
 from undertide_client.screens.words.words import name_of_seat
 from undertide_shared.messages import StairAgreement
@@ -45,7 +46,4 @@ def _way(mirror: Mirror, agreement: StairAgreement) -> str:
 
 def _names(mirror: Mirror, seats: Iterable[int]) -> str:
     """Return the names of heroes: "Ann, Bob and you"."""
-    names = ["you" if seat == mirror.seat else name_of_seat(mirror, seat) for seat in seats]
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(["you" if seat == mirror.seat else name_of_seat(mirror, seat) for seat in seats])

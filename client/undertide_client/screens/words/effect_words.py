@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.words.grammar import counted
 from undertide_client.screens.words.time_words import TURN_BY_TURN
 from undertide_shared.messages import EffectFigures, HeroStatus
 from undertide_shared.time import TICKS_PER_TURN
@@ -29,7 +30,7 @@ def duration_words(ticks: int, mirror: Mirror) -> str:
     tenths = round(10 * ticks / (TICKS_PER_TURN if in_turns else max(1, mirror.ticks_per_second)))
     whole, rest = divmod(tenths, 10)
     count = f"{whole}.{rest}" if rest and whole < 10 else f"{round(tenths / 10)}"
-    return f"{count} {('turn' if count == '1' else 'turns') if in_turns else 's'}"
+    return counted(count, "turn") if in_turns else f"{count} s"
 
 
 def amount_of(mirror: Mirror, figures: EffectFigures) -> int | None:
@@ -78,7 +79,7 @@ def _teaches(_mirror: Mirror, figures: EffectFigures) -> str:
 
 def _strikes(mirror: Mirror, figures: EffectFigures) -> str:
     reach = f", up to {figures.range} cells away" if figures.range else ""
-    width = f" to all within {_cells(figures.radius)}" if figures.radius else ""
+    width = f" to all within {counted(figures.radius, 'cell')}" if figures.radius else ""
     leaps = f" to up to {figures.count} enemies" if figures.count > 1 else ""
     return f"{_damage(mirror, figures)}{width}{leaps}{reach}"
 
@@ -91,11 +92,11 @@ def _damage(mirror: Mirror, figures: EffectFigures) -> str:
 
 
 def _blinks(_mirror: Mirror, figures: EffectFigures) -> str:
-    return f"takes you up to {_cells(figures.range)} away"
+    return f"takes you up to {counted(figures.range, 'cell')} away"
 
 
 def _lights(_mirror: Mirror, figures: EffectFigures) -> str:
-    return f"shows the ground within {_cells(figures.radius)}"
+    return f"shows the ground within {counted(figures.radius, 'cell')}"
 
 
 def _summons(mirror: Mirror, figures: EffectFigures) -> str:
@@ -128,16 +129,12 @@ def _at_work(mirror: Mirror, figures: EffectFigures, amount: int | None) -> list
 
 
 def _trap(mirror: Mirror, figures: EffectFigures) -> str:
-    width = f" within {_cells(figures.radius)}" if figures.radius else ""
+    width = f" within {counted(figures.radius, 'cell')}" if figures.radius else ""
     return f"a trap: {_damage(mirror, figures)}{width}"
 
 
 def _ground(mirror: Mirror, figures: EffectFigures) -> str:
     return ", ".join(_at_work(mirror, figures, amount_of(mirror, figures)))
-
-
-def _cells(count: int) -> str:
-    return "1 cell" if count == 1 else f"{count} cells"
 
 
 _WORDS: Final[dict[str, Callable[[Mirror, EffectFigures], str]]] = {

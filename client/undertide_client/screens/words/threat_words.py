@@ -1,11 +1,11 @@
 """What a monster means to the followed hero, in words. Pure."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.words.grammar import listed
 from undertide_shared.messages import HeroStatus, Kind, Sighting, Threat
 
 TRICKS: Final = {
@@ -48,7 +48,7 @@ def threat_words(mirror: Mirror, one: Sighting) -> str:
     reach = f"It strikes up to {threat.reach} cells far." if threat.reach > 1 else ""
     seen = [TRICKS[trick] for trick in threat.tricks if trick in TRICKS]
     seen += [f"cast {spell}" for spell in threat.spells]
-    tricks = f"Its kind was seen to {_listed(seen)}." if seen else ""
+    tricks = f"Its kind was seen to {listed(seen)}." if seen else ""
     return " ".join(part for part in (blows, reach, tricks) if part)
 
 
@@ -64,8 +64,3 @@ def _your_blows(threat: Threat, health: int) -> str:
         return "yours don't hurt it"
     count = max(1, -(-health * 100 // threat.takes))
     return "one of yours kills it" if count == 1 else f"{count} of yours kill it"
-
-
-def _listed(words: Sequence[str]) -> str:
-    """Return "steal", "steal and charge" or "steal, charge and cast slow"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -3,6 +3,7 @@
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.words.grammar import counted
 from undertide_shared.messages import PaceMode
 from undertide_shared.time import TICKS_PER_TURN, seconds_of
 
@@ -16,9 +17,7 @@ def span_words(ticks: int, mirror: Mirror) -> str:
     A turn is the time of a step at normal speed.
     """
     count = span(ticks, mirror)
-    if mirror.pace.mode not in TURN_BY_TURN:
-        return f"{count} s"
-    return "1 turn" if count == 1 else f"{count} turns"
+    return counted(count, "turn") if mirror.pace.mode in TURN_BY_TURN else f"{count} s"
 
 
 def short_span_words(ticks: int, mirror: Mirror) -> str:

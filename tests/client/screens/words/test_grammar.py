@@ -1,0 +1,19 @@
+import pytest
+
+from undertide_client.screens.words.grammar import counted, listed
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0, "0 floors"), (1, "1 floor"), (7, "7 floors"), ("1", "1 floor"), ("2.5", "2.5 floors")],
+)
+def test_a_noun_agrees_with_its_number(number: int | str, words: str) -> None:
+    assert counted(number, "floor") == words
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [([], ""), (["Ann"], "Ann"), (["Ann", "Bob"], "Ann and Bob"), ([*"abc"], "a, b and c")],
+)
+def test_the_last_two_words_of_a_list_are_joined_by_and(words: list[str], text: str) -> None:
+    assert listed(words) == text
