@@ -1,7 +1,8 @@
 """The way out of a fight that goes badly: candidates, best first. Pure.
 
-Monsters take no stairs, and no time passes on a floor that all heroes have left. So heroes who
-leave can rest on the other floor, and come back to foes that are as hurt as before.
+Only monsters beside a hero follow it by stairs, and no time passes on a floor that all heroes have
+left. So heroes who leave in time fight few of their foes on the other floor, rest there, and come
+back to the others, which are as hurt as before.
 """
 
 from collections import Counter

@@ -109,12 +109,14 @@ class MarkRules(Record):
 
 
 class StairRules(Record):
-    """R17: how heroes of one floor take stairs together."""
+    """R9 and R17: how heroes take stairs, and who comes along."""
 
     wait_ticks: Ticks = 50
     """Ticks after which those who agreed on stairs may go without the others."""
     cells: int = Field(default=3, ge=0, le=20)
     """Cells from the stairs within which a hero that sees them stands at them."""
+    pursuit_cells: int = Field(default=1, ge=0, le=5)
+    """Cells from a hero that leaves within which monsters that hunt come after it; 0: none do."""
 
 
 class HeroRules(Record):

@@ -7,6 +7,7 @@ from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.floor_transitions import floor_above, floor_below
 from undertide_server.simulation.mechanics.growth import reach_floor
 from undertide_server.simulation.mechanics.looking import enter_floor
+from undertide_server.simulation.mechanics.pursuit import pursue, pursuers_of
 from undertide_server.simulation.mechanics.seats import admit
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.queries.visibility import memory_of
@@ -20,12 +21,15 @@ from undertide_shared.geometry import Cell
 def take_stairs(run: Run, floor: FloorIndex, stairs: Cell, rows: Sequence[HeroRow]) -> None:
     """Move heroes along stairs of their floor, in order, next to the stairs that lead back.
 
-    On a new floor, the new heroes that wait for one begin (R16).
+    Monsters beside them come after them. On a new floor, the new heroes that wait for one begin
+    (R16).
     """
     known = len(run.index.floors)
     target, landing, way = _end_of(run, floor, stairs)
+    pursuers = pursuers_of(run, floor, rows)
     for row in rows:
         _move(run, floor, row, target, landing, way)
+    pursue(run, pursuers, target, landing, way)
     if len(run.index.floors) > known:
         admit(run, target)
 

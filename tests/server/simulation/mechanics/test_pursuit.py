@@ -1,0 +1,115 @@
+"""Monsters beside a hero that takes stairs come after it (R9)."""
+
+import pytest
+
+from support.worlds.staging import Stage
+from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Mood
+from undertide_server.simulation.mechanics.climbing import take_stairs
+from undertide_server.simulation.mechanics.pursuit import pursue
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.queries.relations import SUMMONED
+from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import Climb
+
+HALL = ["#" * 12, "#@" + "." * 8 + ">#", "#" + "." * 10 + "#", "#" * 12]
+STAIRS = (10, 1)
+
+
+def hero_at(stage: Stage) -> HeroRow:
+    row = stage.hero("Ann", cell=STAIRS)
+    stage.step()
+    return row
+
+
+def below(stage: Stage, row: HeroRow) -> list[MonsterRow]:
+    """Take the stairs; return the monsters that stood above and are on the hero's floor now."""
+    above = set(stage.floor.monsters)
+    take_stairs(stage.run, stage.floor, STAIRS, [row])
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    return [one for entity, one in found[0].monsters.items() if entity in above]
+
+
+@pytest.mark.parametrize(
+    ("cell", "mood", "comes"),
+    [
+        ((9, 1), "hunting", True),
+        ((9, 2), "hunting", True),
+        ((8, 1), "hunting", False),
+        ((9, 1), "idle", False),
+        ((9, 1), "asleep", False),
+        ((9, 1), "fleeing", False),
+    ],
+)
+def test_those_who_hunt_beside_the_hero_come_along(cell: Cell, mood: Mood, *, comes: bool) -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    monster = stage.monster(cell, mood=mood)
+    came = below(stage, row)
+    assert [one.entity for one in came] == ([monster.entity] if comes else [])
+    assert (monster.entity in stage.floor.monsters) is not comes
+
+
+def test_a_pursuer_comes_out_beside_the_hero_and_goes_on_hunting_it() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    stage.monster((9, 1), mood="hunting")
+    (pursuer,) = below(stage, row)
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    assert distance(pursuer.cell, found[1].cell) == 1
+    assert pursuer.mind.mood == "hunting"
+    assert pursuer.actor.energy < 0
+
+
+def test_bosses_and_keepers_of_posts_stay() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    boss, keeper = stage.monster((9, 1), mood="hunting"), stage.monster((9, 2), mood="hunting")
+    boss.boss = Boss("Skerrit")
+    keeper.post = GuardPost(*keeper.cell)
+    assert below(stage, row) == []
+
+
+def test_who_is_frozen_stays() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    monster = stage.monster((9, 1), mood="hunting")
+    inflict(stage.run, stage.floor, monster, "frozen", 20)
+    assert below(stage, row) == []
+
+
+def test_allies_come_with_the_party() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    ally = stage.monster((9, 1))
+    ally.effects.remaining[SUMMONED] = 50
+    assert [one.entity for one in below(stage, row)] == [ally.entity]
+
+
+def test_a_crowded_floor_takes_no_more() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    take_stairs(stage.run, stage.floor, STAIRS, [row])
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    target = found[0]
+    crowd = stage.run.rules.population.most_alive - len(target.monsters)
+    kind = stage.game.roster.kinds[0]
+    for _ in range(crowd):
+        spawn_monster(stage.run, target, kind, target.nearest_free(row.cell), Mind("asleep"))
+    monster = stage.monster((9, 1), mood="hunting")
+    pursue(stage.run, [monster], target, row.cell, "down")
+    assert monster.entity in stage.floor.monsters
+
+
+def test_those_who_see_a_pursuer_come_are_told() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    monster = stage.monster((9, 1), mood="hunting")
+    events = stage.ask(Climb())
+    texts = [event.others for event in events if isinstance(event, Seen)]
+    assert f"The {monster.actor.name} comes down the stairs." in texts
