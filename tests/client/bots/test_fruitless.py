@@ -1,16 +1,21 @@
+"""The memory of intents that lead nowhere."""
+
+import pytest
+
 from support.client.bot_scenes import view_of
 from undertide_client.bots.fruitless import Fruitless
-from undertide_shared.messages import Cast, Rest, Use, Wait
+from undertide_shared.messages import Cast, Craft, Intent, Rest, Use, Wait
 
 HEAL = Cast("heal", 0, 0)
+FORGED = Craft(3, [(8, 2)])
 
 
 def fruitless() -> Fruitless:
-    """Return the memory of a hero that was refused a rest, a spell and a book."""
+    """Return the memory of a hero that was refused a rest, a spell, a book and a forged piece."""
     memory = Fruitless()
     memory.is_unchanged(view_of("@.."))
     memory.add(Wait())
-    for intent in (Rest(), HEAL, Use(7)):
+    for intent in (Rest(), HEAL, Use(7), FORGED):
         memory.refuse(intent)
     return memory
 
@@ -32,13 +37,14 @@ def test_a_refused_spell_is_remembered_until_the_hero_leaves_its_cell() -> None:
     assert HEAL not in memory
 
 
-def test_a_refused_item_is_remembered_until_the_hero_leaves_its_floor() -> None:
+@pytest.mark.parametrize("intent", [Use(7), FORGED])
+def test_a_refused_item_is_remembered_until_the_hero_leaves_its_floor(intent: Intent) -> None:
     memory = fruitless()
     memory.forget()
     memory.is_unchanged(view_of(".@."))
-    assert Use(7) in memory
+    assert intent in memory
     memory.is_unchanged(view_of(".@.", branch=2))
-    assert Use(7) not in memory
+    assert intent not in memory
 
 
 def test_a_moment_is_compared_with_the_last_one() -> None:

@@ -108,7 +108,7 @@ def test_a_crowded_floor_takes_no_more() -> None:
 
 def test_those_who_see_a_pursuer_come_are_told() -> None:
     stage = Stage(HALL)
-    row = hero_at(stage)
+    hero_at(stage)
     monster = stage.monster((9, 1), mood="hunting")
     events = stage.ask(Climb())
     texts = [event.others for event in events if isinstance(event, Seen)]
