@@ -49,7 +49,7 @@ def test_the_word_of_danger_follows_the_hero_not_the_name() -> None:
     for attack in (40, 10, 6, 4, 2):
         row.attack.power = attack
         words.append(threat(stage, row, monster).danger)
-    assert words == ["fair", "tough", "dire", "dire", "deadly"]
+    assert words == ["able", "tough", "dire", "dire", "deadly"]
 
 
 def test_wounds_change_nothing() -> None:
