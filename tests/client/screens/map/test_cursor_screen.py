@@ -6,8 +6,12 @@ from undertide_client.screens.widgets.actions import Pop
 from undertide_shared.messages import Sighting
 
 
-def test_looking_begins_at_the_hero_and_says_what_is_there() -> None:
-    screen = LookScreen(playing())
+OWN = (2, 2)
+"""The hero's own cell."""
+
+
+def test_a_look_at_a_cell_says_what_is_there() -> None:
+    screen = LookScreen(playing(), OWN)
     assert "Look: Ann, seen from inside, floor" in shown(screen)
     for key in ("right", "right", "l", "6"):
         screen.press(key)
@@ -50,7 +54,7 @@ def _is_cursor(colours: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
 
 
 def test_tab_goes_round_what_is_in_sight() -> None:
-    screen = LookScreen(playing())
+    screen = LookScreen(playing(), OWN)
     cells = []
     for _ in range(3):
         screen.press("tab")
@@ -61,7 +65,7 @@ def test_tab_goes_round_what_is_in_sight() -> None:
 
 
 def test_the_first_step_back_goes_to_the_last() -> None:
-    screen = LookScreen(playing())
+    screen = LookScreen(playing(), OWN)
     screen.press("shift+tab")
     assert screen.cell == (1, 4)
 
