@@ -48,7 +48,7 @@ function damageWords(scene, figures) {
   const amount = amountOf(scene, figures);
   return amount === null
     ? `${figures.percent} % of ${figures.of} as ${figures.damage} damage`
-    : `some ${amount} ${figures.damage} damage`;
+    : `about ${amount} ${figures.damage} damage`;
 }
 
 function strike(scene, figures) {

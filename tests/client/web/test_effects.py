@@ -45,6 +45,6 @@ def test_effects_have_the_figures_that_the_terminal_tells(modules: Page) -> None
 def test_a_cell_is_told_with_what_decides(modules: Page) -> None:
     assert modules.evaluate(LOOKED) == [
         "♛ Old Gall, the rat (unhurt, asleep); floor",
-        "bitter draught; fire trap. Ends all bad statuses. A trap: some 10 fire damage.",
+        "bitter draught; fire trap. Ends all bad statuses. A trap: about 10 fire damage.",
         "",
     ]

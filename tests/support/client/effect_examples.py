@@ -22,10 +22,10 @@ TOLD: list[tuple[EffectFigures, str]] = [
     (EffectFigures("feed", percent=30, of="food"), "Feeds 30 % of a full stomach."),
     (EffectFigures("cure"), "Ends all bad statuses."),
     (EffectFigures("teach", "fireball"), "Teaches fireball."),
-    (BALL, "Some 12 fire damage to all within 2 cells, up to 8 cells away."),
+    (BALL, "About 12 fire damage to all within 2 cells, up to 8 cells away."),
     (
         EffectFigures("chain", percent=100, of="attack", damage="arcane", range=7, count=4),
-        "Some 7 arcane damage to up to 4 enemies, up to 7 cells away.",
+        "About 7 arcane damage to up to 4 enemies, up to 7 cells away.",
     ),
     (EffectFigures("blink", range=6), "Takes you up to 6 cells away."),
     (EffectFigures("light", radius=14), "Shows the ground within 14 cells."),
@@ -45,7 +45,7 @@ TOLD: list[tuple[EffectFigures, str]] = [
     ),
     (
         EffectFigures("trap", percent=25, of="average", damage="cold", radius=1),
-        "A trap: some 7 cold damage within 1 cell.",
+        "A trap: about 7 cold damage within 1 cell.",
     ),
     (
         EffectFigures("ground", percent=5, of="life", damage="fire", every=10),

@@ -88,7 +88,7 @@ def _damage(mirror: Mirror, figures: EffectFigures) -> str:
     amount = amount_of(mirror, figures)
     if amount is None:
         return f"{figures.percent} % of {figures.of} as {figures.damage} damage"
-    return f"some {amount} {figures.damage} damage"
+    return f"about {amount} {figures.damage} damage"
 
 
 def _blinks(_mirror: Mirror, figures: EffectFigures) -> str:

@@ -165,8 +165,9 @@ def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         pieces = "1 piece" if count == 1 else f"{count} pieces"
         said.append(f"You leave {pieces} of plain gear no better than what you wear.")
     if (count := left["companion"]) > 0:
-        pieces = "1 piece" if count == 1 else f"{count} pieces"
-        said.append(f"You leave {pieces} of gear for companions: it suits them better.")
+        one = "1 piece of gear that suits a companion"
+        many = f"{count} pieces of gear that suit companions"
+        said.append(f"You leave {one if count == 1 else many} better.")
     if (count := left["own"]) > 0:
         things = "1 thing" if count == 1 else f"{count} things"
         said.append(f"You leave {things} that you dropped.")

@@ -5,7 +5,6 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Pop
 from undertide_shared.messages import Sighting
 
-
 OWN = (2, 2)
 """The hero's own cell."""
 

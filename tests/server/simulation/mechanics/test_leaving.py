@@ -57,7 +57,7 @@ def test_it_stays_for_the_companion_who_is_told_where_it_lies() -> None:
     stage.item(CELL, SWORD)
     events = explore(stage, 0)
     assert carries(ann) == []
-    left = "Explored. You leave 1 piece of gear for companions: it suits them better."
+    left = "Explored. You leave 1 piece of gear that suits a companion better."
     assert told_to(ann, events) == [left]
     [found] = [each for each in events if isinstance(each, Found)]
     assert (found.finder.name, found.what, found.taken) == ("Ann", "a long sword", False)
