@@ -122,8 +122,10 @@ def _access() -> Choosing[Access]:
 
 def _seats(customs: Customs | None) -> Choosing[int]:
     most = customs.seats if customs else 0
-    options = [Option(count, str(count)) for count in range(most, 0, -1)] or [Option(0, HOUSE)]
-    return one_of("Seats", "The most heroes at a time.", options)
+    options = [Option(count, str(count)) for count in range(1, most + 1)] or [Option(0, HOUSE)]
+    line = one_of("Seats", "The most heroes at a time.", options)
+    line.set(most)
+    return line
 
 
 def _delay(customs: Customs | None) -> Choosing[int | None]:

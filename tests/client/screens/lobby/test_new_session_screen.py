@@ -63,7 +63,7 @@ def test_a_server_that_does_not_say_decides_itself() -> None:
         (to("pace", "right"), NewSession("tutorial", "real", Options(seats=6, delay=10))),
         (to("access", "left"), {"access": "invited"}),
         (to("access", "enter"), {"access": "unlisted"}),
-        (to("seats", "right", "right"), {"seats": 4}),
+        (to("seats", "left", "left"), {"seats": 4}),
         (to("seed", *"otter 7"), {"seed": "otter 7"}),
         (to("fire", "right"), {"friendly_fire": True}),
         (to("fire", "left"), {"friendly_fire": False}),
@@ -89,22 +89,22 @@ COMPANY = msgspec.structs.replace(CUSTOMS, pace="auto", seats=6)
     ("seats", "pace"), [(6, "auto"), (5, "auto"), (4, "party"), (3, "party"), (2, "party")]
 )
 def test_party_turns_are_offered_first_to_two_to_four_players(seats: int, pace: str) -> None:
-    turns = ["right"] * (6 - seats)
+    turns = ["left"] * (6 - seats)
     assert made(*to("seats", *turns), customs=COMPANY).pace == pace
 
 
 def test_alone_and_on_a_small_server_the_form_suits_the_seats_too() -> None:
-    assert made(*to("seats", "left"), customs=COMPANY).pace == "auto"
+    assert made(*to("seats", "right"), customs=COMPANY).pace == "auto"
     assert made(customs=msgspec.structs.replace(COMPANY, seats=3)).pace == "party"
 
 
 def test_seats_do_not_change_a_pace_that_was_chosen() -> None:
-    keys = [*to("pace", "right", "right"), "down", "down", "right", "right"]
+    keys = [*to("pace", "right", "right"), "down", "down", "left", "left"]
     assert made(*keys, customs=COMPANY).pace == "real"
 
 
 def test_the_choice_after_party_turns_is_the_usual_one_for_a_small_party() -> None:
-    keys = [*to("seats", "right", "right"), "up", "up", "right"]
+    keys = [*to("seats", "left", "left"), "up", "up", "right"]
     assert made(*keys, customs=COMPANY).pace == "auto"
 
 
