@@ -38,8 +38,8 @@ class PageScreen(Screen):
         rows = self.rows(width - 4)
         height = min(len(rows) + 2, console.height - 2 * MARGIN)
         self._count, self._shown_rows = len(rows), height - 2
-        inside = self.box(console, (width, height), self.title, self.footer())
         self._scroll.hold(self._count, self._shown_rows)
+        inside = self.box(console, (width, height), self.title, self.footer())
         top = self._scroll.top
         for index, row in enumerate(rows[top : top + inside.height]):
             spans = squeezed(row, inside.width)
@@ -50,8 +50,10 @@ class PageScreen(Screen):
 
     def footer(self) -> Hints:
         """Return the hints at the page's foot: how to read on, if there is more."""
-        more = ((Command.PAGE_DOWN, "more"),) if self._count > self._shown_rows else ()
-        return self.ui.hints(Context.LIST, *more, (Command.BACK, "back"))
+        above, below = self._scroll.top > 0, self._scroll.top + self._shown_rows < self._count
+        earlier = ((Command.PAGE_UP, "up"),) if above else ()
+        more = ((Command.PAGE_DOWN, "more"),) if below else ()
+        return self.ui.hints(Context.LIST, *earlier, *more, (Command.BACK, "back"))
 
     def press(self, key: str) -> Actions:
         """Scroll, or go back."""
