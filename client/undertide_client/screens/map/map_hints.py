@@ -7,6 +7,7 @@ from undertide_client.screens.map.healing import intent_to_heal
 from undertide_client.screens.map.routes import has_enemies_in_sight
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.agreement_words import command_to_agree
 from undertide_client.screens.words.words import name_of_seat
 
 
@@ -32,8 +33,22 @@ def _watching(ui: Ui) -> Iterator[tuple[Command, str]]:
     yield Command.PEOPLE, "people"
 
 
+def _waiting() -> Iterator[tuple[Command, str]]:
+    """Yield what a fallen hero's player can do."""
+    yield Command.CHAT, "talk"
+    yield Command.LOOK, "look around"
+    yield Command.HELP, "help"
+    yield Command.PEOPLE, "people"
+
+
 def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
     mirror = ui.mirror
+    if mirror.hero is not None and mirror.hero.dies_in > 0:
+        yield from _waiting()
+        return
+    climb = command_to_agree(mirror)
+    if climb is not None:
+        yield climb, "agree"
     if mirror.trade is not None:
         yield Command.TRADE, f"trade with {name_of_seat(mirror, mirror.trade.seat)}"
     if has_enemies_in_sight(mirror):

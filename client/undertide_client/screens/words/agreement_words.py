@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from undertide_client.keys import Command
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.words.grammar import listed
 from undertide_client.screens.words.time_words import span_words
@@ -13,6 +14,14 @@ def own_agreement(mirror: Mirror) -> StairAgreement | None:
     """Return the agreement of which the followed hero is part, or None."""
     seat = mirror.following
     return next((one for one in mirror.agreements if seat in one.agreed), None)
+
+
+def command_to_agree(mirror: Mirror) -> Command | None:
+    """Return the command that agrees to a proposal that waits for the player; None without one."""
+    for one in mirror.agreements:
+        if mirror.seat is not None and mirror.seat in one.awaited:
+            return Command.ASCEND if _is_above(mirror, one) else Command.DESCEND
+    return None
 
 
 def agreement_words(mirror: Mirror, agreement: StairAgreement) -> str:
@@ -37,11 +46,15 @@ def proposal_words(mirror: Mirror, branch: int) -> str:
 def _way(mirror: Mirror, agreement: StairAgreement) -> str:
     """Return where stairs lead: "↓ a warren"."""
     branch = mirror.tree.get(agreement.branch)
-    here = mirror.tree.get(mirror.floor.branch) if mirror.floor else None
     if branch is None:
         return "stairs"
-    arrow = "↑" if here is not None and branch.depth < here.depth else "↓"
-    return f"{arrow} {branch.name}"
+    return f"{'↑' if _is_above(mirror, agreement) else '↓'} {branch.name}"
+
+
+def _is_above(mirror: Mirror, agreement: StairAgreement) -> bool:
+    branch = mirror.tree.get(agreement.branch)
+    here = mirror.tree.get(mirror.floor.branch) if mirror.floor else None
+    return branch is not None and here is not None and branch.depth < here.depth
 
 
 def _names(mirror: Mirror, seats: Iterable[int]) -> str:

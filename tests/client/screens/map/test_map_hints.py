@@ -1,11 +1,19 @@
-from support.client.client_examples import HERO, hero_status, watching
+from support.client.client_examples import ARENA, HERO, hero_status, watching
 from support.client.gear_examples import BOLT
 from support.client.replay_examples import watched_again
 from support.client.screen_text import playing, ui_of
 from undertide_client.screens.map.map_hints import map_hints
 from undertide_client.screens.widgets.hints import hints_text
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import PackItem, PartyMember, Roster, Sighting, Terms, TradeTable
+from undertide_shared.messages import (
+    PackItem,
+    PartyMember,
+    Roster,
+    Sighting,
+    StairAgreement,
+    Terms,
+    TradeTable,
+)
 
 
 def words(ui: Ui) -> str:
@@ -30,6 +38,17 @@ def test_enemies_in_sight_are_a_reason_to_fight() -> None:
     assert words(playing()).startswith("Tab fight  i pack")
     peaceful = playing(sightings=[Sighting(HERO, 1, 2, 2), Sighting(7, 2, 4, 2, 100, "peaceful")])
     assert words(peaceful).startswith("o explore  i pack")
+
+
+def test_a_proposal_of_stairs_can_be_agreed_to() -> None:
+    proposal = StairAgreement(ARENA, [1], [0], 40)
+    assert words(playing(agreements=[proposal])).startswith("> agree  Tab fight")
+    assert "agree" not in words(playing(agreements=[StairAgreement(ARENA, [0], [1], 40)]))
+
+
+def test_a_fallen_hero_s_player_is_offered_nothing_that_the_hero_can_not_do() -> None:
+    fallen = playing(hero=hero_status(life=0, dies_in=120))
+    assert words(fallen) == "t talk  ; look around  ? help  P people"
 
 
 def test_wounds_are_a_reason_to_heal_for_who_has_the_means() -> None:

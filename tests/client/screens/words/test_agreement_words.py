@@ -4,9 +4,11 @@ import pytest
 
 from support.client.client_examples import ARENA, KEEP
 from support.client.screen_text import playing
+from undertide_client.keys import Command
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.words.agreement_words import (
     agreement_words,
+    command_to_agree,
     own_agreement,
     proposal_words,
 )
@@ -49,3 +51,11 @@ def test_stairs_say_who_agreed_on_them() -> None:
     mirror = mirror_of(StairAgreement(ARENA, [1], [0], 40))
     assert proposal_words(mirror, ARENA) == "Bob agreed"
     assert proposal_words(mirror, KEEP) == ""
+
+
+def test_a_proposal_that_waits_for_the_player_has_the_command_of_its_stairs() -> None:
+    down, up = StairAgreement(ARENA, [1], [0], 40), StairAgreement(KEEP, [1], [0], 0)
+    assert command_to_agree(mirror_of(down)) is Command.DESCEND
+    assert command_to_agree(mirror_of(up)) is Command.ASCEND
+    assert command_to_agree(mirror_of()) is None
+    assert command_to_agree(mirror_of(StairAgreement(ARENA, [0], [1], 40))) is None
