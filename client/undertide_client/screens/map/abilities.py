@@ -2,7 +2,7 @@
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.aim import Aim
-from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight
+from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import Actions, Note, Push, Send
 from undertide_client.screens.widgets.ui import Ui
@@ -50,12 +50,13 @@ def _reach(mirror: Mirror, ability: AbilityInfo) -> int:
 
 
 def _likely_target(mirror: Mirror, ability: AbilityInfo) -> Cell | None:
-    """Return the nearest foe in reach, a known danger beside the hero, or the nearest friend."""
+    """Return the nearest foe in reach, a known danger beside the hero, or the most hurt friend."""
     here = mirror.cell
     if here is None:
         return None
     reach = _reach(mirror, ability)
-    likely = foes_in_sight(mirror) if ability.harms else friends_in_sight(mirror)
+    friends = most_hurt_first(mirror, friends_in_sight(mirror))
+    likely = foes_in_sight(mirror) if ability.harms else friends
     if ability.harms and reach == 1:
         likely = [*likely, *_dangers_beside(mirror, here)]
     return next((cell for cell in likely if distance(cell, here) <= reach), here)

@@ -7,7 +7,7 @@ from tcod.console import Console
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.map_view import kind_of
-from undertide_client.screens.map.routes import intent_towards
+from undertide_client.screens.map.routes import enemies_in_sight, intent_towards
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.words.bearings import ARROWS, bearing_words
 from undertide_shared.geometry import Cell, distance, sign
@@ -49,13 +49,17 @@ def way_words(mirror: Mirror, seat: int) -> str:
 
 
 def draw_arrows(console: Console, mirror: Mirror, camera: Camera) -> None:
-    """Draw an arrow at the edge of the map for each hero of the floor beyond it."""
+    """Draw an arrow at the map's edge for each hero of the floor and enemy in sight beyond it.
+
+    Where both lie in one direction, the arrow is the enemy's.
+    """
     area = camera.area
     if area.width < 1 or area.height < 1:
         return
-    for one in mirror.sightings.values():
+    heroes = [one for one in mirror.sightings.values() if kind_of(mirror, one).role == "hero"]
+    for one in (*heroes, *enemies_in_sight(mirror)):
         kind = kind_of(mirror, one)
-        if kind.role != "hero" or camera.on_screen((one.x, one.y)) is not None:
+        if camera.on_screen((one.x, one.y)) is not None:
             continue
         x, y = one.x - camera.left + area.x, one.y - camera.top + area.y
         edge = min(area.right - 1, max(area.x, x)), min(area.bottom - 1, max(area.y, y))

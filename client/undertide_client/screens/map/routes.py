@@ -13,6 +13,8 @@ from undertide_shared.messages import Climb, Intent, Move, Sighting, Take, Trave
 Way = Literal["up", "down"]
 NO_FOES = {"peaceful", "sealed"}
 """Moods of monsters that nobody needs to fight."""
+UNHURT = 100
+"""The health of a creature without wounds, in percent."""
 ROLE_ORDER = {"monster": 0, "item": 1, "hero": 2}
 
 
@@ -97,7 +99,12 @@ def foes_in_sight(mirror: Mirror) -> list[Cell]:
 
 def has_enemies_in_sight(mirror: Mirror) -> bool:
     """Return whether any foe is in sight that is neither peaceful nor sealed."""
-    return any(is_foe(mirror, one) for one in mirror.sightings.values())
+    return bool(enemies_in_sight(mirror))
+
+
+def enemies_in_sight(mirror: Mirror) -> list[Sighting]:
+    """Return the foes in sight that are neither peaceful nor sealed."""
+    return [one for one in mirror.sightings.values() if is_foe(mirror, one)]
 
 
 def friends_in_sight(mirror: Mirror) -> list[Cell]:
@@ -106,6 +113,13 @@ def friends_in_sight(mirror: Mirror) -> list[Cell]:
     friends = (one for one in mirror.sightings.values() if is_friend(mirror, one))
     cells = [(one.x, one.y) for one in friends if one.id != own and mirror.sight[one.y, one.x]]
     return nearest_first(cells, mirror.cell)
+
+
+def most_hurt_first(mirror: Mirror, cells: list[Cell]) -> list[Cell]:
+    """Return cells of heroes and allies, those with the most wounds first and the fallen last."""
+    friends = (one for one in mirror.sightings.values() if is_friend(mirror, one))
+    health = {(one.x, one.y): one.health for one in friends if one.mood != "fallen"}
+    return sorted(cells, key=lambda cell: health.get(cell, UNHURT))
 
 
 def is_friend(mirror: Mirror, one: Sighting) -> bool:

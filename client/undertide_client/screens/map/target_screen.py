@@ -2,10 +2,11 @@
 
 from tcod.console import Console
 
+from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.aim import Aim
 from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.cursor_screen import CursorScreen
-from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight
+from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
 from undertide_client.screens.map.struck import struck_cells, struck_words
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
@@ -21,15 +22,15 @@ STRUCK = "◊"
 class TargetScreen(CursorScreen):
     """A cursor that starts at the nearest foe and shows which cells and whom it would strike.
 
-    For an aim that helps, the cursor starts at the player's own hero. `start` overrides both.
+    For an aim that helps, the cursor starts at the most hurt of the player's own hero and the
+    friends in sight and reach; of equals, at the own hero. `start` overrides both.
     """
 
     title = "Aim"
     verb = "let go"
 
     def __init__(self, ui: Ui, aim: Aim, start: Cell | None = None) -> None:
-        foes = [] if aim.helps or start else foes_in_sight(ui.mirror)
-        super().__init__(ui, foes[0] if foes else start)
+        super().__init__(ui, start or next(iter(_likely_targets(ui.mirror, aim)), None))
         self._aim = aim
 
     def heading(self) -> str:
@@ -82,6 +83,15 @@ class TargetScreen(CursorScreen):
     def choose(self) -> Actions:
         """Fire at the cell if it is in sight and reach."""
         return NOTHING if self._fault() else (Home(), Send(self._aim.intent(self.cell)))
+
+
+def _likely_targets(mirror: Mirror, aim: Aim) -> list[Cell]:
+    """Return the cells that an aim is most likely meant for, likeliest first."""
+    if not aim.helps:
+        return foes_in_sight(mirror)
+    own = [mirror.cell] if mirror.cell is not None else []
+    near = [cell for cell in friends_in_sight(mirror) if aim.reaches(mirror.cell, cell)]
+    return most_hurt_first(mirror, [*own, *near])
 
 
 def aim_weapon(ui: Ui) -> Actions:

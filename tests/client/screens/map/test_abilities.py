@@ -75,3 +75,20 @@ def test_help_begins_at_the_nearest_companion() -> None:
         sightings=[SIGHTINGS[0], Sighting(9, 4, 5, 2)],
     )
     assert aimed(perform(ui, 0)).cell == (5, 2)
+
+
+def test_help_begins_at_the_companion_with_the_most_wounds_who_stands() -> None:
+    names = ("Ann", "Bob", "Cat", "Dan")
+    ui = playing(
+        hero=hero_status(mana=9),
+        abilities=[LINK],
+        kinds=[Kind(1, "hero", "Ann", "@", 0)]
+        + [Kind(4 + seat, "hero", name, "@", 0, seat=seat) for seat, name in enumerate(names)],
+        sightings=[
+            SIGHTINGS[0],
+            Sighting(9, 5, 3, 2, 90),
+            Sighting(10, 6, 5, 2, 40),
+            Sighting(11, 7, 4, 2, 0, "fallen"),
+        ],
+    )
+    assert aimed(perform(ui, 0)).cell == (5, 2)

@@ -55,6 +55,18 @@ def test_an_arrow_at_the_edge_stands_for_each_hero_beyond_it() -> None:
     assert "".join(rows_of(console)).strip() == ""
 
 
+def test_an_arrow_stands_for_each_enemy_in_sight_beyond_the_edge_too() -> None:
+    def edge_of(one: Sighting) -> str:
+        console = Console(20, 6, order="C")
+        mirror = in_company(sightings=[SIGHTINGS[0], one]).mirror
+        draw_arrows(console, mirror, aim(Area(2, 1, 6, 3), (30, 3), (4, 1)))
+        return "".join(rows_of(console)).strip()
+
+    assert edge_of(Sighting(30, 2, 13, 1, 100, "hunting")) == "→"
+    assert edge_of(Sighting(30, 2, 13, 1, 100, "peaceful")) == ""
+    assert edge_of(Sighting(30, 2, 5, 1, 100, "hunting")) == ""
+
+
 def test_one_out_of_sight_is_reached_by_regrouping_and_one_in_sight_by_travel() -> None:
     mirror = in_company().mirror
     assert intent_to_companion(mirror, (26, 1)) == Regroup(2)

@@ -2,13 +2,14 @@ from dataclasses import replace
 
 import pytest
 
-from support.client.client_examples import GOBLIN, delta, hero_status
+from support.client.client_examples import GOBLIN, HERO, delta, hero_status
+from support.client.company_examples import in_company
 from support.client.screen_text import colours_at, drawn, playing, shown
 from undertide_client.screens.map.aim import Aim
 from undertide_client.screens.map.target_screen import TargetScreen, aim_weapon
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Home, Note, Push, Send
-from undertide_shared.messages import Shoot, Use
+from undertide_shared.messages import Shoot, Sighting, Use
 
 FIREBALL = Aim("fireball", 2, lambda cell: Use(12, *cell))
 
@@ -22,6 +23,19 @@ def test_aiming_without_monsters_begins_at_the_hero() -> None:
     ui = playing()
     ui.mirror.apply(delta(gone=[GOBLIN]))
     assert TargetScreen(ui, FIREBALL).cell == (2, 2)
+
+
+def test_help_is_aimed_at_the_most_hurt_and_else_at_the_hero() -> None:
+    heal = replace(FIREBALL, helps=True, range=5)
+
+    def begins(own: int, friend: int, x: int) -> tuple[int, int]:
+        ann, bob = Sighting(HERO, 1, 4, 1, own), Sighting(21, 11, x, 1, friend)
+        return TargetScreen(in_company(sightings=[ann, bob]), heal).cell
+
+    assert begins(80, 50, 8) == (8, 1)
+    assert begins(40, 50, 8) == (4, 1)
+    assert begins(100, 100, 8) == (4, 1)
+    assert begins(80, 50, 12) == (4, 1), "out of reach"
 
 
 def test_the_cells_that_would_be_struck_light_up() -> None:
