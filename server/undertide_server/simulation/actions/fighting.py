@@ -19,7 +19,7 @@ from undertide_shared.messages import Fight, Shoot
 
 NOBODY_TO_FIGHT = "there is nobody in view to fight"
 NOBODY_LEFT = "Nobody is left to fight."
-CANT_REACH = "You can't reach any enemy: the way is blocked."
+CANT_REACH = "You know no free and harmless way to any enemy."
 
 
 def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:

@@ -139,7 +139,7 @@ def test_it_walks_into_no_known_harm(terrain: str) -> None:
     stage.step()
     events = stage.ask(Fight())
     assert (row.intents.outcome, row.intents.reason) == ("refused", "the way is blocked")
-    assert lines(events)[-1] == "You can't reach any enemy: the way is blocked."
+    assert lines(events)[-1] == "You know no free and harmless way to any enemy."
     assert foe.body.life == foe.body.max_life
 
 
