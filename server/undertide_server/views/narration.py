@@ -179,12 +179,15 @@ def _fell(event: Fell, senses: Senses) -> Line | None:
 
 
 def _downed(event: Downed, senses: Senses) -> Line:
-    """Return the line about the fall of a hero, which the whole party reads."""
-    time, name = f"{event.ticks} ticks", event.victim.name
+    """Return the line about the fall of a hero, which the whole party reads.
+
+    It names no length: the panel counts down, in seconds or in turns, as time passes there.
+    """
     if event.victim.entity == senses.own:
         felled = _by(event.killer, "struck down")
-        return Line("bad", f"You fall{felled}! A companion has {time} to revive you.")
-    way = f"Walk into {name}, or give {name} a healing potion, within {time}."
+        return Line("bad", f"You fall{felled}! A companion can revive you: the panel counts down.")
+    name = event.victim.name
+    way = f"Walk into {name}, or give {name} a healing potion: the panel counts down."
     return Line("party", f"{name} falls! {way}")
 
 

@@ -114,7 +114,7 @@ def test_what_others_depend_on_keeps_its_own_line() -> None:
     level = Seen(FLOOR, ANN, "good", "Welcome to level 2!", "Ann reaches level 2.", "news")
     amulet = PartyTold("good", "The seal breaks.")
     trap = Hit(FLOOR, thing("spikes", ANN.cell), ANN, ((4, "physical"),))
-    alone: list[Event] = [level, amulet, trap, Fell(FLOOR, BEN, ANN), Downed(FLOOR, BEN, ANN, 150)]
+    alone: list[Event] = [level, amulet, trap, Fell(FLOOR, BEN, ANN), Downed(FLOOR, BEN, ANN)]
     alone.append(Told(ANN.entity, "info", "You learn it."))
     lines = texts(spell(hit(ORC, 2), *alone))
     assert lines[0] == "You cast fireball: it strikes the orc for 2 fire."

@@ -126,17 +126,18 @@ class TestDeath:
             assert said(event, senses) == "Ben has died!"
 
     def test_a_fall_is_known_everywhere_and_says_what_helps(self) -> None:
-        event = Downed(FLOOR, BEN, ORC, 150)
+        event = Downed(FLOOR, BEN, ORC)
         for senses in (OF_ANN, OF_PARTY, FROM_AFAR):
             assert said(event, senses) == (
-                "Ben falls! Walk into Ben, or give Ben a healing potion, within 150 ticks."
+                "Ben falls! Walk into Ben, or give Ben a healing potion: the panel counts down."
             )
 
-    def test_a_fall_of_ones_own_says_how_long_help_may_take(self) -> None:
-        told = said(Downed(FLOOR, ANN, ORC, 150), OF_ANN)
-        assert told == "You fall, struck down by an orc! A companion has 150 ticks to revive you."
-        told = said(Downed(FLOOR, ANN, thing("spikes", (1, 1)), 9), OF_ANN)
-        assert told == "You fall, struck down by the spikes! A companion has 9 ticks to revive you."
+    def test_a_fall_of_ones_own_says_by_whom_and_who_can_help(self) -> None:
+        help_words = "A companion can revive you: the panel counts down."
+        told = said(Downed(FLOOR, ANN, ORC), OF_ANN)
+        assert told == f"You fall, struck down by an orc! {help_words}"
+        told = said(Downed(FLOOR, ANN, thing("spikes", (1, 1))), OF_ANN)
+        assert told == f"You fall, struck down by the spikes! {help_words}"
 
     def test_a_monsters_death_only_to_who_sees_it(self) -> None:
         assert said(Fell(FLOOR, ORC, BEN)) == "The orc dies."

@@ -6,7 +6,7 @@ from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight,
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import Actions, Note, Push, Send
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.ability_words import ticks_until_ready
+from undertide_client.screens.words.ability_words import ticks_until_ready, told_ability
 from undertide_client.screens.words.time_words import span_words
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import AbilityInfo, Perform
@@ -21,7 +21,7 @@ def perform(ui: Ui, index: int) -> Actions:
     if index >= len(abilities):
         return (Note("Your calling has no such ability."),)
     ability = abilities[index]
-    fault = _fault(ui.mirror, ability)
+    fault = _fault(ui, ability)
     if fault:
         return (Note(fault),)
     key = ability.ability
@@ -31,12 +31,12 @@ def perform(ui: Ui, index: int) -> Actions:
     return (Push(TargetScreen(ui, aim, _likely_target(ui.mirror, ability))),)
 
 
-def _fault(mirror: Mirror, ability: AbilityInfo) -> str:
+def _fault(ui: Ui, ability: AbilityInfo) -> str:
     """Return why the hero can't perform an ability now; empty if nothing is known."""
-    name = ability.name.capitalize()
+    mirror, name = ui.mirror, ability.name.capitalize()
     left = ticks_until_ready(mirror, ability)
     if ability.passive:
-        return f"{name}: {ability.description}"
+        return f"{name}: {told_ability(ui, ability)}"
     if left:
         return f"{name} is ready again in {span_words(left, mirror)}."
     if mirror.hero is not None and mirror.hero.mana < ability.mana:

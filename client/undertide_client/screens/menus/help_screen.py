@@ -67,7 +67,7 @@ def _callings(ui: Ui, width: int) -> Iterator[Row]:
     """Yield the abilities of all callings: those of companions matter too (R17)."""
     if any(calling.abilities for calling in ui.lobby.callings):
         yield ()
-        yield (("What callings can do (a step takes 2 ticks)", palette.GOLD),)
+        yield (("What callings can do", palette.GOLD),)
     for calling in ui.lobby.callings:
         if calling.abilities:
             yield ((f"  {calling.name}", palette.INK),)

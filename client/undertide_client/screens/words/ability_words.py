@@ -9,8 +9,9 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Span, wrapped
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.time_words import short_span_words
+from undertide_client.screens.words.time_words import short_span_words, with_spans
 from undertide_shared.messages import AbilityInfo
+from undertide_shared.time import UNSTATED_RATE
 
 ABILITY_COMMANDS: Final = (Command.FIRST_ABILITY, Command.SECOND_ABILITY)
 """The commands for a hero's abilities, in the order of the abilities."""
@@ -41,7 +42,14 @@ def readiness(ui: Ui) -> list[Span]:
     return spans
 
 
-def price_words(ability: AbilityInfo) -> str:
+def told_ability(ui: Ui, ability: AbilityInfo) -> str:
+    """Return what an ability does and costs, its times as players count them."""
+    rate = ui.lobby.customs.ticks_per_second if ui.lobby.customs else UNSTATED_RATE
+    text = f"{ability.description} {_price_words(ability)}".strip()
+    return with_spans(text, ui.mirror, rate)
+
+
+def _price_words(ability: AbilityInfo) -> str:
     """Return what an ability costs: "Ready again after 60 ticks; 4 mana."; empty for nothing."""
     rest = f"Ready again after {ability.cooldown} ticks" if ability.cooldown else ""
     mana = f"{ability.mana} mana" if ability.mana else ""
@@ -54,7 +62,7 @@ def ability_rows(ui: Ui, abilities: list[AbilityInfo], width: int) -> Iterator[R
     for command, ability in zip(ABILITY_COMMANDS, abilities, strict=False):
         key = "" if ability.passive else shown(ui.keymap.key(Context.PLAY, command))
         name = f"{key} {ability.name}".strip()
-        text = f"{name}: {ability.description} {price_words(ability)}".strip()
+        text = f"{name}: {told_ability(ui, ability)}"
         for number, line in enumerate(wrapped(text, width - len(INDENT))):
             if number:
                 yield ((INDENT + line, palette.SOFT),)

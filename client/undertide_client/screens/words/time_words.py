@@ -1,5 +1,6 @@
 """Lengths of time in words: seconds of real time, or turns where time waits for heroes. Pure."""
 
+import re
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
@@ -9,6 +10,23 @@ from undertide_shared.time import TICKS_PER_TURN, seconds_of
 
 TURN_BY_TURN: Final[frozenset[PaceMode]] = frozenset({"solo", "party"})
 """The paces at which a floor moves when its heroes act, however long they think."""
+
+_TICKS: Final = re.compile(r"\b(\d{1,9}) ticks?\b")
+"""A length of time, as the server's descriptions tell it."""
+
+
+def with_spans(text: str, mirror: Mirror, rate: int) -> str:
+    """Return a description with its ticks told as players count them: "for 10 s".
+
+    In a session they are told like any other length there, and elsewhere in seconds at `rate` ticks
+    a second.
+    """
+
+    def told(found: re.Match[str]) -> str:
+        ticks = int(found[1])
+        return span_words(ticks, mirror) if mirror.session else f"{seconds_of(ticks, rate)} s"
+
+    return _TICKS.sub(told, text)
 
 
 def span_words(ticks: int, mirror: Mirror) -> str:

@@ -42,9 +42,8 @@ def _refuse_unready(row: HeroRow, key: str, ability: Ability) -> None:
     """Raise ActionRefusedError if the hero can't perform an ability now, wherever it stands."""
     if ability.is_passive:
         raise ActionRefusedError(f"{ability.name} always works by itself")
-    left = row.hero.resting.get(key, 0)
-    if left:
-        raise ActionRefusedError(f"{ability.name} is ready again in {left} ticks")
+    if row.hero.resting.get(key, 0):
+        raise ActionRefusedError(f"{ability.name} is not ready yet")
     if row.magic.mana < ability.mana:
         raise ActionRefusedError(f"it takes {ability.mana} mana; you have {row.magic.mana}")
 

@@ -207,7 +207,7 @@ def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
         _monster_falls(run, floor, victim, killer)
     elif isinstance(victim, HeroRow):
         if can_fall(run, victim):
-            run.tell(Downed(floor.entity, who(victim), killer, run.rules.heroes.falling.ticks))
+            run.tell(Downed(floor.entity, who(victim), killer))
             fall_down(run, floor, victim, killer.name)
         else:
             die(run, floor, victim, killer)

@@ -69,12 +69,11 @@ class Fell:
 
 @dataclass(frozen=True, slots=True)
 class Downed:
-    """The fall of a hero that companions can revive for some ticks (R16)."""
+    """The fall of a hero that companions can revive (R16)."""
 
     floor: int
     victim: Who
     killer: Who
-    ticks: int
 
 
 @dataclass(frozen=True, slots=True)

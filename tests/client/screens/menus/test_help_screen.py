@@ -28,7 +28,7 @@ def test_help_lists_what_every_calling_can_do() -> None:
     ui = playing()
     ui.lobby.callings = [CallingInfo("mender", "mender", "x", [LINK, CARE])]
     text = all_of(HelpScreen(ui))
-    assert "d link: You bear 40%. Ready again after 100 ticks; 3 mana." in text
+    assert "d link: You bear 40%. Ready again after 50 turns; 3 mana." in text
     assert "field care: It always works." in text
 
 

@@ -1,10 +1,13 @@
 """What players read of abilities, and whether each is ready."""
 
+from msgspec.structs import replace
+
 from support.client.ability_examples import CARE, LINK, MARK, TAUNT
 from support.client.client_examples import hero_status, watching
-from support.client.screen_text import playing
+from support.client.screen_text import playing, ui_of
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.words.ability_words import ability_rows, price_words, readiness
+from undertide_client.screens.words.ability_words import ability_rows, readiness, told_ability
+from undertide_shared.messages import Customs, PaceStatus
 
 
 def test_what_is_ready_and_what_rests_differ_in_words_too() -> None:
@@ -23,17 +26,30 @@ def test_spectators_read_no_keys() -> None:
     assert readiness(ui) == [("taunt", palette.INK)]
 
 
-def test_the_price_is_told() -> None:
-    assert price_words(LINK) == "Ready again after 100 ticks; 3 mana."
-    assert price_words(TAUNT) == "Ready again after 150 ticks."
-    assert price_words(CARE) == ""
+def test_what_it_does_and_its_price_are_told_in_the_time_of_the_session() -> None:
+    taunt = replace(TAUNT, description="Foes go for you for 50 ticks.")
+    in_turns = playing(pace=PaceStatus("party"))
+    told = "Foes go for you for 25 turns. Ready again after 75 turns."
+    assert told_ability(in_turns, taunt) == told
+    assert told_ability(in_turns, LINK).endswith("Ready again after 50 turns; 3 mana.")
+    assert told_ability(in_turns, CARE) == CARE.description
+    real = playing(pace=PaceStatus("real"))
+    real.mirror.ticks_per_second = 5
+    assert told_ability(real, taunt) == "Foes go for you for 10 s. Ready again after 30 s."
+
+
+def test_in_the_lobby_times_are_the_server_s_seconds() -> None:
+    ui = ui_of()
+    assert told_ability(ui, TAUNT).endswith("Ready again after 15 s.")
+    ui.lobby.customs = Customs("default", "auto", 8, 0, False, ticks_per_second=5)
+    assert told_ability(ui, TAUNT).endswith("Ready again after 30 s.")
 
 
 def test_rows_name_the_key_and_all_that_an_ability_does() -> None:
     rows = ["".join(text for text, _ in row) for row in ability_rows(playing(), [LINK, CARE], 30)]
     assert rows == [
         "d link: You bear 40%. Ready",
-        "  again after 100 ticks; 3",
+        "  again after 50 turns; 3",
         "  mana.",
         "field care: It always works.",
     ]

@@ -22,12 +22,12 @@ def test_an_ability_takes_time_and_mana_rests_and_is_told() -> None:
     assert ("You use empower.", f"{row.actor.name.capitalize()} uses empower.") in said
 
 
-def test_what_rests_is_refused_with_the_time_that_is_left() -> None:
+def test_what_rests_is_refused_until_it_is_ready() -> None:
     stage = Stage(HALL)
     row = hero_of(stage, "warden")
     perform(stage, "brace")
     left = row.hero.resting["brace"]
-    assert refusal(stage, row, "brace") == f"brace is ready again in {left} ticks"
+    assert refusal(stage, row, "brace") == "brace is not ready yet"
     stage.tick(left)
     perform(stage, "brace")
     assert row.intents.outcome == "done"

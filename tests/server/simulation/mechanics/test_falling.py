@@ -29,7 +29,9 @@ class TestFall:
         ann.body.life = 1
         events = stage.ask(Wait())
         (downed,) = [event for event in events if isinstance(event, Downed)]
-        assert (downed.victim.name, downed.ticks) == ("Ann", 150)
+        assert (downed.victim.name, ann.hero.dies_in) == ("Ann", 149), (
+            "150 ticks, of which one passed"
+        )
         assert not any(isinstance(event, Fell) for event in events)
         assert (ann.is_fallen, ann.stands, ann.hero.fate, ann.body.life) == (True, False, "", 0)
         assert ann.inventory.stacks
