@@ -1,1 +1,1 @@
-"""The client's files: resume tokens and logins."""
+"""The client's files: resume tokens, logins, and the list of runs that `play` keeps."""
