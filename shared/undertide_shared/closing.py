@@ -29,3 +29,5 @@ class Closing(IntEnum):
     """The client stayed in the lobby for very long and sent nothing. Connect again to play."""
     BANNED = 4006
     """The person behind this connection is banned from this server."""
+    HOST_LEFT = 4007
+    """The server belongs to one player, who has left: it ends, and nobody knows when it is back."""

@@ -14,7 +14,7 @@ from undertide_shared.closing import Closing
 PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
 FLOODS = PAGE.partition("## Floods")[2].partition("## Text")[0]
 REASONS = {word for kind in get_args(Cut) for word in get_args(kind)}
-NOT_FOR_FLOODS = {Closing.GOING_AWAY, Closing.WRONG_VERSION, Closing.BANNED}
+NOT_FOR_FLOODS = {Closing.GOING_AWAY, Closing.WRONG_VERSION, Closing.BANNED, Closing.HOST_LEFT}
 
 
 @pytest.mark.parametrize(

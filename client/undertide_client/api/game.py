@@ -140,7 +140,7 @@ class Game:
 
     def heed(self, status: LinkStatus) -> None:
         """Take in a change of the connection."""
-        if status.phase == "gave up":
+        if status.has_ended:
             self.end(status.reason)
         self._changed.set()
 

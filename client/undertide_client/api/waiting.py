@@ -72,7 +72,7 @@ class Waiting:
 
     def heed(self, status: LinkStatus) -> None:
         """End the wait if the server refused a place, or the connection has ended."""
-        if status.phase == "gave up":
+        if status.has_ended:
             self.end(status.reason)
         elif status.phase == "refused":
             self._settle(RefusedError(status.code, status.reason))

@@ -149,7 +149,7 @@ class Stage:
                 ask(self.ui, self._link, action)
 
     def _leave(self) -> None:
-        over = self.ui.status.phase in {"refused", "gave up"}
+        over = self.ui.status.phase in {"refused", "gave up", "over"}
         self._end(1 if over else 0, self.ui.status.text if over else "")
 
     def _end(self, outcome: int, farewell: str) -> None:

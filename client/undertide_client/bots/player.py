@@ -127,7 +127,7 @@ class BotPlayer:
                 self._enter()
             case "refused" if status.code == "session_closed" and self._lives.count:
                 self._turned_away = True
-            case "refused" | "gave up":
+            case "refused" | "gave up" | "over":
                 self._tally.fault(status.text)
                 self._turned_away = True
             case "waiting":

@@ -39,7 +39,9 @@ async def list_sessions(address: str) -> list[SessionInfo]:
                         if not more or not sessions or len(found) >= MOST_SESSIONS:
                             return found
                         link.list_sessions(len(found))
-                    case LinkStatus(phase="waiting" | "refused" | "gave up", reason=reason):
+                    case LinkStatus(
+                        phase="waiting" | "refused" | "gave up" | "over", reason=reason
+                    ):
                         break
                     case _:
                         pass

@@ -18,7 +18,7 @@ from undertide_client.net.intents import IntentTracker
 from undertide_client.net.paced_sender import PacedSender
 from undertide_client.net.repairs import Repairs
 from undertide_client.net.status import LinkStatus
-from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final
+from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final, is_over
 from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     SUBPROTOCOL,
@@ -122,6 +122,8 @@ class Connection:
         except _FAILURES as failure:
             if is_final(failure):
                 await self._end(LinkStatus("refused", reason_of(failure)))
+            elif is_over(failure):
+                await self._end(LinkStatus("over", reason_of(failure)))
             else:
                 await self._lost(failure)
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from undertide_shared.messages import ErrorCode
 
-Phase = Literal["connecting", "connected", "waiting", "refused", "gave up"]
+Phase = Literal["connecting", "connected", "waiting", "refused", "gave up", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class LinkStatus:
     connecting: an attempt is under way. connected: the server answered the greeting; with a reason,
     the client goes on as a guest because the kept login is no longer valid. waiting: the next
     attempt comes in `seconds`. refused: the server refused a request, and asking again can't help.
-    gave up: the stream ends here.
+    gave up: the stream ends here. over: the server has ended with its host, and so does the stream.
     """
 
     phase: Phase
@@ -27,6 +27,11 @@ class LinkStatus:
     """The reason of a refusal, for programs."""
 
     @property
+    def has_ended(self) -> bool:
+        """Return whether the connection will never come back."""
+        return self.phase in {"gave up", "over"}
+
+    @property
     def text(self) -> str:
         """Return one line for a player."""
         match self.phase:
@@ -34,5 +39,7 @@ class LinkStatus:
                 return f"waiting {self.seconds:.0f} s, attempt {self.attempt} ({self.reason})"
             case "refused" | "gave up":
                 return f"{self.phase}: {self.reason}"
+            case "over":
+                return self.reason
             case _:
                 return self.phase

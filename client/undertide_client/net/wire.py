@@ -120,6 +120,11 @@ def is_final(failure: BaseException) -> bool:
     return _code_of(failure) in {Closing.WRONG_VERSION, Closing.BANNED}
 
 
+def is_over(failure: BaseException) -> bool:
+    """Return whether the server has ended because its host left."""
+    return _code_of(failure) == Closing.HOST_LEFT
+
+
 def _code_of(failure: BaseException) -> int | None:
     if isinstance(failure, ConnectionClosed) and failure.rcvd is not None:
         return failure.rcvd.code

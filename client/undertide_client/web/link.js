@@ -18,6 +18,7 @@ const HOPELESS = {
   [CLOSING.TOO_MANY_FAULTS]: "The server could not understand this page: reload it.",
   [CLOSING.IDLE]: "This page was idle for too long.",
   [CLOSING.BANNED]: "You are banned from this server.",
+  [CLOSING.HOST_LEFT]: "The host of this game has left.",
 };
 
 /** Where a page is, and how it entered: nowhere, with a session, or with a replay. */

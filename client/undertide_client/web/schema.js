@@ -82,6 +82,7 @@ export const CLOSING = {
   TOO_FAST: 4004,
   IDLE: 4005,
   BANNED: 4006,
+  HOST_LEFT: 4007,
 };
 
 /** The words that a field of each type may hold. */

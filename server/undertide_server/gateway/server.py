@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -54,14 +55,33 @@ CLOSE_SECONDS: Final = 3.0
 """Time limit of a closing handshake. A client that does not answer is cut off."""
 STOP_SECONDS: Final = 5.0
 """Time limit of all closing handshakes together when the server stops."""
-STOPPING = "the server is stopping; it may be back in a moment"
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """What everyone is told when a server stops: a close code for programs, words for people."""
+
+    code: Closing
+    words: str
+
+
+STOPPING: Final = Farewell(Closing.GOING_AWAY, "the server is stopping; it may be back in a moment")
+"""The farewell of a server that an operator runs."""
+HOST_LEFT: Final = Farewell(
+    Closing.HOST_LEFT, "the host has left; the game goes on when the host plays again"
+)
+"""The farewell of a player's own server that keeps its runs."""
+HOST_LEFT_FOR_GOOD: Final = Farewell(
+    Closing.HOST_LEFT, "the host has left, and the game is over: it was not kept"
+)
+"""The farewell of a player's own server that keeps nothing."""
 
 
 class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
-    any.
+    any. Everyone is told the `farewell` when it stops.
 
     Raises BadCertificateError when the operator's certificate can't be used, and OSError on entry
     when it can't listen on the address.
@@ -73,9 +93,11 @@ class Gateway:
         registry: Registry,
         account_service: AccountService,
         runs: Path | None = None,
+        farewell: Farewell = STOPPING,
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
+        self._farewell = farewell
         self._registry = registry
         self._loop = asyncio.get_running_loop()
         self.peers = Peers(self._limits)
@@ -237,7 +259,7 @@ class Gateway:
             self.scheduler.suspend()
         else:
             for session in list(self._registry.sessions.values()):
-                self.scheduler.end(session, STOPPING)
+                self.scheduler.end(session, self._farewell.words)
         if self._server is not None:
             await self._close(self._server)
         await self.replays.close()
@@ -245,7 +267,7 @@ class Gateway:
         self._housekeeping.tell_cut_off()
 
     async def _close(self, server: Server) -> None:
-        server.close(code=Closing.GOING_AWAY, reason=STOPPING)
+        server.close(code=self._farewell.code, reason=self._farewell.words)
         for guest in self.gate.in_line():
             guest.drop()
         with contextlib.suppress(TimeoutError):

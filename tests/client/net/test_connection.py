@@ -113,6 +113,18 @@ async def test_a_close_code_that_is_final_is_not_tried_again(
         assert await reader.rest() == []
 
 
+async def test_a_server_whose_host_has_left_is_not_tried_again(server: ScriptedServer) -> None:
+    tokens = MemoryTokens()
+    async with reading(server.url, tokens=tokens, ask=as_ann) as (_, reader):
+        peer = await server.accept()
+        await seat(peer)
+        await peer.close(Closing.HOST_LEFT, "the host has left")
+        over = await reader.phase("over")
+        assert (over.text, over.has_ended) == ("the host has left", True)
+        assert await reader.rest() == []
+    assert tokens.get(SavedSeat(server.url, "k7m2q", "Ann")) == b"secret-1"
+
+
 async def test_a_server_of_something_else_is_refused() -> None:
     async with (
         scripted_server(subprotocol=None) as server,

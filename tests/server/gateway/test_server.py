@@ -4,7 +4,7 @@ import pytest
 
 from support.gateway.real_gateway import hosted, server_for, settings
 from undertide_server.gateway import server
-from undertide_server.gateway.server import Gateway
+from undertide_server.gateway.server import HOST_LEFT_FOR_GOOD, Gateway
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Leave, Left, ListSessions
 
@@ -20,6 +20,15 @@ async def test_a_stop_tells_everyone_and_closes_in_good_order() -> None:
                 assert client.connection.close_code == Closing.GOING_AWAY
             assert await lob.gone() == Closing.GOING_AWAY
         assert not host.registry.sessions
+
+
+async def test_the_server_of_a_player_says_that_its_host_left() -> None:
+    async with hosted(farewell=HOST_LEFT_FOR_GOOD) as host, host.player("Ann") as ann:
+        await host.gateway.__aexit__(None, None, None)
+        left = [each for each in await ann.rest() if isinstance(each, Left)]
+        assert [each.reason for each in left] == [HOST_LEFT_FOR_GOOD.words]
+        assert ann.connection.close_code == Closing.HOST_LEFT
+        assert ann.connection.close_reason == HOST_LEFT_FOR_GOOD.words
 
 
 async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch) -> None:

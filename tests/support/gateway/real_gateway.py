@@ -20,7 +20,7 @@ from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.server import Gateway
+from undertide_server.gateway.server import STOPPING, Farewell, Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import Journal
 from undertide_shared.messages import Keyframe, Watch
@@ -107,6 +107,7 @@ async def hosted(
     journal: Journal | None = None,
     accounts: Path | None = None,
     sections: Sections | None = None,
+    farewell: Farewell = STOPPING,
     **limits: Any,
 ) -> AsyncIterator[Hosted]:
     """Listen on a free port until the test is over.
@@ -117,7 +118,7 @@ async def hosted(
     chosen = settings(sections, **limits)
     with open_account_service(accounts) as service:
         registry = server_for(chosen, service, journal).registry
-        async with Gateway(chosen, registry, service, runs) as gateway:
+        async with Gateway(chosen, registry, service, runs, farewell) as gateway:
             yield Hosted(gateway, registry, service, chosen)
 
 

@@ -16,6 +16,7 @@ TITLES: dict[Phase, str] = {
     "waiting": "No connection",
     "refused": "The server refused",
     "gave up": "No connection",
+    "over": "The server has ended",
 }
 
 
@@ -41,6 +42,8 @@ class OutageScreen(Screen):
                 return ((seconds, palette.WARNING), (f", attempt {status.attempt}", palette.SOFT))
             case "connecting":
                 return (("Connecting…", palette.INK), (f" attempt {status.attempt}", palette.SOFT))
+            case "over":
+                return (("Leave with any key.", palette.WARNING),)
             case _:
                 return (("Trying again won't help. Leave with any key.", palette.WARNING),)
 
