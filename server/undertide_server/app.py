@@ -9,13 +9,14 @@ import gc
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import structlog
 
+from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
 from undertide_server.content.load import list_presets, load_rulesets, load_settings
 from undertide_server.content.records.ruleset import Ruleset
@@ -25,24 +26,28 @@ from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
-from undertide_server.gateway.server import Gateway
+from undertide_server.gateway.server import (
+    HOST_LEFT,
+    HOST_LEFT_FOR_GOOD,
+    STOPPING,
+    Farewell,
+    Gateway,
+)
+from undertide_server.journals import journal_of
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.process.signals import noting_hangups
-from undertide_server.pruning import Pruner
+from undertide_server.pruning import MOST_ENDED_SAVES, Pruner
 from undertide_server.reloading import Reloader
 from undertide_server.rendering import Rendering
 from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.mending import mend
 from undertide_server.store.reader import Reader
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.messages import Pace
@@ -71,6 +76,22 @@ class Choices:
     """Folder for data that must outlive the process."""
     seed: bytes | None = None
     """Seed of every run; if there is none, each run gets a new one."""
+    attended: bool = False
+    """Whether the server belongs to one player, without an operator, and ends with that player."""
+
+    @property
+    def accounts(self) -> Path | None:
+        """The folder of the accounts, if the server has any. One player needs none."""
+        if self.attended and self.data is not None and not (self.data / ACCOUNTS).exists():
+            return None
+        return self.data
+
+    @property
+    def farewell(self) -> Farewell:
+        """The words to everyone when the server stops."""
+        if not self.attended:
+            return STOPPING
+        return HOST_LEFT_FOR_GOOD if self.data is None else HOST_LEFT
 
 
 def settings_of(
@@ -160,6 +181,9 @@ def _check_preset(settings: ServerSettings, presets: Collection[str]) -> None:
 async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
     """Run a server until `stop` is set. `announce` is called with its address once it listens.
 
+    If one player attends it, `announce` is called before that with what the player must know, and
+    a damaged database is set aside.
+
     Raises ContentError, UnknownPresetError, or OSError when it can't listen or store its data;
     JournalFailedError when it stopped because a fault of its own kept it from writing.
     """
@@ -175,17 +199,18 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
 
     with (
         noting_hangups(stop) as hangup,
-        journal_of(choices.data, stop_for) as journal,
-        account_service_of(choices.data, settings.accounts) as service,
+        journal_of(choices.data, stop_for, announce if choices.attended else None) as journal,
+        account_service_of(choices.accounts, settings.accounts) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
-        async with Gateway(settings, registry, service, choices.data) as gateway:
+        gateway = Gateway(settings, registry, service, choices.data, choices.farewell)
+        async with gateway:
             journal.on_commit = gateway.measure_commits()
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
                 notifier.ready(gateway.address)
-                async with _tending(choices.data, registry, journal):
+                async with _tending(choices, registry, journal):
                     await _listen(gateway, stop, announce)
             notifier.stopping()
             log.info("stopping", sessions=len(registry.sessions))
@@ -212,14 +237,14 @@ def _prepare(
 
 
 @contextlib.asynccontextmanager
-async def _tending(
-    folder: Path | None, registry: Registry, journal: Journal
-) -> AsyncIterator[None]:
+async def _tending(choices: Choices, registry: Registry, journal: Journal) -> AsyncIterator[None]:
     """Watch the disk, render runs and delete old ones, if there is a folder, until this ends."""
+    folder = choices.data
     if folder is None or not isinstance(journal, DurableJournal):
         yield
         return
-    watch, pruner = DiskWatch(folder, registry), Pruner(folder, registry, journal)
+    most_over = MOST_ENDED_SAVES if choices.attended else None
+    watch, pruner = DiskWatch(folder, registry), Pruner(folder, registry, journal, most_over)
     rendering = Rendering(folder, registry, journal).rendering()
     async with watch.watching(), pruner.pruning(), rendering:
         yield
@@ -245,28 +270,3 @@ async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str
     log.info("listening", address=gateway.address)
     announce(gateway.address)
     await stop.wait()
-
-
-@contextlib.contextmanager
-def journal_of(folder: Path | None, on_fault: Callable[[Exception], None]) -> Iterator[Journal]:
-    """Open a folder's journal, held for this process; without a folder, one in memory.
-
-    `on_fault` is called when a fault of this program stops all writing.
-
-    Raises FolderInUseError when another server has the folder; OSError, sqlite3.Error,
-    WrongSchemaError or DamagedDatabaseError when it can't store its runs there.
-    """
-    if folder is None:
-        yield MemoryJournal()
-        return
-    loop = asyncio.get_running_loop()
-    with held(folder):
-        if mend(folder):
-            log.warning("indexes made again", file=str(folder / FILE))
-        journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault)
-        try:
-            yield journal
-        finally:
-            unwritten = journal.stop()
-            if unwritten:
-                log.error("the last steps of runs could not be written: nobody was shown them")

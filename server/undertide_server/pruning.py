@@ -13,7 +13,7 @@ import structlog
 from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.errors import StoreError
-from undertide_server.store.retention import old_runs, tidying
+from undertide_server.store.retention import old_runs, surplus_runs, tidying
 from undertide_server.store.writer import Cleared, Deleted, SpaceGivenBack
 from undertide_server.util.background import running
 from undertide_shared.messages import RunState
@@ -23,6 +23,8 @@ EVERY_SECONDS: Final = 3600.0
 PAUSE_SECONDS: Final = 0.05
 """Time between two slices: ten times as long as one takes, so that play has the disk."""
 SECONDS_A_DAY: Final = 86_400
+MOST_ENDED_SAVES: Final = 50
+"""Runs that are over and stay on a player's own disk, the latest: some 20 MB of an hour each."""
 
 T = TypeVar("T")
 
@@ -39,12 +41,22 @@ class TidyingJournal(Protocol):
 
 
 class Pruner:
-    """A task that deletes runs once they are older than the settings allow."""
+    """A task that deletes runs once they are older than the settings allow.
 
-    def __init__(self, folder: Path, registry: Registry, journal: TidyingJournal) -> None:
+    If `most_over` is given, it also deletes runs that are over, but for so many of the latest.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        registry: Registry,
+        journal: TidyingJournal,
+        most_over: int | None = None,
+    ) -> None:
         self._folder = folder
         self._registry = registry
         self._journal = journal
+        self._most_over = most_over
 
     def pruning(self) -> AbstractAsyncContextManager[None]:
         """Prune now and every hour, until the context ends; then at most one slice goes on."""
@@ -65,13 +77,16 @@ class Pruner:
         """
         now = time.time()
         for state, days in _days(self._registry.storage):
-            await self._delete(state, now - days * SECONDS_A_DAY)
+            await self._delete(old_runs(self._folder, state, now - days * SECONDS_A_DAY), state)
+        if self._most_over is not None:
+            await self._delete(surplus_runs(self._folder, self._most_over), "ended")
         async for write in _in_threads(tidying(self._folder)):
             await self._write([write])
 
-    async def _delete(self, state: RunState, before: float) -> None:
+    async def _delete(self, slices: Iterator[list[str]], state: RunState) -> None:
+        """Delete runs in a state, slice by slice."""
         deleted = 0
-        async for runs in _in_threads(old_runs(self._folder, state, before)):
+        async for runs in _in_threads(slices):
             given_up = self._registry.give_up(runs)
             if given_up:
                 await self._write([Deleted(run) for run in given_up])

@@ -7,6 +7,7 @@ from structlog.testing import capture_logs
 from support.gateway.raw_clients import guest
 from support.sessions.durable_host import played
 from support.sessions.made_sessions import make_session
+from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.app import (
     Choices,
     build_registry,
@@ -21,6 +22,7 @@ from undertide_server.errors import UnknownPresetError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal
+from undertide_shared.closing import Closing
 from undertide_shared.messages import Create, Error, ListRuns, Runs
 
 
@@ -72,6 +74,22 @@ def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None
     choices = Choices(config=tmp_path)
     with pytest.raises(ContentError, match="builds_on"):
         build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
+
+
+def test_a_player_has_accounts_only_where_there_are_some(tmp_path: Path) -> None:
+    assert Choices(data=tmp_path).accounts == tmp_path
+    own = Choices(data=tmp_path, attended=True)
+    assert own.accounts is None
+    (tmp_path / ACCOUNTS).touch()
+    assert own.accounts == tmp_path
+
+
+def test_the_farewell_says_whether_the_game_goes_on(tmp_path: Path) -> None:
+    assert Choices(data=tmp_path).farewell.code is Closing.GOING_AWAY
+    kept, lost = Choices(data=tmp_path, attended=True).farewell, Choices(attended=True).farewell
+    assert kept.code is lost.code is Closing.HOST_LEFT
+    assert "goes on when the host plays again" in kept.words
+    assert "was not kept" in lost.words
 
 
 def test_a_fixed_seed_gives_every_session_the_same_run() -> None:

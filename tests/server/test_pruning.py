@@ -45,7 +45,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @asynccontextmanager
-async def serving(folder: Path, **storage: int) -> AsyncIterator[tuple[Registry, Pruner]]:
+async def serving(
+    folder: Path, most_over: int | None = None, **storage: int
+) -> AsyncIterator[tuple[Registry, Pruner]]:
     """Bring back what goes on in a folder, as far as three sessions go, and offer its pruner."""
     settings = load_settings()
     changes = {
@@ -59,7 +61,7 @@ async def serving(folder: Path, **storage: int) -> AsyncIterator[tuple[Registry,
     try:
         with capture_logs():
             bring_back(folder, registry, journal)
-        yield registry, Pruner(folder, registry, journal)
+        yield registry, Pruner(folder, registry, journal, most_over)
     finally:
         journal.stop()
         assert not faults
@@ -86,6 +88,15 @@ async def test_what_is_over_is_deleted_after_its_days(folder: Path) -> None:
         assert not {"ended", "abandoned"} & set(states(folder))
         told = {(line["state"], line["runs"]) for line in logs if "deleted" in line["event"]}
         assert told == {("ended", 2), ("abandoned", 2)}
+
+
+async def test_a_player_keeps_the_latest_of_the_runs_that_are_over(folder: Path) -> None:
+    async with serving(folder, most_over=3) as (_, pruner):
+        before = states(folder)
+        await pruner.prune()
+        over = [state for state in states(folder) if state in {"ended", "abandoned"}]
+        assert len(over) == 3
+        assert len(before) - len(states(folder)) == 1
 
 
 async def test_what_nobody_plays_is_deleted_after_its_days_unless_it_is_in_a_session(

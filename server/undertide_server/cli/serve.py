@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from undertide_server.app import Choices
 
 Running = Callable[["asyncio.Event", Callable[[str], None]], Awaitable[None]]
-"""A service that runs until an event is set, and announces its address."""
+"""A service that runs until an event is set, and announces its address, the last of its lines."""
 
 __all__ = ["serve"]
 
@@ -91,7 +91,7 @@ def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choic
         from undertide_server.process.logs import configure
 
         configure(as_json=log_json)
-        return _host(Choices(**choices), attended=attended)
+        return _host(Choices(**choices, attended=attended))
     finally:
         gc.enable()
 
@@ -105,7 +105,7 @@ def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
     return report(check_start(Choices(**choices)), choices["data"], as_json=as_json)
 
 
-def _host(choices: "Choices", *, attended: bool) -> int:
+def _host(choices: "Choices") -> int:
     """Run a server to its end, and return the exit code."""
     import asyncio
     from functools import partial
@@ -113,13 +113,13 @@ def _host(choices: "Choices", *, attended: bool) -> int:
     from undertide_server.app import host
 
     with faults_told():
-        return asyncio.run(until_stopped(partial(host, choices), attended=attended))
+        return asyncio.run(until_stopped(partial(host, choices), attended=choices.attended))
 
 
 async def until_stopped(run: Running, *, attended: bool) -> int:
     """Run a service until a signal or, if attended, the end of input; return the exit code.
 
-    If attended, print the address that it announces.
+    If attended, print the lines that it announces: the address is the last.
     """
     import asyncio
     import signal

@@ -37,6 +37,17 @@ def old_runs(folder: Path, state: RunState, before: float) -> Iterator[list[str]
         yield [each.run for each in found]
 
 
+def surplus_runs(folder: Path, most: int) -> Iterator[list[str]]:
+    """Yield the runs that are over, but for the latest `most`: one slice, the earliest first.
+
+    Raises as `old_runs` does.
+    """
+    with RunList(folder) as runs:
+        found = runs.surplus(most, RUNS)
+    if found:
+        yield found
+
+
 def tidying(folder: Path) -> Iterator[Cleared | SpaceGivenBack]:
     """Yield what remains to be written after runs were deleted, slice by slice.
 

@@ -231,6 +231,18 @@ class RunList:
         )
         return [NumberedRun(*row) for row in rows]
 
+    def surplus(self, most: int, count: int) -> list[str]:
+        """Return the names of runs that are over, but for the latest `most`; at most `count`.
+
+        The one that was over first comes first.
+        """
+        rows = self._connection.execute(
+            f"SELECT run FROM runs WHERE state IN ({', '.join('?' * len(OVER))})"  # noqa: S608
+            " ORDER BY closed DESC, id DESC LIMIT -1 OFFSET ?",
+            (*OVER, most),
+        )
+        return [run for (run,) in rows][::-1][:count]
+
     def space(self) -> Space:
         """Return the bytes of the database."""
         pages, free, page, mode = (

@@ -8,7 +8,7 @@ import pytest
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store import retention
 from undertide_server.store.records import Ending
-from undertide_server.store.retention import old_runs, tidying
+from undertide_server.store.retention import RUNS, old_runs, surplus_runs, tidying
 from undertide_server.store.writer import Appended, Begun, RunClosed, Writer
 from undertide_shared.messages import RunState
 
@@ -86,3 +86,18 @@ def test_runs_come_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_nothing_is_to_be_tidied_where_nothing_was_deleted(tmp_path: Path) -> None:
     keep(tmp_path, a="ended")
     assert list(tidying(tmp_path)) == []
+
+
+def test_of_the_runs_that_are_over_the_latest_stay(tmp_path: Path) -> None:
+    keep(tmp_path, a="ended", b="live", c="abandoned", d="ended", e="aside", f="ended")
+    assert list(surplus_runs(tmp_path, 4)) == []
+    assert list(surplus_runs(tmp_path, 1)) == [["a", "c", "d"]]
+
+
+def test_one_slice_of_what_is_too_much_goes_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert RUNS > 1
+    monkeypatch.setattr(retention, "RUNS", 1)
+    keep(tmp_path, a="ended", b="ended", c="ended")
+    assert list(surplus_runs(tmp_path, 1)) == [["a"]]

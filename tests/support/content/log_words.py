@@ -54,6 +54,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "replay's process ended": "The process of a replay ended before the replay did.",
     "run can't be read": "A resting run could not be recovered because of the disk.",
     "run goes on": "A stored run was recovered.",
+    "runs set aside": "The database of `play` is damaged: it was moved to the folder in `now`.",
     "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
     "run not rendered": (
         "Rendering a run failed. The server tries again, a few times in all, and then gives the"

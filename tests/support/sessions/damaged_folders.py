@@ -25,10 +25,10 @@ from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.service import account_service_of
-from undertide_server.app import journal_of
 from undertide_server.cli.accounts import accounts
 from undertide_server.cli.runs import runs
 from undertide_server.content.load import load_settings
+from undertide_server.journals import journal_of
 from undertide_server.keeping import any_entry, take_up
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback

@@ -1,0 +1,65 @@
+"""The journal that a server writes: in its data folder, or in memory."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+import structlog
+
+from undertide_server.store.database import FILE
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.errors import DamagedDatabaseError
+from undertide_server.store.folder import held
+from undertide_server.store.journal import Journal
+from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.mending import mend
+from undertide_server.store.setting_aside import set_aside
+
+log = structlog.get_logger()
+
+
+@contextlib.contextmanager
+def journal_of(
+    folder: Path | None,
+    on_fault: Callable[[Exception], None],
+    on_damage: Callable[[str], None] | None = None,
+) -> Iterator[Journal]:
+    """Open a folder's journal, held for this process; without a folder, one in memory.
+
+    `on_fault` is called when a fault of this program stops all writing. If there is `on_damage`, a
+    damaged database is set aside, and it is called with a line that says so.
+
+    Raises FolderInUseError when another server has the folder; OSError, sqlite3.Error,
+    WrongSchemaError or DamagedDatabaseError when it can't store its runs there.
+    """
+    if folder is None:
+        yield MemoryJournal()
+        return
+    loop = asyncio.get_running_loop()
+    with held(folder):
+        _mend(folder, on_damage)
+        journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault)
+        try:
+            yield journal
+        finally:
+            unwritten = journal.stop()
+            if unwritten:
+                log.error("the last steps of runs could not be written: nobody was shown them")
+
+
+def _mend(folder: Path, on_damage: Callable[[str], None] | None) -> None:
+    """Make the indexes of a database again if they need it; set it aside if it is damaged.
+
+    Raises DamagedDatabaseError if it is, and there is no `on_damage`.
+    """
+    try:
+        if mend(folder):
+            log.warning("indexes made again", file=str(folder / FILE))
+    except DamagedDatabaseError as fault:
+        if on_damage is None:
+            raise
+        aside = set_aside(folder, datetime.now().astimezone())
+        log.error("runs set aside", file=str(fault.file), now=str(aside), reason=fault.problem)  # noqa: TRY400
+        on_damage(f"The saved runs are damaged ({fault.problem}). They were set aside in {aside}.")
