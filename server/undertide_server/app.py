@@ -49,7 +49,9 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
+from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
+from undertide_shared.data_folder import ADDRESS_FILE
 from undertide_shared.messages import Pace
 
 SWITCH_SECONDS = 0.001
@@ -210,6 +212,7 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
                 notifier.ready(gateway.address)
+                _note_address(choices.data, gateway.address)
                 async with _tending(choices, registry, journal):
                     await _listen(gateway, stop, announce)
             notifier.stopping()
@@ -263,6 +266,13 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
     with account_service_of(None, settings.accounts) as service:
         async with Gateway(settings, registry, service, folder) as gateway:
             await _listen(gateway, stop, announce)
+
+
+def _note_address(folder: Path | None, address: str) -> None:
+    """Leave the server's address in its data folder. It is of use, but no server needs it."""
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            write_private_file(folder / ADDRESS_FILE, address.encode())
 
 
 async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str], None]) -> None:

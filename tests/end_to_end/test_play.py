@@ -49,6 +49,28 @@ def test_the_server_ends_with_a_client_that_was_killed(opened: Opener) -> None:
     terminal.wait_for(lambda: not listens(port), "the end of the server")
 
 
+def test_a_run_goes_on_at_the_same_cell_after_play_was_killed(opened: Opener) -> None:
+    terminal, port = start_to_play(opened)
+    began = terminal.hero("Ann")
+    key = terminal.free_step("Ann")
+    terminal.type(key)
+    terminal.wait_for(lambda: terminal.hero("Ann") not in {began, None}, "the step")
+    reached = terminal.hero("Ann")
+    terminal.process.kill()
+    terminal.wait_for(lambda: not listens(port), "the end of the server")
+
+    again = opened("play")
+    again.read_text("1  Ann, floor 1, ")
+    again.read_text("Go on with [1]:")
+    again.type("\r")
+    again.wait_for(lambda: again.glyphs("@") == [reached], "the hero asleep at the same cell")
+    assert f"ws://127.0.0.1:{port}".encode() in again.received
+    again.type("Q")
+    again.read_text("goes on when you play again")
+    again.type("y")
+    assert again.ended() == 0
+
+
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [

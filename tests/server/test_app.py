@@ -23,6 +23,7 @@ from undertide_server.sessions.model.info import unrecorded
 from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal
 from undertide_shared.closing import Closing
+from undertide_shared.data_folder import last_address
 from undertide_shared.messages import Create, Error, ListRuns, Runs
 
 
@@ -116,6 +117,7 @@ async def test_a_server_runs_until_it_is_told_to_stop(tmp_path: Path) -> None:
 
     await host(Choices(port=0, data=tmp_path / "data"), stop, listening)
     assert addresses[0].startswith("ws://127.0.0.1:")
+    assert last_address(tmp_path / "data") == addresses[0]
     assert (tmp_path / "data").is_dir()
 
 

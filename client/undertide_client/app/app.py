@@ -29,7 +29,7 @@ from undertide_client.displays.base import (
 from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.screens.widgets.layout import screen_size
-from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.widgets.ui import Hosting, Ui
 from undertide_shared.build import this_build
 
 __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run"]
@@ -50,13 +50,14 @@ async def run(
     shared_address: str = "",
     keepsakes: Keepsakes | None = None,
     settings: PlayerSettings | None = None,
+    hosting: Hosting | None = None,
 ) -> int:
     """Play or watch on the server at `address` until the player leaves; return the exit code.
 
     The code is 0 after a normal end, and 1 if the server refused or was out of reach; standard
     error then shows the reason. `shared_address` is the address that the help screen gives to
-    others, if it differs. Raises ValueError if `address` is no address, and the errors of entering
-    the display.
+    others, if it differs. `hosting` says that the server is the player's own. Raises ValueError if
+    `address` is no address, and the errors of entering the display.
     """
     client = f"undertide {this_build().version}"
     kept, chosen = keepsakes or Keepsakes(), settings or PlayerSettings()
@@ -67,6 +68,7 @@ async def run(
         calling_of(entry),
         keymap=chosen.keymap,
         keys_file=chosen.keys_file,
+        hosting=hosting,
     )
     with display:
         async with link:

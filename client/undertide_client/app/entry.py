@@ -14,7 +14,11 @@ class LobbyEntry:
 
 @dataclass(frozen=True, slots=True)
 class JoinEntry:
-    """A seat. An empty session means any with a free seat, or else one made for it."""
+    """A seat.
+
+    An empty session means any with a free seat, or else one made for it; `NEW_SESSION` means one
+    made for it.
+    """
 
     session: str
     name: str

@@ -9,6 +9,8 @@ from undertide_client.app import app
 from undertide_client.app.preferences import PlayerSettings, keymap_of, load, preferences_file
 from undertide_client.displays.base import ColourChoice, Display, DisplayName, Vision
 from undertide_client.displays.vision import AdaptedDisplay
+from undertide_client.saved.keepsakes import Keepsakes
+from undertide_client.screens.widgets.ui import Hosting
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import Entry
@@ -21,9 +23,28 @@ class Front:
     display: Display
     settings: PlayerSettings
 
-    def run(self, address: str, entry: "Entry") -> int:
-        """Run a client on the server at `address` until its player leaves; return the exit code."""
-        return asyncio.run(app.run(self.display, address, entry, settings=self.settings))
+    def run(
+        self,
+        address: str,
+        entry: "Entry",
+        keepsakes: Keepsakes | None = None,
+        hosting: Hosting | None = None,
+    ) -> int:
+        """Run a client on the server at `address` until its player leaves; return the exit code.
+
+        `keepsakes` keeps seats and logins elsewhere than in this user's own folder. `hosting` says
+        that the server is the player's own.
+        """
+        return asyncio.run(
+            app.run(
+                self.display,
+                address,
+                entry,
+                keepsakes=keepsakes,
+                settings=self.settings,
+                hosting=hosting,
+            )
+        )
 
 
 def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) -> Front:

@@ -1,8 +1,8 @@
 """A server for this client alone, in a child process that ends with this one.
 
 The child's standard input is a pipe, and this process holds its only other end. The system closes
-that end whenever this process ends, even by a kill, and the child then stops. The child prints one
-line, its address; its log goes to a file.
+that end whenever this process ends, even by a kill, and the child then stops. The child prints its
+address, and before that what its player must know; its log goes to a file.
 """
 
 import contextlib
@@ -31,6 +31,8 @@ KEPT_LOGS: Final = 10
 """The number of logs of earlier servers to keep."""
 MAX_TAIL: Final = 8192
 """Bytes of a log that an error quotes: all faults of a bad preset."""
+MAX_REMARKS: Final = 20
+"""Lines that a child may print before its address."""
 
 
 class EmbeddedServer:
@@ -44,6 +46,8 @@ class EmbeddedServer:
         self.log = _log_file(logs or platformdirs.user_log_path("undertide"))
         self.words = (command, "--attended", *options)
         """The words after `undertide_server` on its command line."""
+        self.remarks: list[str] = []
+        """What the child said before its address, line by line."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -85,7 +89,7 @@ class EmbeddedServer:
 
     def _address_of(self, process: subprocess.Popen[bytes]) -> str:
         """Return the address that a child prints. Raises EmbeddedServerError."""
-        address = _first_line(process).decode().strip()
+        *self.remarks, address = _lines_to_address(process)
         if not address:
             raise EmbeddedServerError(*self._failure(process))
         return address
@@ -124,20 +128,30 @@ def _ends_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
     return True
 
 
-def _first_line(process: subprocess.Popen[bytes]) -> bytes:
-    """Return the first line of a child; empty if it ended or took too long."""
+def _lines_to_address(process: subprocess.Popen[bytes]) -> list[str]:
+    """Return the lines of a child up to its address.
+
+    The last one is empty if the child ended or took too long.
+    """
     pipe = process.stdout
     assert pipe is not None
-    lines: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_read_line, args=(pipe, lines), daemon=True).start()
+    read: SimpleQueue[list[str]] = SimpleQueue()
+    threading.Thread(target=_read_lines, args=(pipe, read), daemon=True).start()
     try:
-        return lines.get(timeout=START_SECONDS)
+        return read.get(timeout=START_SECONDS)
     except Empty:
-        return b""
+        return [""]
 
 
-def _read_line(pipe: IO[bytes], lines: SimpleQueue[bytes]) -> None:
-    lines.put(pipe.readline(MAX_TAIL))
+def _read_lines(pipe: IO[bytes], read: SimpleQueue[list[str]]) -> None:
+    lines: list[str] = []
+    while len(lines) < MAX_REMARKS:
+        lines.append(pipe.readline(MAX_TAIL).decode(errors="replace").strip())
+        if not lines[-1] or lines[-1].startswith(("ws://", "wss://")):
+            break
+    else:
+        lines.append("")
+    read.put(lines)
 
 
 def _log_file(folder: Path) -> Path:

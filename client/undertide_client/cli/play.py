@@ -24,6 +24,7 @@ from undertide_shared.text import clean, clean_name
 if TYPE_CHECKING:
     from undertide_client.app.front import Front
     from undertide_client.bots.report import BotReport
+    from undertide_client.cli.going_on import Begin
 
 NAMELESS: Final = "Hero"
 """The name of a player whose system knows none."""
@@ -167,35 +168,64 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=0,
-    help="Port to listen on; by default a free one.",
+    help="Port to listen on; by default the one of the last time if it is free, else any free one.",
 )
+@click.option(
+    "--continue",
+    "begin",
+    flag_value="continue",
+    help="Go on with the run that you played last, without a question.",
+)
+@click.option("--new", "begin", flag_value="new", help="Begin a new run, without a question.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder for your runs, in place of your own data folder.",
+)
+@click.option("--no-save", is_flag=True, help="Keep nothing: the run ends when you leave.")
 @NAME
 @CALLING
 @display_options
-def play(*, name: str | None, calling: str, open_front: OpenFront, **server: Any) -> int:
+def play(*, name: str | None, calling: str, open_front: OpenFront, **choices: Any) -> int:
     """Start a server of your own, and join it.
 
-    It prints the address at which others join. The server ends when you leave.
+    It prints the address at which others join. The server ends when you leave, and your run is
+    saved: the next time you are asked whether to go on with it or to begin a new one. --seed and
+    --preset begin a new one.
     """
-    from undertide_client.app.entry import JoinEntry
-    from undertide_client.cli.embedded import EmbeddedServer
-    from undertide_client.cli.unechoed import unechoed
+    from undertide_client.cli.own_game import OwnGame
 
-    given = {key.replace("_", "-"): value for key, value in server.items() if value is not None}
-    options = [f"--{key}={value}" for key, value in given.items()]
-    click.echo("Starting a server of your own…")
-    with EmbeddedServer("serve", options) as hosted:
-        with unechoed():
-            front = open_front()
-            address = hosted.address
-        click.echo(f"Others can join:   undertide join {address}")
-        click.echo(f"The server's log:  {hosted.log}")
-        entry = JoinEntry("", name or user_name() or NAMELESS, calling)
-        code = front.run(address, entry)
-        if hosted.has_died:
-            raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
-        return code
+    folder = _folder_of(choices)
+    begin = _beginning_of(choices)
+    host, port = choices.pop("host"), choices.pop("port")
+    given = {key.replace("_", "-"): value for key, value in choices.items() if value is not None}
+    options = tuple(f"--{key}={value}" for key, value in given.items())
+    suggested = user_name() or NAMELESS
+    game = OwnGame(folder, begin, name or "", suggested, calling, host, port, options)
+    return game.play(open_front)
+
+
+def _beginning_of(choices: dict[str, Any]) -> "Begin":
+    """Take the options that say how to begin from `choices`. Ends the command if they clash."""
+    begin = choices.pop("begin")
+    anew = choices["seed"] is not None or choices["preset"] is not None
+    if begin == "continue" and anew:
+        raise click.UsageError("--continue can't go with --seed or --preset: they begin a new run")
+    return "new" if anew else begin or "ask"
+
+
+def _folder_of(choices: dict[str, Any]) -> Path | None:
+    """Take the options that say where to keep runs from `choices`; None means nowhere.
+
+    Ends the command if they clash.
+    """
+    from undertide_client.saved.runs import data_folder
+
+    no_save, data = choices.pop("no_save"), choices.pop("data")
+    if no_save and (data is not None or choices["begin"] == "continue"):
+        raise click.UsageError("--no-save can't go with --data or --continue")
+    return None if no_save else data or data_folder()
 
 
 @click.command()
@@ -241,6 +271,7 @@ def faults_told() -> Iterator[None]:
     from undertide_client.app.preferences import BadPreferencesError
     from undertide_client.cli.errors import EmbeddedServerError
     from undertide_client.displays.errors import DisplayUnavailableError
+    from undertide_client.saved.errors import SavedError
 
     try:
         yield
@@ -248,7 +279,7 @@ def faults_told() -> Iterator[None]:
         wrong_call = fault.code == click.UsageError.exit_code
         kind = click.UsageError if wrong_call else click.ClickException
         raise kind(str(fault)) from fault
-    except (DisplayUnavailableError, BadPreferencesError, OSError) as fault:
+    except (DisplayUnavailableError, BadPreferencesError, SavedError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 

@@ -12,7 +12,15 @@ from undertide_client.net.login_keeper import LoginKeeper
 from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, NO_SESSION, STALE
 from undertide_client.net.seat_keeper import SeatKeeper
 from undertide_client.net.status import LinkStatus
-from undertide_client.net.wish import Wish, replayed, seated, to_join, wanted_name, watched
+from undertide_client.net.wish import (
+    NEW_SESSION,
+    Wish,
+    replayed,
+    seated,
+    to_join,
+    wanted_name,
+    watched,
+)
 from undertide_client.saved.logins import Logins, MemoryLogins
 from undertide_client.saved.tokens import Tokens
 from undertide_shared.messages import (
@@ -84,7 +92,10 @@ class Dialogue:
         """Ask for a seat. If a token is kept for one, ask for that seat again.
 
         A new hero gets the calling with this key, or the server's choice if the key is empty.
+        `NEW_SESSION` as the session means one that is made for it.
         """
+        if session == NEW_SESSION:
+            return self._ask(Wish(Join("", name, calling=calling), anew=True))
         door = self._codes.door(session)
         return self._ask(self._seats.wish_for(Join(door, name, calling=calling)))
 
@@ -128,8 +139,8 @@ class Dialogue:
         """
         if self._wish is None or self._login.waiting:
             return []
-        self._entering, self._making = True, False
-        return [self._wish.message]
+        self._entering, self._making = True, self._wish.anew
+        return [Create() if self._wish.anew else self._wish.message]
 
     # --- what happens ------------------------------------------------------------------------
 

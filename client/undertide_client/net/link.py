@@ -159,9 +159,9 @@ class Link(Connection):
         """Ask for a seat. Answers: `Joined`, or status "refused".
 
         An empty session means any with room; if there is none, the client makes one and joins it.
-        `session` is an id or an invite code. With a kept token, the client takes its earlier seat
-        again. A new hero gets the calling with this key, or the server's choice if the key is
-        empty.
+        `session` is an id or an invite code, or `NEW_SESSION` for a session that is made for it.
+        With a kept token, the client takes its earlier seat again. A new hero gets the calling with
+        this key, or the server's choice if the key is empty.
         """
         self._send_all(self._dialogue.join(session, name, calling))
 

@@ -1,6 +1,7 @@
 """The place that a client wants, and asks for again after an outage. Pure."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import msgspec
 
@@ -14,6 +15,10 @@ from undertide_shared.messages import (
     Watch,
     Watching,
 )
+
+NEW_SESSION: Final = "new"
+"""Stands in place of a session's id for a session that is made for the player. No id is so short.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,8 @@ class Wish:
     """Speed of a replay in percent, once it is open."""
     granted: bool = False
     """Whether the server has granted it before."""
+    anew: bool = False
+    """Whether it is for a seat in a session that is yet to be made."""
 
     @property
     def message(self) -> Join | Watch | Replay:
@@ -66,7 +73,7 @@ class Wish:
 
 def to_join(wish: Wish, door: str) -> Wish:
     """Return the wish for a seat in the session that `door` opens: its id or an invite code."""
-    return replace(wish, request=msgspec.structs.replace(wish.request, session=door))
+    return replace(wish, request=msgspec.structs.replace(wish.request, session=door), anew=False)
 
 
 def wanted_name(wish: Wish | None, message: Joined) -> str:

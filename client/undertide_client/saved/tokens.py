@@ -2,7 +2,7 @@
 
 import contextlib
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -124,6 +124,36 @@ class FileTokens:
         """Return the files of all seats, latest last."""
         dated = [(_written_at(path), path) for path in self._folder.glob("*.json")]
         return [path for _, path in sorted(dated)]
+
+
+class FolderTokens:
+    """Tokens for the server of a data folder, kept in that folder: its address may change."""
+
+    def __init__(self, folder: Path) -> None:
+        self._tokens = FileTokens(folder / "seats")
+
+    def get(self, seat: SavedSeat) -> bytes:
+        """Return the token of a seat, or empty bytes if there is none."""
+        return self._tokens.get(_without_address(seat))
+
+    def sessions(self, _url: str, name: str) -> list[str]:
+        """Return the sessions in which `name` has a seat, latest first."""
+        return self._tokens.sessions("", name)
+
+    def put(self, seat: SavedSeat, token: bytes) -> None:
+        """Keep a seat's newest token in place of any older one.
+
+        Raises OSError if the folder can't be written.
+        """
+        self._tokens.put(_without_address(seat), token)
+
+    def forget(self, seat: SavedSeat) -> None:
+        """Forget the token of a seat."""
+        self._tokens.forget(_without_address(seat))
+
+
+def _without_address(seat: SavedSeat) -> SavedSeat:
+    return replace(seat, url="")
 
 
 def _written_at(path: Path) -> int:

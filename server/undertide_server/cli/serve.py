@@ -16,6 +16,7 @@ import click
 from undertide_server.cli.parts import FOLDER, faults_told
 from undertide_server.util.rng import seed_of
 from undertide_shared.command import INTERRUPTED
+from undertide_shared.data_folder import FOLDER_IN_USE
 from undertide_shared.extras import require
 from undertide_shared.limits import MAX_TICK_RATE
 from undertide_shared.messages import Pace
@@ -111,9 +112,16 @@ def _host(choices: "Choices") -> int:
     from functools import partial
 
     from undertide_server.app import host
+    from undertide_server.store.errors import FolderInUseError
 
     with faults_told():
-        return asyncio.run(until_stopped(partial(host, choices), attended=choices.attended))
+        try:
+            return asyncio.run(until_stopped(partial(host, choices), attended=choices.attended))
+        except FolderInUseError as fault:
+            if not choices.attended:
+                raise
+            click.echo(str(fault), err=True)
+            return FOLDER_IN_USE
 
 
 async def until_stopped(run: Running, *, attended: bool) -> int:

@@ -108,7 +108,7 @@ async def test_a_server_ends_with_a_client_that_was_killed(tmp_path: Path) -> No
         guest = Client(connection)
         await guest.greet()
         owner.kill()
-        assert await guest.gone() == Closing.GOING_AWAY
+        assert await guest.gone() == Closing.HOST_LEFT
     await owner.wait()
 
 

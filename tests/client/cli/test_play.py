@@ -15,10 +15,12 @@ from undertide_client.app.entry import JoinEntry, LobbyEntry, WatchEntry
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.listing import list_sessions
+from undertide_client.cli.own_game import OwnGame
 from undertide_client.cli.play import bots, join, keys, play, sessions, user_name, watch
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Command, Context
+from undertide_client.net.wish import NEW_SESSION
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_NAME
 
@@ -39,7 +41,9 @@ class Shown:
         """Stand in for opening a display."""
         return name, colours
 
-    async def run(self, display: Any, address: str, entry: Any, *, settings: PlayerSettings) -> int:
+    async def run(
+        self, display: Any, address: str, entry: Any, *, settings: PlayerSettings, **_: Any
+    ) -> int:
         """Stand in for playing."""
         self.display, self.address, self.entry, self.settings = display, address, entry, settings
         if address.startswith("ws://127."):
@@ -54,8 +58,8 @@ def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shown:
     monkeypatch.setattr(displays, "open_display", stand_in.open)
     monkeypatch.setattr(app, "run", stand_in.run)
     monkeypatch.setenv("USER", "ann")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for place in ("STATE", "CONFIG", "DATA"):
+        monkeypatch.setenv(f"XDG_{place}_HOME", str(tmp_path))
     return stand_in
 
 
@@ -155,9 +159,48 @@ def test_the_display_is_the_players_choice(shown: Shown) -> None:
 def test_play_starts_a_server_of_its_own_and_ends_it(shown: Shown) -> None:
     result = call("play", "--preset", "tutorial", "--seed", "7", "--name", "Bob")
     assert result.exit_code == 5
-    assert shown.entry == JoinEntry("", "Bob")
+    assert shown.entry == JoinEntry(NEW_SESSION, "Bob")
     assert shown.server_answered
     assert f"undertide join {shown.address}" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "begin"),
+    [
+        ((), "ask"),
+        (("--continue",), "continue"),
+        (("--new",), "new"),
+        (("--seed", "7"), "new"),
+        (("--preset", "tutorial", "--new"), "new"),
+    ],
+)
+def test_options_say_how_play_begins(
+    shown: Shown,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    begin: str,
+) -> None:
+    games: list[OwnGame] = []
+
+    def note(game: OwnGame, _open_front: Any) -> int:
+        games.append(game)
+        return 0
+
+    monkeypatch.setattr(OwnGame, "play", note)
+    assert call("play", *words).exit_code == 0
+    assert call("play", *words, "--data", str(tmp_path / "mine")).exit_code == 0
+    assert [game.begin for game in games] == [begin, begin]
+    assert [game.folder for game in games] == [tmp_path / "undertide", tmp_path / "mine"]
+    assert shown.entry is None
+
+
+def test_play_keeps_nothing_where_that_is_wanted(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(OwnGame, "play", lambda game, _: int(game.folder is not None))
+    assert call("play", "--no-save").exit_code == 0
+    assert shown.entry is None
 
 
 def test_play_tells_what_its_server_said_when_it_did_not_start(shown: Shown) -> None:
@@ -200,6 +243,10 @@ def test_a_display_that_can_not_be_is_told_with_advice(monkeypatch: pytest.Monke
         ("watch", "ws://example.org:0"),
         ("play", "--port", "-1"),
         ("play", "--pace", "slow"),
+        ("play", "--continue", "--seed", "7"),
+        ("play", "--continue", "--preset", "tutorial"),
+        ("play", "--no-save", "--continue"),
+        ("play", "--no-save", "--data", "here"),
         ("sessions", "::"),
         ("bots", "ws://example.org", "-n", "0"),
         ("bots", "ws://example.org", "-n", "1000000"),

@@ -7,6 +7,7 @@ from support.client.replay_examples import RUN, replaying
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.errors import EntryRefusedError, WrongServerError
 from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS
+from undertide_client.net.wish import NEW_SESSION
 from undertide_client.saved.logins import Login, MemoryLogins
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_shared.messages import (
@@ -120,6 +121,28 @@ def test_where_no_session_has_room_the_client_makes_one_and_joins_it() -> None:
     assert dialogue.receive(Created("k7m2q")) == (asked, None)
     assert dialogue.receive(joined())[1] is None
     assert dialogue.state is State.PLAYING
+
+
+def test_a_new_session_is_made_even_where_a_seat_is_kept_in_another() -> None:
+    tokens = MemoryTokens()
+    tokens.put(SavedSeat(URL, "old", "Ann"), b"1")
+    dialogue = greeted(tokens)
+    assert dialogue.join(NEW_SESSION, "Ann", "mender") == [Create()]
+    asked = [Join("k7m2q", "Ann", calling="mender")]
+    assert dialogue.receive(Created("k7m2q")) == (asked, None)
+    dialogue.receive(joined())
+    dialogue.closed(will_return=True)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([Join("k7m2q", "Ann", joined().token)], None)
+
+
+def test_a_new_session_that_is_refused_is_told() -> None:
+    dialogue = greeted()
+    dialogue.join(NEW_SESSION, "Ann")
+    answers, status = dialogue.receive(Error("server_full", "no room"))
+    assert answers == []
+    assert status is not None
+    assert (status.phase, status.reason) == ("refused", "no room")
 
 
 def test_a_session_made_for_another_reason_is_not_joined_by_itself() -> None:

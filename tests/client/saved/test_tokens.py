@@ -1,10 +1,18 @@
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from undertide_client.saved.tokens import MAX_TOKENS, FileTokens, MemoryTokens, SavedSeat, Tokens
+from undertide_client.saved.tokens import (
+    MAX_TOKENS,
+    FileTokens,
+    FolderTokens,
+    MemoryTokens,
+    SavedSeat,
+    Tokens,
+)
 
 ANN = SavedSeat("ws://host:1", "k7m2q", "Ann")
 BOB = SavedSeat("ws://host:1", "k7m2q", "Bob")
@@ -97,3 +105,15 @@ def test_a_write_that_fails_leaves_the_old_token_and_no_draft(
         tokens.put(ANN, b"new")
     assert tokens.get(ANN) == b"old"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folders_tokens_hold_for_its_server_at_any_address(tmp_path: Path) -> None:
+    moved = replace(ANN, url="ws://127.0.0.1:2")
+    FolderTokens(tmp_path).put(ANN, b"a")
+    tokens = FolderTokens(tmp_path)
+    assert tokens.get(moved) == b"a"
+    assert tokens.get(BOB) == b""
+    assert tokens.sessions(moved.url, "Ann") == ["k7m2q"]
+    assert FolderTokens(tmp_path / "other").get(ANN) == b""
+    tokens.forget(moved)
+    assert tokens.get(ANN) == b""

@@ -11,8 +11,10 @@ from support.processes.commands import serving, undertide
 from support.sessions.durable_host import played
 from undertide_server.cli.serve import serve
 from undertide_server.store.database import FILE
+from undertide_server.store.folder import held
 from undertide_server.util.rng import SEED_BYTES, seed_of
 from undertide_shared.command import CommandLine
+from undertide_shared.data_folder import FOLDER_IN_USE
 
 COMMANDS = CommandLine(commands=[serve])
 
@@ -51,6 +53,14 @@ def test_an_attended_server_names_its_address_and_ends_with_its_input() -> None:
         assert server.process.stdout.readline().strip() == server.address
         server.process.stdin.close()
         assert server.process.wait() == 0
+
+
+def test_an_attended_server_says_that_its_folder_is_in_use(tmp_path: Path) -> None:
+    with held(tmp_path):
+        done = undertide("serve", "--attended", "--data", str(tmp_path))
+    assert done.returncode == FOLDER_IN_USE
+    assert f"{tmp_path} is in use by process" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 async def test_a_server_process_answers() -> None:

@@ -1,33 +1,65 @@
 """The question before the player leaves."""
 
+from typing import Final
+
 from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame, Pop
-from undertide_client.screens.widgets.drawing import put
+from undertide_client.screens.widgets.drawing import put, wrapped
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.ui import Hosting
+from undertide_client.screens.words.grammar import listed
 
 
 class QuitScreen(Screen):
     """The question whether to end the program. It says what happens to the hero."""
 
+    WIDTH: Final = 58
+
     def draw(self, console: Console) -> None:
         """Draw the question."""
         pairs = ((Command.YES, "leave"), (Command.NO, "stay"))
         hints = self.ui.hints(Context.CONFIRM, *pairs)
-        lines = self._lines()
-        inside = self.box(console, (54, len(lines) + 2), "Leave the game?", hints)
+        lines = [line for text in self._texts() for line in wrapped(text, self.WIDTH - 4)]
+        inside = self.box(console, (self.WIDTH, len(lines) + 2), "Leave the game?", hints)
         for row, line in enumerate(lines):
             put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
 
-    def _lines(self) -> tuple[str, ...]:
+    def _texts(self) -> tuple[str, ...]:
+        if self.ui.hosting is not None:
+            return self._told_to_host(self.ui.hosting)
         if self.ui.spectating or not self.ui.mirror.session:
             return ("The game goes on without you.",)
         return (
             "Your hero falls asleep, and nothing can harm it.",
             "Join again under the same name to go on with it.",
         )
+
+    def _told_to_host(self, hosting: Hosting) -> tuple[str, ...]:
+        """Say for whom the game ends, and what becomes of the run."""
+        mirror = self.ui.mirror
+        if mirror.session and mirror.ended is not None:
+            fate = "The run is over."
+        elif hosting.keeps_runs:
+            fate = "Your run is saved, and goes on when you play again."
+        else:
+            fate = "Your run is not saved: leaving ends it."
+        others = self._others()
+        return (f"You host this game: leaving ends it for {others}.", fate) if others else (fate,)
+
+    def _others(self) -> str:
+        """Return for whom the game ends besides its host; empty if for nobody."""
+        mirror = self.ui.mirror
+        if not mirror.session:
+            return "everyone"
+        friends = [
+            seat.name for seat in mirror.roster if seat.connected and seat.seat != mirror.seat
+        ]
+        if mirror.watcher_count:
+            friends.append("the spectators")
+        return f"{listed(friends)} too" if friends else ""
 
     def press(self, key: str) -> Actions:
         """Leave or stay."""

@@ -58,6 +58,14 @@ class Lobby:
         return names.get(key, "") if key else next(iter(names.values()), "")
 
 
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """The player's own server: it ends when the player leaves."""
+
+    keeps_runs: bool
+    """Whether the runs go on when the player plays again."""
+
+
 @dataclass(slots=True)
 class Ui:
     """The state that any screen shows. The application keeps it current; screens only read it."""
@@ -66,6 +74,8 @@ class Ui:
     name: str
     calling: str = ""
     """Key of the calling to play as; empty means the server's first."""
+    hosting: Hosting | None = None
+    """The server, if it is the player's own."""
     account: AccountInfo = NOBODY
     """The player's account on this server."""
     people: People | None = None

@@ -1,0 +1,199 @@
+"""The player's own game: a server that ends with this process, and the runs that it keeps."""
+
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import click
+
+from undertide_client.cli.embedded import EmbeddedServer
+from undertide_client.cli.errors import EmbeddedServerError
+from undertide_client.cli.unechoed import unechoed
+from undertide_shared.data_folder import FOLDER_IN_USE, last_address
+
+if TYPE_CHECKING:
+    from undertide_client.app.entry import JoinEntry
+    from undertide_client.app.front import Front
+    from undertide_client.cli.going_on import Begin
+    from undertide_client.saved.runs import SavedRun
+    from undertide_client.saved.tokens import Tokens
+
+# What takes long to load is imported when it is needed: the server starts meanwhile.
+# ruff: noqa: PLC0415
+
+HOLDER_SECONDS: Final = 10.0
+"""Seconds for the other server of the data folder to listen: it may just be starting."""
+POLL_SECONDS: Final = 0.1
+"""Seconds between two looks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """What the player wants of a game of their own."""
+
+    folder: Path | None
+    """The data folder; None if nothing is kept."""
+    begin: "Begin"
+    name: str
+    """The hero's name that was asked for; empty if none was."""
+    suggested: str
+    """The name of a new hero for whom none was asked for."""
+    calling: str
+    host: str | None = None
+    port: int | None = None
+    options: tuple[str, ...] = ()
+    """Further options of the server."""
+
+    def play(self, open_front: Callable[[], "Front"]) -> int:
+        """Play until the player leaves; return the exit code.
+
+        If another server has the data folder, join that one. Raises EmbeddedServerError,
+        UnreadableSavesError or OSError.
+        """
+        click.echo("Starting a server of your own…")
+        try:
+            return self._host(self.folder, open_front)
+        except EmbeddedServerError as fault:
+            if fault.code != FOLDER_IN_USE or self.folder is None:
+                raise
+            if self.begin == "new":
+                click.echo("Another game has your saved runs open: this one is not saved.")
+                return self._host(None, open_front)
+            return self._join_holder(self.folder, open_front, fault)
+
+    def _host(self, folder: Path | None, open_front: Callable[[], "Front"]) -> int:
+        with EmbeddedServer("serve", self._options(folder)) as hosted:
+            with unechoed():
+                front = open_front()
+                address = hosted.address
+            for remark in hosted.remarks:
+                click.echo(remark, err=True)
+            run = None if folder is None else self._run_to_go_on(folder)
+            click.echo(f"Others can join:   undertide join {address}")
+            click.echo(f"The server's log:  {hosted.log}")
+            code = self._enter(front, address, folder, run)
+            if hosted.has_died:
+                raise click.ClickException(f"the server ended by itself; its log: {hosted.log}")
+            if code and folder is not None and run is not None:
+                self._tell_if_damaged(folder, run)
+            return code
+
+    def _options(self, folder: Path | None) -> Sequence[str]:
+        """Return the options of the server."""
+        port = last_port(folder, self.host) if self.port is None else self.port
+        given = [f"--port={port}", *self.options]
+        if self.host is not None:
+            given.append(f"--host={self.host}")
+        if folder is not None:
+            given.append(f"--data={folder}")
+        return given
+
+    def _run_to_go_on(self, folder: Path) -> "SavedRun | None":
+        from undertide_client.cli.going_on import run_to_go_on
+        from undertide_client.saved.runs import saved_runs
+
+        asks = self.begin == "ask" and sys.stdin.isatty() and sys.stdout.isatty()
+        begin = "continue" if self.begin == "ask" and not asks else self.begin
+        return run_to_go_on([] if begin == "new" else saved_runs(folder), begin, self.name)
+
+    def _enter(
+        self, front: "Front", address: str, folder: Path | None, run: "SavedRun | None"
+    ) -> int:
+        """Show the game of the own server; return the exit code."""
+        from undertide_client.saved.keepsakes import Keepsakes
+        from undertide_client.saved.tokens import FolderTokens, MemoryTokens
+        from undertide_client.screens.widgets.ui import Hosting
+
+        tokens = MemoryTokens() if folder is None else FolderTokens(folder)
+        entry = self._entry(run, tokens)
+        hosting = Hosting(keeps_runs=folder is not None)
+        return front.run(address, entry, Keepsakes(tokens=tokens), hosting)
+
+    def _entry(self, run: "SavedRun | None", tokens: "Tokens") -> "JoinEntry":
+        """Return the way into a run, or into a new one."""
+        from undertide_client.app.entry import JoinEntry
+        from undertide_client.net.wish import NEW_SESSION
+        from undertide_client.saved.tokens import SavedSeat
+
+        if run is None:
+            return JoinEntry(NEW_SESSION, self.name or self.suggested, self.calling)
+        seats = (SavedSeat("", run.session, hero) for hero in run.heroes)
+        own = (seat.name for seat in seats if tokens.get(seat))
+        name = self.name or next(own, next(iter(run.heroes), self.suggested))
+        return JoinEntry(run.session, name, self.calling)
+
+    def _tell_if_damaged(self, folder: Path, run: "SavedRun") -> None:
+        """Say so if the server could not go on with a run."""
+        from undertide_client.cli.going_on import tell_damaged
+        from undertide_client.saved.runs import saved_runs
+
+        for found in saved_runs(folder):
+            if found.run == run.run and found.is_damaged:
+                tell_damaged(found)
+
+    def _join_holder(
+        self, folder: Path, open_front: Callable[[], "Front"], fault: EmbeddedServerError
+    ) -> int:
+        """Join the server that has a data folder. Raises `fault` if it doesn't listen."""
+        from undertide_client.app.entry import JoinEntry
+        from undertide_client.saved.keepsakes import Keepsakes
+        from undertide_client.saved.tokens import FolderTokens
+
+        address = _address_of_holder(folder)
+        if not address:
+            raise fault
+        click.echo(f"Another game has your saved runs open: joining it at {address}")
+        entry = JoinEntry("", self.name or self.suggested, self.calling)
+        return open_front().run(address, entry, Keepsakes(tokens=FolderTokens(folder)))
+
+
+def last_port(folder: Path | None, host: str | None) -> int:
+    """Return the port on which a folder's last server listened if it is free; else 0, for any.
+
+    Friends then find the game again at the address that they know.
+    """
+    port = _endpoint(last_address(folder))[1] if folder is not None else 0
+    if not port:
+        return 0
+    at = host or "127.0.0.1"
+    family = socket.AF_INET6 if ":" in at else socket.AF_INET
+    try:
+        socket.create_server((at, port), family=family).close()
+    except OSError:
+        return 0
+    return port
+
+
+def _address_of_holder(folder: Path) -> str:
+    """Return the address of the server that has a folder, once it listens; empty if it doesn't."""
+    until = time.monotonic() + HOLDER_SECONDS
+    while time.monotonic() < until:
+        address = last_address(folder)
+        if _listens(address):
+            return address
+        time.sleep(POLL_SECONDS)
+    return ""
+
+
+def _listens(address: str) -> bool:
+    host, port = _endpoint(address)
+    try:
+        with socket.create_connection((host, port), timeout=1.0):
+            return True
+    except OSError:
+        return False
+
+
+def _endpoint(address: str) -> tuple[str, int]:
+    """Return the host and the port of an address; the port is 0 if it is none."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port or 0
+    except ValueError:
+        host, port = "", 0
+    return host, port

@@ -1,0 +1,192 @@
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from undertide_client.app.entry import JoinEntry
+from undertide_client.cli import own_game
+from undertide_client.cli.embedded import EmbeddedServer
+from undertide_client.cli.errors import EmbeddedServerError
+from undertide_client.cli.going_on import Begin
+from undertide_client.cli.own_game import OwnGame, last_port
+from undertide_client.net.wish import NEW_SESSION
+from undertide_client.saved import runs
+from undertide_client.saved.keepsakes import Keepsakes
+from undertide_client.saved.runs import SavedRun
+from undertide_client.saved.tokens import FolderTokens, SavedSeat
+from undertide_client.screens.widgets.ui import Hosting
+from undertide_shared.data_folder import ADDRESS_FILE, FOLDER_IN_USE
+from undertide_shared.messages import RunState
+
+ADDRESS = "ws://127.0.0.1:1"
+
+
+class StandIn:
+    """Stands in for the server and the screens: what they were started with."""
+
+    def __init__(self) -> None:
+        self.servers: list[tuple[str, ...]] = []
+        self.address = ""
+        self.entry: Any = None
+        self.keepsakes: Any = None
+        self.hosting: Hosting | None = None
+        self.saved: list[SavedRun] = []
+        self.code = 0
+        self.in_use: set[str] = set()
+        """Options of a server that fails because its folder is in use."""
+
+    def start(self, server: EmbeddedServer) -> EmbeddedServer:
+        """Stand in for starting a server."""
+        self.servers.append(server.words)
+        if self.in_use & set(server.words):
+            raise EmbeddedServerError("the folder is in use by process 1", FOLDER_IN_USE)
+        server.address = ADDRESS
+        server.remarks = ["It set something aside."]
+        return server
+
+    def open_front(self) -> Any:
+        """Stand in for opening a display."""
+        return self
+
+    def run(
+        self,
+        address: str,
+        entry: Any,
+        keepsakes: Keepsakes | None = None,
+        hosting: Hosting | None = None,
+    ) -> int:
+        """Stand in for playing."""
+        self.address, self.entry = address, entry
+        self.keepsakes, self.hosting = keepsakes, hosting
+        return self.code
+
+
+@pytest.fixture
+def stage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> StandIn:
+    stand_in = StandIn()
+
+    def start(server: EmbeddedServer) -> EmbeddedServer:
+        return stand_in.start(server)
+
+    monkeypatch.setattr(EmbeddedServer, "__enter__", start)
+    monkeypatch.setattr(EmbeddedServer, "has_died", False)
+    monkeypatch.setattr(runs, "saved_runs", lambda _folder: stand_in.saved)
+    monkeypatch.setattr(own_game, "HOLDER_SECONDS", 0.0)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return stand_in
+
+
+def game(folder: Path | None, begin: Begin = "ask", name: str = "") -> OwnGame:
+    return OwnGame(folder, begin, name, "ann", "mender", options=("--pace=real",))
+
+
+def saved(*heroes: str, state: RunState = "live", reason: str = "") -> SavedRun:
+    return SavedRun("run", "abcde", "default", state, reason, list(heroes), 2, time.time())
+
+
+def test_a_first_game_is_new_and_kept(stage: StandIn, tmp_path: Path) -> None:
+    game(tmp_path).play(stage.open_front)
+    words = ("serve", "--attended", "--port=0", "--pace=real", f"--data={tmp_path}")
+    assert stage.servers == [words]
+    assert (stage.address, stage.entry) == (ADDRESS, JoinEntry(NEW_SESSION, "ann", "mender"))
+    assert stage.hosting == Hosting(keeps_runs=True)
+
+
+def test_without_a_terminal_the_run_played_last_goes_on(stage: StandIn, tmp_path: Path) -> None:
+    stage.saved = [saved("Bob", "Zoe")]
+    game(tmp_path).play(stage.open_front)
+    assert stage.entry == JoinEntry("abcde", "Bob", "mender")
+
+
+def test_a_run_goes_on_with_the_hero_whose_seat_is_kept(stage: StandIn, tmp_path: Path) -> None:
+    stage.saved = [saved("Bob", "Zoe")]
+    FolderTokens(tmp_path).put(SavedSeat("ws://elsewhere:1", "abcde", "Zoe"), b"secret")
+    game(tmp_path).play(stage.open_front)
+    assert stage.entry.name == "Zoe"
+    assert stage.keepsakes.tokens.get(SavedSeat(ADDRESS, "abcde", "Zoe")) == b"secret"
+
+
+def test_a_new_game_reads_no_runs(stage: StandIn, tmp_path: Path) -> None:
+    stage.saved = [saved("Bob")]
+    game(tmp_path, "new").play(stage.open_front)
+    assert stage.entry == JoinEntry(NEW_SESSION, "ann", "mender")
+
+
+def test_a_game_that_is_not_kept_has_no_folder(stage: StandIn) -> None:
+    stage.saved = [saved("Bob")]
+    game(None).play(stage.open_front)
+    assert not [word for word in stage.servers[0] if word.startswith("--data")]
+    assert stage.entry.session == NEW_SESSION
+    assert stage.hosting == Hosting(keeps_runs=False)
+
+
+def test_what_the_server_set_aside_is_told(
+    stage: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game(tmp_path).play(stage.open_front)
+    assert "It set something aside." in capsys.readouterr().err
+
+
+def test_a_run_that_turns_out_to_be_damaged_is_named(
+    stage: StandIn,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    stage.saved, stage.code = [saved("Bob")], 1
+    run = stage.run
+
+    def damage(*given: Any) -> int:
+        stage.saved = [saved("Bob", state="aside", reason="step 7 is missing")]
+        return run(*given)
+
+    monkeypatch.setattr(stage, "run", damage)
+    assert game(tmp_path).play(stage.open_front) == 1
+    assert "Damaged and set aside: Bob, floor 2" in capsys.readouterr().err
+
+
+def test_a_second_game_joins_the_first(
+    stage: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.in_use = {f"--data={tmp_path}"}
+    with socket.create_server(("127.0.0.1", 0)) as first:
+        address = f"ws://127.0.0.1:{first.getsockname()[1]}"
+        (tmp_path / ADDRESS_FILE).write_text(address)
+        monkeypatch.setattr(own_game, "HOLDER_SECONDS", 5.0)
+        game(tmp_path, name="Bob").play(stage.open_front)
+    assert (stage.address, stage.entry) == (address, JoinEntry("", "Bob", "mender"))
+    assert stage.hosting is None
+
+
+def test_a_second_game_that_must_be_new_is_not_kept(
+    stage: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stage.in_use = {f"--data={tmp_path}"}
+    game(tmp_path, "new").play(stage.open_front)
+    assert len(stage.servers) == 2
+    assert stage.hosting == Hosting(keeps_runs=False)
+    assert "this one is not saved" in capsys.readouterr().out
+
+
+def test_a_folder_whose_server_does_not_listen_is_an_error(stage: StandIn, tmp_path: Path) -> None:
+    stage.in_use = {f"--data={tmp_path}"}
+    with pytest.raises(EmbeddedServerError, match="in use by process"):
+        game(tmp_path).play(stage.open_front)
+
+
+def test_the_last_port_is_taken_again_if_it_is_free(tmp_path: Path) -> None:
+    assert last_port(tmp_path, None) == last_port(None, None) == 0
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+        (tmp_path / ADDRESS_FILE).write_text(f"ws://127.0.0.1:{port}")
+        assert last_port(tmp_path, None) == 0
+    assert last_port(tmp_path, None) == port
+    assert last_port(tmp_path, "192.0.2.1") == 0
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "ws://[::", "ws://host:70000"])
+def test_an_address_that_is_none_names_no_port(tmp_path: Path, address: str) -> None:
+    (tmp_path / ADDRESS_FILE).write_text(address)
+    assert last_port(tmp_path, None) == 0
