@@ -72,7 +72,9 @@ async def run(
     )
     with display:
         async with link:
-            app = App(display, link, Stage(ui, link, entry, calls_for_help=chosen.calls_for_help))
+            helped, profile = chosen.calls_for_help, kept.profile
+            stage = Stage(ui, link, entry, calls_for_help=helped, profile=profile)
+            app = App(display, link, stage)
             outcome = await app.run()
     if app.stage.farewell:
         print(app.stage.farewell, file=sys.stderr)

@@ -10,6 +10,8 @@ class LobbyEntry:
     """The lobby, under a name that the player can change there."""
 
     name: str
+    asks: bool = False
+    """Whether `name` is only a suggestion, as in `JoinEntry`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,10 @@ class JoinEntry:
     name: str
     calling: str = ""
     """Key of a new hero's calling. If it is empty, the server chooses."""
+    asks: bool = False
+    """Whether `name` is only a suggestion.
+
+    The client then takes the name and the calling that it remembers, or else asks for them."""
 
 
 @dataclass(frozen=True, slots=True)

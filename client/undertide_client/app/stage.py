@@ -2,9 +2,10 @@
 
 from tcod.console import Console
 
-from undertide_client.app.asking import ask, ask_to_enter
+from undertide_client.app.asking import ask
 from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.help_call import HelpCall
+from undertide_client.app.introduction import Introduction
 from undertide_client.app.lists import keep_lists
 from undertide_client.app.news import News
 from undertide_client.app.reception import Reception
@@ -15,6 +16,7 @@ from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
+from undertide_client.saved.profile import MemoryProfile, Profiles
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -24,6 +26,7 @@ from undertide_client.screens.widgets.actions import (
     ChooseCalling,
     ChooseSpeed,
     Home,
+    Introduce,
     JumpTo,
     LeaveGame,
     LeaveReplay,
@@ -52,13 +55,22 @@ from undertide_shared.messages import (
     Roster,
     ServerMessage,
     Watching,
+    Welcome,
 )
 
 
 class Stage:
     """The screens in front of the player. `outcome` is the exit code once the player has left."""
 
-    def __init__(self, ui: Ui, link: Link, entry: Entry, *, calls_for_help: bool = True) -> None:
+    def __init__(
+        self,
+        ui: Ui,
+        link: Link,
+        entry: Entry,
+        *,
+        calls_for_help: bool = True,
+        profile: Profiles | None = None,
+    ) -> None:
         self.ui = ui
         self.outcome: int | None = None
         self.farewell = ""
@@ -73,7 +85,8 @@ class Stage:
         self._reception = Reception(ui, link, self._stack)
         self._news = News(ui, self._stack)
         self._help_call = HelpCall(ui, link, wanted=calls_for_help)
-        ask_to_enter(ui, link, entry)
+        kept = profile or MemoryProfile()
+        self._introduction = Introduction(ui, link, self._stack, entry, kept)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -135,8 +148,12 @@ class Stage:
                 self.ui.mirror.note(text)
             case Rename(name=name):
                 self.ui.name = name
+                self._introduction.remember()
             case ChooseCalling(calling=calling):
                 self.ui.calling = calling
+                self._introduction.remember()
+            case Introduce(name=name, calling=calling):
+                self._introduction.introduce(name, calling)
             case LeaveGame():
                 self._leave()
             case LeaveReplay() if self._only_replays:
@@ -225,8 +242,10 @@ class Stage:
             self.ui.lobby.notice = reason
 
     def _go_on(self, message: ServerMessage) -> None:
-        """Join a session just made, or list the sessions after a login or logout."""
+        """Enter, join a session just made, or list the sessions after a login or logout."""
         match message:
+            case Welcome():
+                self._introduction.begin()
             case Created(session=session):
                 self._link.join(session, self.ui.name, self.ui.calling)
             case AccountInfo() if self.lists_sessions:

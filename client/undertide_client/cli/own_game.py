@@ -121,11 +121,18 @@ class OwnGame:
         from undertide_client.saved.tokens import SavedSeat
 
         if run is None:
-            return JoinEntry(NEW_SESSION, self.name or self.suggested, self.calling)
+            return self._entry_of_new_hero(NEW_SESSION)
         seats = (SavedSeat("", run.session, hero) for hero in run.heroes)
         own = (seat.name for seat in seats if tokens.get(seat))
         name = self.name or next(own, next(iter(run.heroes), self.suggested))
         return JoinEntry(run.session, name, self.calling)
+
+    def _entry_of_new_hero(self, session: str) -> "JoinEntry":
+        """Return the way into a session for a player who may still have to choose who to be."""
+        from undertide_client.app.entry import JoinEntry
+
+        asks = not (self.name or self.calling)
+        return JoinEntry(session, self.name or self.suggested, self.calling, asks=asks)
 
     def _tell_if_damaged(self, folder: Path, run: "SavedRun") -> None:
         """Say so if the server could not go on with a run."""
@@ -140,7 +147,6 @@ class OwnGame:
         self, folder: Path, open_front: Callable[[], "Front"], fault: EmbeddedServerError
     ) -> int:
         """Join the server that has a data folder. Raises `fault` if it doesn't listen."""
-        from undertide_client.app.entry import JoinEntry
         from undertide_client.saved.keepsakes import Keepsakes
         from undertide_client.saved.tokens import FolderTokens
 
@@ -148,7 +154,7 @@ class OwnGame:
         if not address:
             raise fault
         click.echo(f"Another game has your saved runs open: joining it at {address}")
-        entry = JoinEntry("", self.name or self.suggested, self.calling)
+        entry = self._entry_of_new_hero("")
         return open_front().run(address, entry, Keepsakes(tokens=FolderTokens(folder)))
 
 

@@ -192,7 +192,8 @@ def play(*, name: str | None, calling: str, open_front: OpenFront, **choices: An
 
     It prints the address at which others join. The server ends when you leave, and your run is
     saved: the next time you are asked whether to go on with it or to begin a new one. --seed and
-    --preset begin a new one.
+    --preset begin a new one. The first time you are asked for a name and a calling, unless an
+    option gives one of them.
     """
     from undertide_client.cli.own_game import OwnGame
 
@@ -239,13 +240,16 @@ def join(
 ) -> int:
     """Join a server's dungeon.
 
-    Without a session, a name or a calling you come to the lobby and choose there.
+    Without a session, a name or a calling you come to the lobby and choose there. The first time
+    you are asked for a name and a calling.
     """
     from undertide_client.app.entry import JoinEntry, LobbyEntry
 
     called = name or user_name() or NAMELESS
     chosen = session or name or calling
-    entry = JoinEntry(session, called, calling) if chosen else LobbyEntry(called)
+    asks = not (name or calling)
+    joining = JoinEntry(session, called, calling, asks=asks)
+    entry = joining if chosen else LobbyEntry(called, asks=asks)
     return open_front().run(address, entry)
 
 

@@ -54,6 +54,8 @@ from undertide_shared.text import clean
 
 MAX_ABILITIES: Final = 8
 """Abilities of a calling: four times as many as there are keys for them."""
+MAX_START: Final = 52
+"""Items, or spells, that a hero begins with: all that the rules allow."""
 MAX_PIECES: Final = 64
 """Pieces of gear that can take an essence: all that a pack holds."""
 MAX_LEVELS: Final = 20
@@ -286,6 +288,10 @@ def calling(raw: CallingInfo) -> CallingInfo:
         name=text(raw.name, MAX_WORD),
         description=text(raw.description, MAX_LINE),
         abilities=abilities(raw.abilities),
+        plays=text(raw.plays, MAX_LINE),
+        figures=_counted(raw.figures),
+        start=_counted(raw.start),
+        spells=[text(spell, MAX_WORD) for spell in raw.spells[:MAX_START]],
     )
 
 

@@ -1,1 +1,1 @@
-"""The client's files: resume tokens, logins, and the list of runs that `play` keeps."""
+"""The client's files: resume tokens, logins, the player's profile, and the list of saved runs."""

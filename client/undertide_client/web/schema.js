@@ -146,7 +146,9 @@ export const FIELDS = {
     "ability", "name", "description", "target", "range", "radius", "mana", "cooldown", "passive",
     "harms", "does",
   ],
-  CallingInfo: ["calling", "name", "description", "abilities"],
+  CallingInfo: [
+    "calling", "name", "description", "abilities", "plays", "figures", "start", "spells",
+  ],
   MetKind: ["name", "glyph", "colour", "description", "fell", "facts"],
   Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects", "meant"],
   Shift: ["id", "x", "y"],
@@ -252,7 +254,7 @@ export const DEFAULTS = {
     "target": "none", "range": 0, "radius": 0, "mana": 0, "cooldown": 0, "passive": false, "harms":
     false, "does": [],
   },
-  CallingInfo: {"abilities": []},
+  CallingInfo: {"abilities": [], "plays": "", "figures": [], "start": [], "spells": []},
   Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": [], "meant": false},
   Condition: {"statuses": [], "status_effects": []},
   Threat: {"deals": 0, "takes": 0, "reach": 1, "danger": "", "rank": 0, "tricks": [], "spells": []},

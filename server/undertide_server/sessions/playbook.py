@@ -7,7 +7,7 @@ from undertide_server.content.records.digest import canonical, hash_of
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.views.abilities import abilities_of_calling
+from undertide_server.views.callings import callings_of
 from undertide_shared.messages import CallingInfo
 
 
@@ -25,11 +25,12 @@ class Playbook:
     """The presets of a server and their rulesets under house rules.
 
     It caches every ruleset that was asked for: one for each preset and choice of house rules, at
-    most nine for each preset.
+    most nine for each preset. It caches the callings of a preset too.
     """
 
     def __init__(self, rulesets: Mapping[str, Ruleset], house: HouseSettings) -> None:
         self._rulesets = {key: under_house(rules, house) for key, rules in rulesets.items()}
+        self._callings: dict[str, list[CallingInfo]] = {}
         self._plays: dict[tuple[str, bool | None, bool | None], GameSetup] = {}
 
     @property
@@ -66,12 +67,9 @@ class Playbook:
         rules = self.ruleset(preset)
         if rules is None:
             return []
-        first = rules.heroes.calling
-        ordered = sorted(rules.callings.items(), key=lambda each: (each[0] != first, each[0]))
-        return [
-            CallingInfo(key, each.name, each.description, abilities_of_calling(rules, key))
-            for key, each in ordered
-        ]
+        if preset not in self._callings:
+            self._callings[preset] = callings_of(rules)
+        return self._callings[preset]
 
 
 def under_house(ruleset: Ruleset, house: HouseSettings) -> Ruleset:

@@ -295,6 +295,15 @@ class CallingInfo(WireStruct, frozen=True):
     description: str
     abilities: list[AbilityInfo] = []
     """Its abilities (R17), in the order of the players' keys for them."""
+    plays: str = ""
+    """Sentences about how it plays, for a player who chooses a calling for the first time."""
+    figures: list[tuple[str, int]] = []
+    """The figures of its first hero with the gear that it wears: "life", "attack", "magic", "mana",
+    "speed" and "sight"."""
+    start: list[tuple[str, int]] = []
+    """Names of the items that it begins with, in the plural for more than one, and how many."""
+    spells: list[str] = []
+    """Names of the spells that it knows from the beginning."""
 
 
 class MetKind(WireStruct, frozen=True):

@@ -79,14 +79,14 @@ def call(*words: str) -> Result:
 def test_join_comes_to_the_lobby(shown: Shown) -> None:
     assert call("join", "example.org:4414").exit_code == 5
     assert shown.address == "ws://example.org:4414"
-    assert shown.entry == LobbyEntry("ann")
+    assert shown.entry == LobbyEntry("ann", asks=True)
     assert not isinstance(shown.display, AdaptedDisplay)
 
 
 @pytest.mark.parametrize(
     ("words", "entry"),
     [
-        (["--session", "abcde"], JoinEntry("abcde", "ann")),
+        (["--session", "abcde"], JoinEntry("abcde", "ann", asks=True)),
         (["--name", "Bob"], JoinEntry("", "Bob")),
         (["--calling", "mender"], JoinEntry("", "ann", "mender")),
         (["--session", "abcde", "--name", " Bob  the\tBold"], JoinEntry("abcde", "Bob the Bold")),

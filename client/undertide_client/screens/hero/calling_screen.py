@@ -1,15 +1,18 @@
 """The screen to choose a calling (R7)."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, BeginAnew, Home
-from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.ability_words import ability_rows
+from undertide_client.screens.words.calling_words import calling_line, calling_rows, figure_heads
 from undertide_shared.messages import CallingInfo
+
+BESIDE_LETTER: Final = "   "
+"""The cells of a line's letter."""
 
 
 class CallingScreen(ListScreen):
@@ -17,7 +20,8 @@ class CallingScreen(ListScreen):
 
     title = "What are you?"
     verb = "be that"
-    details = 10
+    details = 14
+    fewest_details = 6
     widest = 76
     lettered = True
 
@@ -35,15 +39,18 @@ class CallingScreen(ListScreen):
     def _callings(self) -> list[CallingInfo]:
         return self.ui.lobby.callings
 
+    def columns(self) -> Row:
+        """Return the heads of the columns of figures."""
+        heads = figure_heads(self._callings)
+        return ((BESIDE_LETTER + heads, palette.SOFT),) if heads else ()
+
     def lines(self) -> Sequence[Row]:
-        """Return one line per calling."""
-        return [((calling.name, palette.INK),) for calling in self._callings]
+        """Return one line per calling, with its figures."""
+        return [calling_line(calling) for calling in self._callings]
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
-        """Return the description of a calling, and its abilities with their figures."""
-        calling = self._callings[index]
-        about: list[Row] = [((line, palette.INK),) for line in wrapped(calling.description, width)]
-        return [*about, *ability_rows(self.ui, calling.abilities, width)]
+        """Return what a calling is, how it plays, what it begins with, and its abilities."""
+        return [*calling_rows(self.ui, self._callings[index], width)]
 
     def choose(self, index: int) -> Actions:
         """Return the actions that `chosen` gives for the calling at `index`."""

@@ -144,6 +144,14 @@ class ChooseCalling:
 
 
 @dataclass(frozen=True, slots=True)
+class Introduce:
+    """Remember who the player is, and go where the client was started for."""
+
+    name: str
+    calling: str
+
+
+@dataclass(frozen=True, slots=True)
 class BeginAnew:
     """Start a new hero of a calling, after the player's own has died."""
 
@@ -214,6 +222,7 @@ Action = (
     | NewSession
     | Rename
     | ChooseCalling
+    | Introduce
     | BeginAnew
     | Ask
     | Listen

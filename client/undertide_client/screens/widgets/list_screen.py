@@ -34,6 +34,8 @@ class ListScreen(Screen):
     widest = 60
     details = 0
     """Most rows under the list with details of the chosen line."""
+    fewest_details = 0
+    """Rows of details at which the list begins to give way to them; 0 if it does so for all."""
     lettered = False
     """Whether each line has a letter that opens it."""
 
@@ -76,6 +78,10 @@ class ListScreen(Screen):
         """Return the actions for the letter of a line."""
         return self.choose(index)
 
+    def back(self) -> Actions:
+        """Return the actions for leaving this screen without a choice."""
+        return (Pop(),)
+
     def footer(self) -> Hints:
         """Return the hints at the foot of the box."""
         choose = ((Command.CHOOSE, self.verb),) if self.verb and self.lines() else ()
@@ -88,8 +94,10 @@ class ListScreen(Screen):
         lines = self.lines()
         self.choice.hold(len(lines))
         width = min(self.widest, console.width - 2 * MARGIN)
-        details = self._details(len(lines), width - 4)
-        above, below = bool(self.columns()), details + bool(details)
+        above = bool(self.columns())
+        room = console.height - 2 * MARGIN - 2 - above
+        details = self._details(len(lines), width - 4, room)
+        below = details + bool(details)
         height = min(above + max(1, len(lines)) + below + 2, console.height - 2 * MARGIN)
         inside = self.box(console, (width, height), self.heading(), self.footer())
         self._box = Area(inside.x - 2, inside.y - 1, inside.width + 4, inside.height + 2)
@@ -103,8 +111,10 @@ class ListScreen(Screen):
         else:
             put(console, inside.x, self._list.y, self.nothing(), palette.SOFT, width=inside.width)
 
-    def _details(self, count: int, width: int) -> int:
+    def _details(self, count: int, width: int, room: int) -> int:
         """Return the number of rows for the details: enough for any line's, at most `details`.
+
+        `room` is the number of rows for the list, a gap and the details.
 
         So the box is no taller than necessary, and keeps its height when the choice changes. A list
         with more lines than letters takes `details` rows without measuring them.
@@ -112,7 +122,8 @@ class ListScreen(Screen):
         if count > len(LETTERS):
             return self.details
         longest = max((len(self.detail(index, width)) for index in range(count)), default=0)
-        return min(self.details, longest)
+        beside_all = max(self.fewest_details or self.details, room - count - 1)
+        return min(self.details, longest, beside_all)
 
     def _draw_lines(self, console: Console, lines: Sequence[Row]) -> None:
         area = self._list
@@ -165,7 +176,7 @@ class ListScreen(Screen):
     def command(self, command: Command | None, count: int) -> Actions:
         """Carry out a command in a list of `count` lines."""
         if command is Command.BACK:
-            return (Pop(),)
+            return self.back()
         self.choice.move(command, count, self._page)
         if command is Command.CHOOSE and count:
             return self.choose(self.choice.index)
@@ -177,7 +188,7 @@ class ListScreen(Screen):
         The right button, or a click beside the box, goes back.
         """
         if right or not self._box.contains(x, y):
-            return (Pop(),)
+            return self.back()
         index = self._top + y - self._list.y
         if not self._list.contains(x, y) or index >= len(self.lines()):
             return NOTHING

@@ -17,6 +17,8 @@ class Calling(Record):
 
     name: Name
     description: Prose
+    plays: Prose = ""
+    """How it plays: advice for a player who chooses a calling for the first time."""
     life: Share = 100
     attack: Share = 100
     magic: Share = 100

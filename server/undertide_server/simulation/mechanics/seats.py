@@ -123,8 +123,8 @@ def _make_hero(run: Run, taken: SeatTaken, experience: int) -> int:
         experience=experience,
         food=run.rules.hunger.full,
     )
-    pack = outfit(run, calling, is_first=is_first)
-    hero.sight = figures_of(run, hero, worn_figures(run, pack)).sight
+    pack = outfit(run.rules, run.items, calling, is_first=is_first)
+    hero.sight = figures_of(run.rules, hero, worn_figures(run.items, pack)).sight
     return run.world.create(
         hero,
         Actor(taken.name, rules.speed),

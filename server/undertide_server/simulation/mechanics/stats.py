@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from undertide_server.content.records.abilities import Ambush
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.queries.abilities import gift_of
@@ -18,7 +19,7 @@ from undertide_server.simulation.rules.resistance import counted
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.items.catalogue import GearFigures
+from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
 
 MOST_SPEED = 40
 """Energy per tick: at two steps a tick, anything faster would be impossible to follow."""
@@ -44,11 +45,11 @@ class HeroStats(NamedTuple):
 
 def refit(run: Run, row: HeroRow) -> None:
     """Update a hero's figures, and reduce its life and mana to their new maximum."""
-    gear = worn_figures(run, row.inventory)
-    figures = figures_of(run, row.hero, gear)
+    gear = worn_figures(run.items, row.inventory)
+    figures = figures_of(run.rules, row.hero, gear)
     _fit_body(run, row, figures, gear)
     _fit_arms(run, row, figures, gear)
-    worn = worn_gear(run, row.inventory)
+    worn = worn_gear(run.items, row.inventory)
     row.attack.range = max((each.range for each in worn), default=0)
     row.attack.close = min((each.close_percent for each in worn), default=WHOLE)
     _fit_magic(run, row, figures, gear)
@@ -70,10 +71,10 @@ def strengthen(run: Run, row: HeroRow) -> None:
     row.magic.mana = row.magic.max_mana - lack
 
 
-def figures_of(run: Run, hero: Hero, gear: Gear) -> HeroStats:
+def figures_of(content: Ruleset, hero: Hero, gear: Gear) -> HeroStats:
     """Return the figures of a hero of its level and calling with this gear."""
-    rules = run.rules.heroes
-    level, calling = rules.levels[hero.level - 1], run.rules.callings[hero.calling]
+    rules = content.heroes
+    level, calling = rules.levels[hero.level - 1], content.callings[hero.calling]
 
     def given(stat: str, figure: int, percent: int, own: int = 0) -> int:
         return max(1, share_of_level(figure, percent) + own + gear.get(stat, 0))
@@ -88,24 +89,24 @@ def figures_of(run: Run, hero: Hero, gear: Gear) -> HeroStats:
     )
 
 
-def worn_figures(run: Run, pack: Inventory) -> Gear:
+def worn_figures(items: ItemCatalogue, pack: Inventory) -> Gear:
     """Return the sum of all worn gear, by stat."""
     total: dict[str, int] = {}
-    for gear in worn_gear(run, pack):
+    for gear in worn_gear(items, pack):
         for stat, figure in gear.figures.items():
             total[stat] = total.get(stat, 0) + figure
     return total
 
 
-def worn_gear(run: Run, pack: Inventory) -> list[GearFigures]:
+def worn_gear(items: ItemCatalogue, pack: Inventory) -> list[GearFigures]:
     """Return all worn gear, in the order of the inventory."""
-    kinds = (run.items.kind(stack.item) for stack in pack.stacks if stack.slot)
+    kinds = (items.kind(stack.item) for stack in pack.stacks if stack.slot)
     return [kind.gear for kind in kinds if kind.gear is not None]
 
 
-def worn_tenths(run: Run, pack: Inventory, stat: str) -> int:
+def worn_tenths(items: ItemCatalogue, pack: Inventory, stat: str) -> int:
     """Return the sum of the tenths of all worn gear for a stat."""
-    return sum(gear.tenths.get(stat, 0) for gear in worn_gear(run, pack))
+    return sum(gear.tenths.get(stat, 0) for gear in worn_gear(items, pack))
 
 
 def _fit_body(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
@@ -115,7 +116,7 @@ def _fit_body(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     healing = healing_of(run.rules.hunger, row.hero.food)
     natural = regen_of(figures.life, rules.regen_full)
     body.regen = hastened(natural, gear.get("regen", 0)) * healing // 100
-    absorb = 10 * gear.get("absorb", 0) + worn_tenths(run, row.inventory, "absorb")
+    absorb = 10 * gear.get("absorb", 0) + worn_tenths(run.items, row.inventory, "absorb")
     body.absorb, body.absorb_tenths = whole_and_tenths(max(0, absorb))
     body.thorns = max(0, gear.get("thorns", 0))
     worn = tuple(gear.get(f"res.{kind}", 0) for kind in DAMAGE_TYPES)
@@ -125,7 +126,7 @@ def _fit_body(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
 
 def _fit_arms(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     attack = row.attack
-    power = 10 * figures.attack + worn_tenths(run, row.inventory, "attack")
+    power = 10 * figures.attack + worn_tenths(run.items, row.inventory, "attack")
     attack.power, attack.tenths = whole_and_tenths(max(10, power))
     extra = ((kind, gear.get(f"attack.{kind}", 0)) for kind in DAMAGE_TYPES)
     attack.extra = tuple((kind, power) for kind, power in extra if power > 0)

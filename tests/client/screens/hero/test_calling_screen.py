@@ -46,6 +46,17 @@ def test_the_choice_tells_the_abilities_with_their_figures_on_a_small_screen() -
         assert all(f") {one.name}" in text for one in ui.lobby.callings)
 
 
+def test_figures_are_shown_in_columns() -> None:
+    ui = ui_of()
+    ui.lobby.callings = [
+        CallingInfo("warden", "warden", "", figures=[("life", 21), ("attack", 6)]),
+        CallingInfo("mage", "mage", "", figures=[("life", 14), ("attack", 5)]),
+    ]
+    text = shown(CallingScreen(ui, begin_anew))
+    assert "life attack" in text
+    assert "b) mage 14 5" in text
+
+
 def test_the_lobby_says_what_one_is_and_lets_one_choose() -> None:
     ui = with_callings(ui_of())
     screen = LobbyScreen(ui)

@@ -33,9 +33,9 @@ def test_a_heart_raises_the_full_life_for_good() -> None:
     bonus = row.body.max_life - before
     assert bonus > first
     grow(stage.run, row, 2)
-    grown = figures_of(stage.run, row.hero, {}).life
+    grown = figures_of(stage.run.rules, row.hero, {}).life
     row.hero.hearts = 0
-    assert grown == figures_of(stage.run, row.hero, {}).life + bonus
+    assert grown == figures_of(stage.run.rules, row.hero, {}).life + bonus
     assert row.body.max_life == grown
     assert row.body.max_life - row.body.life == 5
     assert row.inventory.stacks == []

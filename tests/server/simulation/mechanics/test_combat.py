@@ -134,7 +134,7 @@ def test_enough_experience_raises_the_level_and_its_figures() -> None:
     stage.monster((2, 1), life=1)
     stage.ask(Move(1, 0))
     assert hero.hero.level == 3
-    grown = figures_of(stage.run, hero.hero, worn_figures(stage.run, hero.inventory))
+    grown = figures_of(stage.run.rules, hero.hero, worn_figures(stage.run.items, hero.inventory))
     assert (hero.body.max_life, hero.body.life) == (grown.life, grown.life - 7)
     assert hero.attack.power == grown.attack
 

@@ -60,7 +60,7 @@ def test_a_weapon_for_two_hands_leaves_no_place_for_a_shield() -> None:
     )
     rules = game.ruleset.model_copy(update={"callings": {"warden": greedy}})
     stage = Stage(HALL, replace(game, ruleset=rules))
-    pack = outfit(stage.run, "warden")
+    pack = outfit(stage.run.rules, stage.run.items, "warden")
     slots = {stack.item.partition("^")[0]: stack.slot for stack in pack.stacks}
     assert slots == {
         "health_potion": "",

@@ -1,0 +1,63 @@
+"""The introduction of the player: asked once, and remembered."""
+
+from undertide_client.app.asking import ask_to_enter
+from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry
+from undertide_client.app.stack import ScreenStack
+from undertide_client.net.link import Link
+from undertide_client.saved.profile import Profiles
+from undertide_client.screens.lobby.name_screen import NameScreen
+from undertide_client.screens.widgets.actions import Actions, LeaveGame, Pop, Push
+from undertide_client.screens.widgets.ui import Ui
+
+
+class Introduction:
+    """The way from the start of the client to its entry.
+
+    It asks the player for a name and a calling unless the entry or the profile gives them.
+    """
+
+    def __init__(
+        self, ui: Ui, link: Link, stack: ScreenStack, entry: Entry, profile: Profiles
+    ) -> None:
+        self._ui = ui
+        self._link = link
+        self._stack = stack
+        self._entry = entry
+        self._profile = profile
+        self._waits = isinstance(entry, JoinEntry | LobbyEntry) and entry.asks
+        """Whether the entry waits for the server's callings, and for the player's answers."""
+        if not self._waits:
+            ask_to_enter(ui, link, entry)
+
+    def begin(self) -> None:
+        """Enter as the player whom the profile names, or ask who the player is.
+
+        Do nothing if that is done. The server's callings must be known.
+        """
+        if not self._waits:
+            return
+        self._waits = False
+        known = self._profile.load()
+        if known.name:
+            offered = {calling.calling for calling in self._ui.lobby.callings}
+            self._enter(known.name, known.calling if known.calling in offered else "")
+        else:
+            self._stack.change(Push(NameScreen(self._ui, self._leaving())))
+
+    def introduce(self, name: str, calling: str) -> None:
+        """Remember the player's answers, and enter."""
+        self._profile.change(name=name, calling=calling)
+        self._enter(name, calling)
+
+    def remember(self) -> None:
+        """Remember the name and the calling that the player chose in the lobby."""
+        self._profile.change(name=self._ui.name, calling=self._ui.calling)
+
+    def _leaving(self) -> Actions:
+        """Return what a player does who gives no name: the lobby needs none."""
+        return (Pop(),) if isinstance(self._entry, LobbyEntry) else (LeaveGame(),)
+
+    def _enter(self, name: str, calling: str) -> None:
+        self._ui.name, self._ui.calling = name, calling
+        if isinstance(self._entry, JoinEntry):
+            self._link.join(self._entry.session, name, calling)

@@ -1,0 +1,37 @@
+from support.client.screen_text import shown, ui_of
+from undertide_client.screens.hero.calling_screen import CallingScreen
+from undertide_client.screens.lobby.name_screen import NameScreen
+from undertide_client.screens.widgets.actions import Home, Introduce, LeaveGame, Push
+from undertide_shared.messages import CallingInfo
+
+CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
+
+
+def screen_of(callings: list[CallingInfo]) -> NameScreen:
+    ui = ui_of()
+    ui.lobby.callings = callings
+    return NameScreen(ui, (LeaveGame(),))
+
+
+def test_it_offers_the_name_that_the_system_knows() -> None:
+    text = shown(screen_of(CALLINGS))
+    assert "Welcome to Undertide" in text
+    assert "Your name Ann" in text
+
+
+def test_the_calling_follows_the_name() -> None:
+    (push,) = screen_of(CALLINGS).press("enter")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, CallingScreen)
+    assert push.screen.press("b") == (Home(), Introduce("Ann", "mender"))
+
+
+def test_without_a_choice_of_callings_the_name_is_all() -> None:
+    assert screen_of(CALLINGS[:1]).press("enter") == (Home(), Introduce("Ann", ""))
+
+
+def test_a_player_can_leave_without_an_answer() -> None:
+    screen = screen_of(CALLINGS)
+    shown(screen)
+    assert screen.press("escape") == (LeaveGame(),)
+    assert screen.click(40, 12, True) == (LeaveGame(),)
