@@ -55,6 +55,8 @@ def keep_lists(ui: Ui, message: ServerMessage) -> None:
 def _keep_choices(lobby: Lobby, welcome: Welcome) -> None:
     """Keep the choices that this server offers."""
     lobby.presets = welcome.presets[:MAX_PRESETS]
+    infos = map(safe.preset, welcome.preset_infos[:MAX_PRESETS])
+    lobby.preset_infos = {info.preset: info for info in infos}
     lobby.callings = [safe.calling(one) for one in welcome.callings[:MAX_CALLINGS]]
     lobby.customs = safe_people.customs(welcome.customs) if welcome.customs else None
 

@@ -15,6 +15,7 @@ from undertide_shared.limits import (
     MAX_AGREEMENTS,
     MAX_AMULETS,
     MAX_EFFECTS,
+    MAX_GOAL,
     MAX_HEROES,
     MAX_LINE,
     MAX_NAME,
@@ -39,6 +40,7 @@ from undertide_shared.messages import (
     MetKind,
     PackItem,
     PartyMember,
+    PresetInfo,
     RunInfo,
     SeatInfo,
     SessionInfo,
@@ -292,6 +294,16 @@ def calling(raw: CallingInfo) -> CallingInfo:
         figures=_counted(raw.figures),
         start=_counted(raw.start),
         spells=[text(spell, MAX_WORD) for spell in raw.spells[:MAX_START]],
+    )
+
+
+def preset(raw: PresetInfo) -> PresetInfo:
+    """Return a preset, safe to draw. Its key stays as it is, since it goes back to the server."""
+    return msgspec.structs.replace(
+        raw,
+        title=text(raw.title, MAX_WORD) or text(raw.preset, MAX_WORD),
+        description=text(raw.description, MAX_LINE),
+        goal=[text(line, MAX_LINE) for line in raw.goal[:MAX_GOAL]],
     )
 
 

@@ -3,6 +3,7 @@
 import { byId, element, keep, say } from "./dom.js";
 import { Pages } from "./pages.js";
 import { clock, realTime } from "./reel.js";
+import { titleOf } from "./titles.js";
 import { RUN_STATES, agoWords, counted } from "./words.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
@@ -101,7 +102,7 @@ function fillSession(item, info) {
     info.delay ? `shown ${info.delay} s late` : "",
     info.locked ? "locked" : "",
   ];
-  fillCard(item, `${preset} · ${session}`, subtitle, facts, heroes ? "live" : "waiting");
+  fillCard(item, `${titleOf(preset)} · ${session}`, subtitle, facts, heroes ? "live" : "waiting");
 }
 
 function showRuns(runs) {
@@ -114,7 +115,7 @@ function fillRun(item, { session, preset, state, ticks, begun, heroes, elapsed }
   const more = heroes.length > MOST_HEROES ? ` and ${heroes.length - MOST_HEROES} more` : "";
   const length = ticks ? clock(realTime(elapsed, ticks)) : "";
   const facts = [`begun ${agoWords(Date.now() / 1000 - begun)}`, length];
-  fillCard(item, `${named}${more}`, `${preset} · ${session}`, facts, RUN_STATES[state]);
+  fillCard(item, `${named}${more}`, `${titleOf(preset)} · ${session}`, facts, RUN_STATES[state]);
 }
 
 // --- cards -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { Reel, clock } from "./reel.js";
 import { Scene } from "./scene.js";
 import { MAX_TILE_CODE, UNSTATED_RATE } from "./schema.js";
+import { keepTitles } from "./titles.js";
 
 /** A view, and the session or replay that it belongs to. `apply` is the only way to change it. */
 export class Mirror extends Scene {
@@ -115,8 +116,9 @@ export class Mirror extends Scene {
 
 /** What becomes of each message. */
 const TAKEN = {
-  welcome: (mirror, { server }) => {
+  welcome: (mirror, { server, preset_infos: infos }) => {
     mirror.server = server;
+    keepTitles(infos);
   },
   watching: (mirror, message) => mirror.watch(message),
   replaying: (mirror, message) => mirror.replay(message),

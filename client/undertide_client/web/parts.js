@@ -71,6 +71,7 @@ export const PARTS = shapes({
     host: word,
     delay: count,
   },
+  PresetInfo: { preset: word, title: word },
   RunInfo: {
     run: key,
     session: key,

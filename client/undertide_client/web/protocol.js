@@ -58,6 +58,7 @@ const MESSAGES = shapes({
     protocol: int,
     server: sentence,
     presets: list(word, MAX_PRESETS),
+    preset_infos: list(PARTS.PresetInfo, MAX_PRESETS),
   },
   sessions: { sessions: list(PARTS.SessionInfo, MAX_LISTED_SESSIONS), more: flag },
   runs: { runs: list(PARTS.RunInfo, MAX_LISTED_RUNS), more: flag },

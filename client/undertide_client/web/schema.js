@@ -44,6 +44,7 @@ export const MAX_TICK_RATE = 20;
 export const MAX_MINUTES = 527040;
 export const MAX_SPEED = 6400;
 export const MAX_PRESETS = 100;
+export const MAX_GOAL = 3;
 export const MAX_CALLINGS = 50;
 export const MAX_LISTED_SESSIONS = 500;
 export const MAX_LISTED_RUNS = 200;
@@ -149,6 +150,7 @@ export const FIELDS = {
   CallingInfo: [
     "calling", "name", "description", "abilities", "plays", "figures", "start", "spells",
   ],
+  PresetInfo: ["preset", "title", "description", "goal"],
   MetKind: ["name", "glyph", "colour", "description", "fell", "facts"],
   Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects", "meant"],
   Shift: ["id", "x", "y"],
@@ -189,7 +191,7 @@ export const FIELDS = {
   Line: ["tone", "text"],
   SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
   HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
-  welcome: ["protocol", "server", "presets", "callings", "customs", "rates"],
+  welcome: ["protocol", "server", "presets", "callings", "customs", "rates", "preset_infos"],
   sessions: ["sessions", "more"],
   created: ["session", "invite"],
   joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second"],
@@ -255,6 +257,7 @@ export const DEFAULTS = {
     false, "does": [],
   },
   CallingInfo: {"abilities": [], "plays": "", "figures": [], "start": [], "spells": []},
+  PresetInfo: {"description": "", "goal": []},
   Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": [], "meant": false},
   Condition: {"statuses": [], "status_effects": []},
   Threat: {"deals": 0, "takes": 0, "reach": 1, "danger": "", "rank": 0, "tricks": [], "spells": []},
@@ -283,7 +286,7 @@ export const DEFAULTS = {
     "next": null, "turns_in": 0, "waiting_for": [], "slow": false, "limit_in": 0, "nudge": false,
   },
   SeatInfo: {"role": "player", "muted": false},
-  welcome: {"callings": [], "customs": null, "rates": [30, 60, []]},
+  welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": []},
   sessions: {"more": false},
   created: {"invite": ""},
   joined: {"subtitle": "", "ticks_per_second": 10},

@@ -11,6 +11,7 @@ import { Panels } from "./panels.js";
 import { lookWords } from "./look.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "./schema.js";
+import { titleOf } from "./titles.js";
 import { TreeView } from "./tree_view.js";
 import { counted, healthWords, seatWords } from "./words.js";
 
@@ -141,7 +142,7 @@ export class Stage {
     say(byId("server"), mirror.server === PRODUCT ? "" : mirror.server);
     const what = mirror.reel ? "a replay" : "live";
     const titled = !inLobby && mirror.session;
-    say(byId("what"), titled ? `${mirror.preset} · ${mirror.session} · ${what}` : "");
+    say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
     say(byId("special"), titled ? mirror.subtitle : "");
     const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watching, "watcher")}`;
     say(byId("watchers"), watchers);

@@ -8,7 +8,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.views.callings import callings_of
-from undertide_shared.messages import CallingInfo
+from undertide_shared.messages import CallingInfo, PresetInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,14 @@ class Playbook:
     def presets(self) -> list[str]:
         """The presets on offer."""
         return sorted(self._rulesets)
+
+    @property
+    def preset_infos(self) -> list[PresetInfo]:
+        """The presets on offer, as players read them."""
+        about = ((key, self._rulesets[key].preset) for key in self.presets)
+        return [
+            PresetInfo(key, each.title, each.description, list(each.goal)) for key, each in about
+        ]
 
     def check(self, preset: str) -> None:
         """Raise RequestRefusedError for a preset that is not on offer."""

@@ -35,7 +35,15 @@ from undertide_server.store.records import Header
 from undertide_server.store.renders import RenderCounts
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
 from undertide_shared.limits import MAX_LISTED_SESSIONS
-from undertide_shared.messages import CallingInfo, Customs, Options, Pace, RunState, SessionInfo
+from undertide_shared.messages import (
+    CallingInfo,
+    Customs,
+    Options,
+    Pace,
+    PresetInfo,
+    RunState,
+    SessionInfo,
+)
 
 NONE_WITH_ROOM = (
     "no open session here has a free seat: make one, or join one by its id or invite code"
@@ -108,6 +116,11 @@ class Registry:
     def presets(self) -> list[str]:
         """The presets on offer."""
         return self._playbook.presets
+
+    @property
+    def preset_infos(self) -> list[PresetInfo]:
+        """The presets on offer, as players read them."""
+        return self._playbook.preset_infos
 
     @property
     def brings_back_since(self) -> float:

@@ -87,6 +87,8 @@ MAX_SPEED: Final = 6400
 
 MAX_PRESETS: Final = 100
 """Presets that a client can choose from."""
+MAX_GOAL: Final = 3
+"""Lines that say what players of a preset try to do: a newcomer reads no more."""
 MAX_CALLINGS: Final = 50
 """Callings that a player can choose from."""
 MAX_LISTED_SESSIONS: Final = 500

@@ -306,6 +306,16 @@ class CallingInfo(WireStruct, frozen=True):
     """Names of the spells that it knows from the beginning."""
 
 
+class PresetInfo(WireStruct, frozen=True):
+    """A preset that the server offers: its key, and its title and a sentence about it."""
+
+    preset: str
+    title: str
+    description: str = ""
+    goal: list[str] = []
+    """The goal of its players, in at most `MAX_GOAL` lines."""
+
+
 class MetKind(WireStruct, frozen=True):
     """A kind of monster that the party has met, with the number of its kind that fell.
 

@@ -24,6 +24,7 @@ from undertide_shared.messages.parts import (
     PackItem,
     PartyMember,
     PersonInfo,
+    PresetInfo,
     Rates,
     RunInfo,
     SeatInfo,
@@ -56,6 +57,8 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
     """The settings of a session whose maker chooses nothing."""
     rates: Rates = Rates()
     """The rates of this connection. The defaults are those of servers that don't tell theirs."""
+    preset_infos: list[PresetInfo] = []
+    """The presets, in the order of `presets`. Empty from servers that don't tell their titles."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):

@@ -16,6 +16,7 @@ from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_shared.limits import (
     MAX_CALLINGS,
+    MAX_GOAL,
     MAX_LISTED_HEROES,
     MAX_LISTED_RUNS,
     MAX_LISTED_SESSIONS,
@@ -32,6 +33,7 @@ from undertide_shared.messages import (
     Customs,
     Invited,
     MetKind,
+    PresetInfo,
     Runs,
     ServerMessage,
     Sessions,
@@ -71,7 +73,11 @@ def test_a_page_of_sessions_that_are_all_gone_gives_way_to_the_first() -> None:
 def test_presets_and_callings_are_bounded_and_harmless_when_drawn() -> None:
     ui = ui_of()
     callings = [CallingInfo("odd\x1bkey", "\x1b[2Jmage", "Casts\n.")] * 500
-    keep_lists(ui, Welcome(PROTOCOL, "x", ["\x1b[2Jevil"] * 500, callings))
+    infos = [PresetInfo(f"p{n}", "\x1b[2Jtitle", "It\nis.", ["a\x1b"] * 9) for n in range(500)]
+    presets = ["\x1b[2Jevil", *(info.preset for info in infos)]
+    keep_lists(ui, Welcome(PROTOCOL, "x", presets, callings, preset_infos=infos))
+    assert len(ui.lobby.preset_infos) == MAX_PRESETS
+    assert ui.lobby.preset_infos["p0"] == PresetInfo("p0", "[2Jtitle", "It is.", ["a"] * MAX_GOAL)
     assert len(ui.lobby.presets) == MAX_PRESETS
     assert len(ui.lobby.callings) == MAX_CALLINGS
     assert ui.lobby.callings[0].calling == "odd\x1bkey"

@@ -6,16 +6,20 @@ from support.client.client_examples import keyframe, session_info, watching
 from support.client.replay_examples import RUN, run_info
 from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
+    PROTOCOL,
     ClientMessage,
     Error,
+    Hello,
     Leave,
     Left,
     ListRuns,
     ListSessions,
+    PresetInfo,
     Runs,
     ServerMessage,
     Sessions,
     Watch,
+    Welcome,
 )
 
 
@@ -53,6 +57,15 @@ def test_the_lists_say_what_can_be_watched(lobby: ScriptedPage) -> None:
     expect(runs).to_contain_text("1:00:00")
     assert runs.get_attribute("href") == f"#/replay/{RUN}"
     expect(lobby.page.locator("#server")).to_have_text("The Sump")
+
+
+def test_a_game_goes_by_its_title(scripted: ScriptedPage) -> None:
+    infos = [PresetInfo("default", "Down We Go")]
+    welcome = Welcome(PROTOCOL, "The Sump", ["default"], preset_infos=infos)
+    scripted.answers = lambda message: [welcome] if isinstance(message, Hello) else answer(message)
+    scripted.visit()
+    expect(scripted.page.locator("#sessions a").first).to_contain_text("Down We Go · ")
+    expect(scripted.page.locator("#runs a")).to_contain_text("Down We Go · ")
 
 
 def test_a_server_without_anything_says_so(scripted: ScriptedPage) -> None:

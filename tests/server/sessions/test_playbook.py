@@ -37,6 +37,21 @@ def test_each_form_is_made_once() -> None:
     assert book.play("default", HouseSettings(new_heroes=False)) is not first
 
 
+def test_presets_are_told_by_title_in_the_order_of_their_keys() -> None:
+    presets = {name: shipped(name) for name in ("tutorial", "default")}
+    told = Playbook(presets, SERVERS).preset_infos
+    assert [(each.preset, each.title) for each in told] == [
+        ("default", "Undertide"),
+        ("tutorial", "Tutorial"),
+    ]
+    assert all(each.description and each.goal for each in told)
+
+
+def test_callings_are_made_once() -> None:
+    book = Playbook(PRESETS, SERVERS)
+    assert book.callings("default") is book.callings("default")
+
+
 def test_what_is_not_on_offer_is_refused() -> None:
     with pytest.raises(RequestRefusedError, match="unknown_preset"):
         Playbook(PRESETS, SERVERS).check("none such")

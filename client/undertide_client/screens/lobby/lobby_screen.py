@@ -118,7 +118,8 @@ class LobbyScreen(Screen):
         self._top = top = self._choice.first_shown(len(sessions), rows)
         for index, info in enumerate(sessions[top : top + rows], top):
             row = Area(area.x, self._list.y + index - top, area.width, 1)
-            draw_session(console, row, info, chosen=index == self._choice.index)
+            title = self.ui.lobby.title_of(info.preset)
+            draw_session(console, row, info, title, chosen=index == self._choice.index)
 
     def _draw_page(self, console: Console, area: Area) -> None:
         """Name the page above the list, if there are several."""

@@ -37,14 +37,16 @@ def draw_columns(console: Console, area: Area) -> None:
     rule(console, area.x, area.y + 1, area.width)
 
 
-def draw_session(console: Console, row: Area, info: SessionInfo, *, chosen: bool) -> None:
-    """Draw a session. Marks for a limited access stand before the name of the game."""
+def draw_session(
+    console: Console, row: Area, info: SessionInfo, title: str, *, chosen: bool
+) -> None:
+    """Draw a session. Marks for a limited access stand before the title of its game."""
     if chosen:
         fill(console, row, palette.CHOSEN)
         put(console, row.x, row.y, "▸", palette.GOLD)
     ink = palette.BRIGHT if chosen else palette.INK
     put(console, row.x + 2, row.y, info.session, ink, width=21)
-    parts = (session_marks(info), info.preset, PACES[info.pace], info.subtitle)
+    parts = (session_marks(info), title, PACES[info.pace], info.subtitle)
     game = ", ".join(part for part in parts if part)
     put(console, row.x + 24, row.y, game, ink, width=row.width - 24 - 27)
     texts = (f"{info.heroes}/{info.seats}", str(info.spectators), str(info.deepest_floor))

@@ -98,10 +98,15 @@ class NewSessionScreen(FormScreen):
 
 
 def _preset(lobby: Lobby) -> Choosing[str]:
-    options = [Option(preset, preset) for preset in lobby.presets] or [Option("", HOUSE)]
-    line = one_of("Game", "The preset to play: one of this server.", options)
+    options = [_preset_option(lobby, preset) for preset in lobby.presets] or [Option("", HOUSE)]
+    line = one_of("Game", "", options)
     line.set(lobby.customs.preset if lobby.customs else "")
     return line
+
+
+def _preset_option(lobby: Lobby, preset: str) -> Option[str]:
+    info = lobby.preset_infos.get(preset)
+    return Option(preset, lobby.title_of(preset), info.description if info else "")
 
 
 def _pace() -> Choosing[Pace | None]:

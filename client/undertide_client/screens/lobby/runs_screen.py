@@ -112,7 +112,7 @@ class RunsScreen(ListScreen):
 def _row(run: RunInfo, ui: Ui) -> Row:
     begun = ago_words(ui.now - run.begun)
     length = clock(run.elapsed or milliseconds_of(run.ticks))
-    texts = (run.session, run.preset, names_words(run.heroes), begun, length)
+    texts = (run.session, ui.lobby.title_of(run.preset), names_words(run.heroes), begun, length)
     cells = _columns((*texts, STATES[run.state]))
     return tuple(zip(cells, INKS, strict=True))
 

@@ -20,6 +20,7 @@ from undertide_shared.messages import (
     MetKind,
     PartyMember,
     People,
+    PresetInfo,
     RunInfo,
     SessionInfo,
 )
@@ -33,6 +34,8 @@ class Lobby:
     """The state of the lobby. `notice` says why the player left a session or was refused."""
 
     presets: list[str] = field(default_factory=list)
+    preset_infos: dict[str, PresetInfo] = field(default_factory=dict)
+    """Titles and descriptions of presets, by their keys; empty if the server tells none."""
     callings: list[CallingInfo] = field(default_factory=list)
     """The callings that this server offers (R7)."""
     customs: Customs | None = None
@@ -51,6 +54,11 @@ class Lobby:
     more_runs: bool = False
     """Whether another page follows."""
     notice: str = ""
+
+    def title_of(self, preset: str) -> str:
+        """Return a preset's title, or its key if the server tells no title."""
+        info = self.preset_infos.get(preset)
+        return info.title if info else preset
 
     def calling_name(self, key: str) -> str:
         """Return a calling's name: the first calling's for an empty key, "" for an unknown one."""

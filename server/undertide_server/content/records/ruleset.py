@@ -1,6 +1,7 @@
 """All content of one preset."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from pydantic import Field
 
@@ -32,7 +33,11 @@ from undertide_server.content.records.tree import TreeRules
 from undertide_server.content.records.variety import VarietyRules
 from undertide_server.content.records.victory import VictoryRules
 from undertide_server.content.schema.fields import Name, Prose, Record
-from undertide_shared.limits import MAX_CALLINGS
+from undertide_shared.limits import MAX_CALLINGS, MAX_GOAL
+
+MAX_GOAL_LINE = 72
+"""Characters of a line of the goal: it fits the smallest screen."""
+Goal = Annotated[Prose, Field(min_length=1, max_length=MAX_GOAL_LINE)]
 
 
 class Preset(Record):
@@ -40,6 +45,8 @@ class Preset(Record):
 
     title: Name
     description: Prose
+    goal: tuple[Goal, ...] = Field(default=(), max_length=MAX_GOAL)
+    """What players try to do, in lines for the first screen."""
     builds_on: str | None = None
     """The preset that fills in every record which this one doesn't state."""
 

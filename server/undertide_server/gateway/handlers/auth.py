@@ -87,7 +87,8 @@ class AuthHandler:
         name, registry = self._settings.server.name, self._registry
         customs = registry.customs(accounts=self._account_service.accounts.may_sign_up)
         rates = rates_of(self._settings.limits)
-        welcome = Welcome(PROTOCOL, name, registry.presets, registry.callings, customs, rates)
+        presets, infos = registry.presets, registry.preset_infos
+        welcome = Welcome(PROTOCOL, name, presets, registry.callings, customs, rates, infos)
         self._sender.reply(peer, welcome)
 
     async def handle_message(self, peer: Peer, message: AccountMessage) -> None:

@@ -22,7 +22,7 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LISTED_SESSIONS
-from undertide_shared.messages import AccountInfo, ListPeople
+from undertide_shared.messages import AccountInfo, ListPeople, PresetInfo
 
 
 def lobby(*sessions: str) -> Ui:
@@ -37,6 +37,12 @@ def test_sessions_are_listed(size: tuple[int, int]) -> None:
     text = shown(LobbyScreen(lobby("k7m2q", "b3rn9")), size=size)
     for words in ("You play as Ann", "ws://host:4414", "k7m2q default, auto", "2/8 1 4"):
         assert words in text
+
+
+def test_a_session_is_listed_under_the_title_of_its_game() -> None:
+    ui = lobby("k7m2q")
+    ui.lobby.preset_infos = {"default": PresetInfo("default", "Down We Go")}
+    assert "k7m2q Down We Go, auto" in shown(LobbyScreen(ui))
 
 
 def test_an_empty_server_invites() -> None:

@@ -8,7 +8,7 @@ from undertide_client.screens.lobby.new_session_screen import DELAYS, NewSession
 from undertide_client.screens.widgets.actions import NewSession, Pop
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_DELAY, MAX_SEED
-from undertide_shared.messages import Customs, Options
+from undertide_shared.messages import Customs, Options, PresetInfo
 
 CUSTOMS = Customs("tutorial", "party", 6, 10, accounts=True)
 LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay", "speed")
@@ -17,6 +17,9 @@ LINES = ("preset", "pace", "access", "seats", "seed", "fire", "heroes", "delay",
 def hosted(customs: Customs | None = CUSTOMS) -> Ui:
     ui = ui_of()
     ui.lobby.presets = ["default", "tutorial"]
+    ui.lobby.preset_infos = {
+        "tutorial": PresetInfo("tutorial", "First Steps", "Eight small floors.")
+    }
     ui.lobby.customs = customs
     return ui
 
@@ -39,7 +42,14 @@ def to(line: str, *keys: str) -> list[str]:
 def test_every_choice_is_shown_as_the_host_has_it(size: tuple[int, int]) -> None:
     text = shown(NewSessionScreen(hosted()), size=size)
     for words in (
-        *("tutorial", "party turns", "Access public", "Seats 6", "Seed"),
+        *(
+            "Game ◂ First Steps ▸",
+            "Eight small floors.",
+            "party turns",
+            "Access public",
+            "Seats 6",
+            "Seed",
+        ),
         *("Friendly fire the server's default", "New heroes the server's default"),
         *("Spectators' delay 10 s", "» make it"),
     ):
@@ -48,6 +58,12 @@ def test_every_choice_is_shown_as_the_host_has_it(size: tuple[int, int]) -> None
 
 def test_left_as_it_is_it_is_the_hosts_choice() -> None:
     assert made() == NewSession("tutorial", "party", Options(seats=6, delay=10))
+
+
+def test_a_preset_without_a_title_goes_by_its_key() -> None:
+    screen = NewSessionScreen(hosted())
+    screen.press("right")
+    assert "Game ◂ default ▸" in shown(screen)
 
 
 def test_a_server_that_does_not_say_decides_itself() -> None:
@@ -133,7 +149,7 @@ def test_a_seed_is_bounded_and_cleaned() -> None:
 def test_each_choice_is_explained() -> None:
     screen = NewSessionScreen(hosted())
     for words in (
-        *("one of this server", "Time moves when all heroes", "The lobby lists it"),
+        *("Eight small floors.", "Time moves when all heroes", "The lobby lists it"),
         *("The most heroes at a time", "the same seed gives the same", "also harm companions"),
         *(
             "may go on with a new one",

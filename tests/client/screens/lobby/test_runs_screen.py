@@ -5,7 +5,7 @@ from support.client.screen_text import LARGE, SMALL, shown, ui_of
 from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_client.screens.widgets.actions import AskForRuns, Pop, ReplayRun
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import RunInfo
+from undertide_shared.messages import PresetInfo, RunInfo
 
 
 def kept(*runs: RunInfo) -> Ui:
@@ -21,6 +21,12 @@ def test_runs_are_listed_with_who_played_when_and_how_long(size: tuple[int, int]
     text = shown(RunsScreen(ui), size=size)
     assert "k7m2q default Ann, Bob 2 h ago 1:00:00 ended" in text
     assert "k7m2q default nobody just now 1:00:00 set aside" in text
+
+
+def test_a_run_is_listed_under_the_title_of_its_game() -> None:
+    ui = kept(run_info())
+    ui.lobby.preset_infos = {"default": PresetInfo("default", "Down We Go")}
+    assert "k7m2q Down We Go Ann, Bob" in shown(RunsScreen(ui))
 
 
 def test_a_crowd_and_long_names_never_hide_the_state() -> None:

@@ -112,7 +112,9 @@ async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
         offered = host.registry.callings
         customs = Customs("tutorial", "auto", host.settings.limits.seats, 0, accounts=False)
         rates = rates_of(host.settings.limits)
-        assert welcome == Welcome(PROTOCOL, "Undertide", ["tutorial"], offered, customs, rates)
+        infos = host.registry.preset_infos
+        expected = Welcome(PROTOCOL, "Undertide", ["tutorial"], offered, customs, rates, infos)
+        assert welcome == expected
         assert offered
 
 
