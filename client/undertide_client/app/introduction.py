@@ -6,7 +6,15 @@ from undertide_client.app.stack import ScreenStack
 from undertide_client.net.link import Link
 from undertide_client.saved.profile import Profiles
 from undertide_client.screens.lobby.name_screen import NameScreen
-from undertide_client.screens.widgets.actions import Actions, LeaveGame, Pop, Push
+from undertide_client.screens.widgets.actions import (
+    Actions,
+    ChooseCalling,
+    Introduce,
+    LeaveGame,
+    Pop,
+    Push,
+    Rename,
+)
 from undertide_client.screens.widgets.ui import Ui
 
 
@@ -44,13 +52,15 @@ class Introduction:
         else:
             self._stack.change(Push(NameScreen(self._ui, self._leaving())))
 
-    def introduce(self, name: str, calling: str) -> None:
-        """Remember the player's answers, and enter."""
-        self._profile.change(name=name, calling=calling)
-        self._enter(name, calling)
-
-    def remember(self) -> None:
-        """Remember the name and the calling that the player chose in the lobby."""
+    def take_in(self, answer: Rename | ChooseCalling | Introduce) -> None:
+        """Remember what the player said, here or in the lobby."""
+        match answer:
+            case Rename(name=name):
+                self._ui.name = name
+            case ChooseCalling(calling=calling):
+                self._ui.calling = calling
+            case Introduce(name=name, calling=calling):
+                self._enter(name, calling)
         self._profile.change(name=self._ui.name, calling=self._ui.calling)
 
     def _leaving(self) -> Actions:

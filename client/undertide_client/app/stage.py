@@ -7,6 +7,7 @@ from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntr
 from undertide_client.app.help_call import HelpCall
 from undertide_client.app.introduction import Introduction
 from undertide_client.app.lists import keep_lists
+from undertide_client.app.newcomer_hints import NewcomerHints
 from undertide_client.app.news import News
 from undertide_client.app.reception import Reception
 from undertide_client.app.seeking import Sought
@@ -38,6 +39,7 @@ from undertide_client.screens.widgets.actions import (
     ResumeReplay,
     StepBy,
     ToLobby,
+    TurnHints,
 )
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
@@ -87,6 +89,7 @@ class Stage:
         self._help_call = HelpCall(ui, link, wanted=calls_for_help)
         kept = profile or MemoryProfile()
         self._introduction = Introduction(ui, link, self._stack, entry, kept)
+        self._newcomer_hints = NewcomerHints(ui, kept)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -123,6 +126,7 @@ class Stage:
     def press(self, key: str) -> None:
         """Pass a key to the top screen."""
         self.ui.notice = ""
+        self._newcomer_hints.note_key()
         self.perform(self.top.press(key))
 
     def click(self, x: int, y: int, *, right: bool) -> None:
@@ -132,6 +136,7 @@ class Stage:
             self.press(key)
         else:
             self.ui.notice = ""
+            self._newcomer_hints.note_key()
             self.perform(self.top.click(x, y, right))
 
     def perform(self, actions: Actions) -> None:
@@ -146,14 +151,10 @@ class Stage:
             case Note(text=text):
                 self.ui.notice = text
                 self.ui.mirror.note(text)
-            case Rename(name=name):
-                self.ui.name = name
-                self._introduction.remember()
-            case ChooseCalling(calling=calling):
-                self.ui.calling = calling
-                self._introduction.remember()
-            case Introduce(name=name, calling=calling):
-                self._introduction.introduce(name, calling)
+            case Rename() | ChooseCalling() | Introduce():
+                self._introduction.take_in(action)
+            case TurnHints(on=on):
+                self._newcomer_hints.turn(on=on)
             case LeaveGame():
                 self._leave()
             case LeaveReplay() if self._only_replays:
@@ -217,6 +218,7 @@ class Stage:
             case Keyframe() | Delta():
                 self._news.look_at_heroes()
                 self._help_call.look_at_hero()
+                self._newcomer_hints.look()
                 self._sought.turn_to_replayed(self.ui.mirror, self._link)
             case Joined() | Watching() | Replaying():
                 self._enter()

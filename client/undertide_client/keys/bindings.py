@@ -90,6 +90,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.ASCEND, "<", "go to the stairs up, or take them"),
         (Command.STOP, "escape", "stop what is under way"),
         (Command.SHEET, "c", "your hero"),
+        (Command.HINTS, "H", "hints for newcomers: end them, or begin again"),
         *_EVERYWHERE,
     ),
     *_moves(Context.WATCH, "scroll the map"),

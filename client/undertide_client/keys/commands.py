@@ -61,6 +61,7 @@ class Command(Enum):
     PARTY = auto()
     SHEET = auto()
     HELP = auto()
+    HINTS = auto()
     QUIT = auto()
     NEXT_EYES = auto()
     PREVIOUS_EYES = auto()

@@ -89,6 +89,10 @@ class Logbook:
         """Add a remark of the client or the server, which no frame repeats."""
         self.lines.append(LogLine("system", safe.text(text, MAX_LINE)))
 
+    def hint(self, text: str) -> None:
+        """Add a hint of the client for newcomers, in a tone of its own."""
+        self.lines.append(LogLine("good", safe.text(f"Hint: {text}", MAX_LINE)))
+
     def _tell(self, line: LogLine) -> None:
         self.lines.append(line)
         self._told.append(line)

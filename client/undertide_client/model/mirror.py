@@ -111,6 +111,10 @@ class Mirror(Scene):
         """Add a remark of the client's own to the log."""
         self.log.note(text)
 
+    def hint(self, text: str) -> None:
+        """Add a hint for newcomers to the log."""
+        self.log.hint(text)
+
     def jump(self, elapsed: int | None) -> None:
         """Move a replay to a moment of its real time at once, while the keyframe is on its way.
 

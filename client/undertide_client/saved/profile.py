@@ -20,6 +20,10 @@ class Profile(msgspec.Struct, frozen=True):
     name: str = ""
     calling: str = ""
     """Key of the calling that the player chose; empty for the server's first."""
+    hints: bool = True
+    """Whether the player wants hints for newcomers."""
+    hinted: list[str] = []
+    """Keys of the hints that the player got."""
 
 
 class Profiles(Protocol):

@@ -21,6 +21,7 @@ from undertide_client.screens.map.abilities import perform
 from undertide_client.screens.map.companions import intent_to_companion
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
 from undertide_client.screens.map.follow_screen import follow, regroup
+from undertide_client.screens.map.goal_card import draw_goal
 from undertide_client.screens.map.harm_screen import step
 from undertide_client.screens.map.healing import drink_healing
 from undertide_client.screens.map.look_screen import LookScreen
@@ -59,6 +60,7 @@ from undertide_client.screens.widgets.actions import (
     ReplayRun,
     Send,
     Study,
+    TurnHints,
 )
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.screen import Screen
@@ -127,6 +129,8 @@ class MapScreen(Screen):
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
+        self._is_first_picture = True
+        """Whether the player hasn't done anything yet since the session is on the screen."""
         self._scrolled: Cell = (0, 0)
         self._layout = layout_of(MIN_COLUMNS, MIN_ROWS)
         self._camera = camera_at(ui, self._layout.map, focus_of(ui.mirror))
@@ -139,6 +143,8 @@ class MapScreen(Screen):
         dx, dy = self._scrolled
         self._layout = layout_on(console, self.ui)
         self._camera = draw_play(console, self.ui, (x + dx, y + dy), map_hints(self.ui))
+        if self._is_first_picture:
+            draw_goal(console, self.ui)
 
     def press(self, key: str) -> Actions:
         """Act, look around, or control the replay."""
@@ -147,6 +153,7 @@ class MapScreen(Screen):
             return self._replay(replay_state, self.ui.command(Context.REPLAY, key))
         if not self.ui.mirror.session:
             return self._wait(self.ui.command(Context.WATCH, key))
+        self._is_first_picture = False
         if self.ui.spectating:
             return self._watch(self.ui.command(Context.WATCH, key))
         return self._play(self.ui.command(Context.PLAY, key), key)
@@ -160,6 +167,7 @@ class MapScreen(Screen):
         if replay_state is not None and self._layout.replay_state.contains(x, y):
             elapsed = moment_at(self._layout.replay_state, replay_state, x, y)
             return NOTHING if elapsed is None else (JumpTo(RunMoment(elapsed)),)
+        self._is_first_picture = False
         cell = self._camera.on_floor(x, y)
         if cell is None or self.ui.mirror.floor is None:
             return NOTHING
@@ -252,9 +260,17 @@ class MapScreen(Screen):
     def _open(self, command: Command) -> Actions:
         if command is Command.BESTIARY:
             return (Study(), Push(BestiaryScreen(self.ui)))
+        if command is Command.HINTS:
+            return _turn_hints(self.ui)
         if command is Command.ANEW:
             return self._begin_anew()
         if command is Command.PEOPLE:
             return open_people(self.ui)
         page = PAGES.get(command)
         return (Push(page(self.ui)),) if page else NOTHING
+
+
+def _turn_hints(ui: Ui) -> Actions:
+    """End the hints for newcomers, or begin them again."""
+    words = "No more hints." if ui.hinting else "Hints for newcomers begin again."
+    return (TurnHints(not ui.hinting), Note(words))

@@ -44,7 +44,7 @@ from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.saved.logins import Login, MemoryLogins
-from undertide_client.saved.profile import MemoryProfile
+from undertide_client.saved.profile import MemoryProfile, Profile
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_client.screens.widgets.actions import ChooseCalling, JoinSession
 from undertide_client.screens.widgets.ui import Ui
@@ -105,7 +105,7 @@ class Client:
         self.display = FakeDisplay()
         self.tokens = MemoryTokens()
         self.logins = logins or MemoryLogins()
-        kept = Keepsakes(self.tokens, self.logins, MemoryProfile())
+        kept = Keepsakes(self.tokens, self.logins, MemoryProfile(Profile(hints=False)))
         self.task = asyncio.create_task(run(self.display, address, entry, keepsakes=kept))
 
     async def outcome(self) -> int:

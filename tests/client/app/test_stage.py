@@ -222,3 +222,15 @@ def test_forms_work_by_mouse_alone() -> None:
     assert "by invitation" in lines(stage)[y]
     stage.click(row.index("Access"), y, right=True)
     assert isinstance(stage.top, LobbyScreen)
+
+
+def test_a_key_ends_the_hints_for_newcomers_and_begins_them_again() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    stage.take_in(joined())
+    stage.take_in(keyframe())
+    assert "Hint: A monster!" in text(stage)
+    stage.press("H")
+    assert not stage.ui.hinting
+    assert "No more hints." in text(stage)
+    stage.press("H")
+    assert stage.ui.hinting

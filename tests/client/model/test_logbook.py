@@ -106,3 +106,10 @@ def test_what_frames_told_can_be_forgotten() -> None:
     assert [line.text for line in book.lines] == ["noted"]
     book.begin([Line("info", "told")])
     assert [line.text for line in book.lines] == ["noted", "told"]
+
+
+def test_hints_are_told_apart_from_other_lines() -> None:
+    book = Logbook()
+    book.hint("Press \x1b o.")
+    assert [line.text for line in book.lines] == ["Hint: Press o."]
+    assert book.lines[0].tone != "system"

@@ -152,6 +152,13 @@ class Introduce:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnHints:
+    """Give hints for newcomers from now on, or none."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BeginAnew:
     """Start a new hero of a calling, after the player's own has died."""
 
@@ -223,6 +230,7 @@ Action = (
     | Rename
     | ChooseCalling
     | Introduce
+    | TurnHints
     | BeginAnew
     | Ask
     | Listen

@@ -100,6 +100,8 @@ class Ui:
     keymap: Keymap = field(default_factory=Keymap)
     keys_file: str = ""
     """The file in which the player can change keys; empty if there is none."""
+    hinting: bool = True
+    """Whether the player wants hints for newcomers."""
     notice: str = ""
     """The answer to the last key or click, until the next one."""
     spots: Spots = field(default_factory=Spots)

@@ -1,0 +1,52 @@
+import pytest
+
+from support.client.client_examples import joined, keyframe, watching
+from support.client.screen_text import LARGE, SMALL, shown, ui_of
+from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import PresetInfo
+
+GOAL = ["Find the amulets: they lie in dead ends of keeps.", "Kill the boss.", "Don't linger."]
+
+
+def first_seen(*messages: object, goal: list[str] = GOAL) -> Ui:
+    ui = ui_of(*(messages or (joined(), keyframe())))
+    ui.lobby.preset_infos = {ui.mirror.preset: PresetInfo(ui.mirror.preset, "Down", "", goal)}
+    return ui
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_first_picture_states_the_goal_and_the_first_keys(size: tuple[int, int]) -> None:
+    text = shown(MapScreen(first_seen()), size=size)
+    for words in (*GOAL, "o explores ? help"):
+        assert words in text
+
+
+def test_it_hides_neither_the_hero_nor_the_log_on_a_small_screen() -> None:
+    text = shown(MapScreen(first_seen()))
+    assert "@" in text.split("explores")[1]
+    assert "You enter the drowned warren." in text
+
+
+def test_the_first_key_does_its_work_and_ends_the_card() -> None:
+    screen = MapScreen(first_seen())
+    assert screen.press("o") == MapScreen(first_seen()).press("o") != ()
+    assert GOAL[0] not in shown(screen)
+
+
+def test_the_first_click_ends_it_too() -> None:
+    screen = MapScreen(first_seen())
+    shown(screen)
+    screen.click(0, 23, False)
+    assert GOAL[0] not in shown(screen)
+
+
+def test_it_is_for_players_who_want_hints() -> None:
+    ui = first_seen()
+    ui.hinting = False
+    assert GOAL[0] not in shown(MapScreen(ui))
+    assert GOAL[0] not in shown(MapScreen(first_seen(watching(), keyframe())))
+
+
+def test_a_game_without_a_goal_shows_none() -> None:
+    assert "explores" not in shown(MapScreen(first_seen(goal=[])))
