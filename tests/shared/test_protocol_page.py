@@ -434,7 +434,7 @@ async def test_the_client_of_the_page_plays(tmp_path: Path) -> None:
     begun, stepped, met = (drawn.rstrip("\n") for drawn in fenced("Cells", "picture"))
     struck = "########\n#.!g...'\n#.@....#\n########"
     assert pictures == [begun, stepped, met, struck, begun]
-    assert end.startswith("ended [False, 'All heroes have fallen'")
+    assert end.startswith("ended [False, 'Ann was killed by a troll'")
 
 
 async def test_the_client_of_the_page_leaves_the_peaceful_alone(tmp_path: Path) -> None:

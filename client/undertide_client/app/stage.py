@@ -10,6 +10,7 @@ from undertide_client.app.lists import keep_lists
 from undertide_client.app.newcomer_hints import NewcomerHints
 from undertide_client.app.news import News
 from undertide_client.app.reception import Reception
+from undertide_client.app.rematch import Rematch
 from undertide_client.app.seeking import Sought
 from undertide_client.app.stack import ScreenStack
 from undertide_client.app.winding import wind
@@ -33,6 +34,7 @@ from undertide_client.screens.widgets.actions import (
     LeaveReplay,
     Note,
     Pause,
+    PlayAgain,
     Pop,
     Push,
     Rename,
@@ -53,6 +55,7 @@ from undertide_shared.messages import (
     Joined,
     Keyframe,
     Left,
+    NewRun,
     Replaying,
     Roster,
     ServerMessage,
@@ -86,6 +89,7 @@ class Stage:
         self._stack = ScreenStack(LobbyScreen(ui) if lobby else MapScreen(ui))
         self._reception = Reception(ui, link, self._stack)
         self._news = News(ui, self._stack)
+        self._rematch = Rematch(ui, link)
         self._help_call = HelpCall(ui, link, wanted=calls_for_help)
         kept = profile or MemoryProfile()
         self._introduction = Introduction(ui, link, self._stack, entry, kept)
@@ -163,6 +167,8 @@ class Stage:
                 ask(self.ui, self._link, ToLobby())
             case ResumeReplay() | Pause() | ChooseSpeed() | JumpTo() | StepBy():
                 wind(self.ui, self._link, action)
+            case PlayAgain():
+                self._rematch.ask()
             case _:
                 ask(self.ui, self._link, action)
 
@@ -230,6 +236,8 @@ class Stage:
                 self._sought.turn_to(self.ui.mirror, self._link)
             case Ended():
                 self._news.tell_end()
+            case NewRun():
+                self._rematch.follow(message)
             case Error(sequence=None):
                 self._say(safe.text(message.reason, MAX_LINE))
             case _:
@@ -240,6 +248,7 @@ class Stage:
     def _say(self, reason: str) -> None:
         """Show why the server refused the last request, where the player reads it."""
         self._reception.refuse(reason)
+        self._rematch.refuse()
         if self.in_lobby:
             self.ui.lobby.notice = reason
 
@@ -258,6 +267,7 @@ class Stage:
     def _enter(self) -> None:
         """Show the map. Screens on top of it survive an outage."""
         self._entered = True
+        self._rematch.begin(self._stack)
         self.ui.lobby.notice = ""
         if self.in_lobby:
             self._stack.begin(MapScreen(self.ui))

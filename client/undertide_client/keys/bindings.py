@@ -100,8 +100,9 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.PREVIOUS_EYES, "F shift+tab", "see through the previous hero's eyes"),
         (Command.PARTY_EYES, "a", "see what the whole party sees"),
         (Command.RECENTRE, "c 5 kp5 escape", "back to the hero"),
-        (Command.REPLAY, "B", "watch from the beginning"),
-        (Command.ANEW, "N", "begin anew, after your hero has died"),
+        (Command.REPLAY, "B", "watch the run from the beginning"),
+        (Command.ANEW, "N", "begin anew after a death or the end"),
+        (Command.LOBBY, "L", "to the lobby"),
         *_EVERYWHERE,
     ),
     *_bind(

@@ -118,6 +118,7 @@ class Command(Enum):
     LESS = auto()
     BESTIARY = auto()
     ANEW = auto()
+    LOBBY = auto()
     CALLING = auto()
     NEW_SESSION = auto()
     WATCH = auto()

@@ -24,6 +24,7 @@ from undertide_shared.messages import (
     Keyframe,
     Left,
     Moment,
+    NewRun,
     Replaying,
     Roster,
     SeatInfo,
@@ -75,6 +76,8 @@ class Mirror(Scene):
         self.watcher_count = 0
         self.terms = Terms()
         self.ended: Ended | None = None
+        self.new_run: NewRun | None = None
+        """The session in which another player of the party has begun again, once one has."""
 
     def apply(self, message: ServerMessage) -> None:
         """Take in a message. Ignore messages that say nothing about the world.
@@ -100,12 +103,20 @@ class Mirror(Scene):
                 # The status line shows errors about an intent, so the log leaves them out.
                 self.log.note(message.reason)
                 self._land()
-            case Ended():
-                self.ended = safe.ended(message, MAX_HEROES)
+            case Ended() | NewRun():
+                self._end(message)
             case Timeline() | Moment():
                 self._move_reel(message)
             case _:
                 pass
+
+    def _end(self, message: Ended | NewRun) -> None:
+        if isinstance(message, Ended):
+            self.ended = safe.ended(message, MAX_HEROES)
+            return
+        self.new_run = safe.new_run(message)
+        if self.new_run.by:
+            self.log.note(f"{self.new_run.by} plays again: join the new run.")
 
     def note(self, text: str) -> None:
         """Add a remark of the client's own to the log."""

@@ -38,6 +38,7 @@ from undertide_shared.messages import (
     Kind,
     Landmark,
     MetKind,
+    NewRun,
     PackItem,
     PartyMember,
     PresetInfo,
@@ -409,7 +410,14 @@ def ended(raw: Ended, most_heroes: int) -> Ended:
         heroes=[_hero_end(one) for one in raw.heroes[:most_heroes]],
         subtitle=text(raw.subtitle, MAX_LINE),
         amulets=[amulet(one) for one in raw.amulets[:MAX_AMULETS]],
+        run=text(raw.run, MAX_WORD),
+        seed=text(raw.seed, MAX_WORD),
     )
+
+
+def new_run(raw: NewRun) -> NewRun:
+    """Return the way to the next session of a party, with a name that is safe to draw."""
+    return msgspec.structs.replace(raw, by=name(raw.by))
 
 
 def _hero_end(one: HeroEnd) -> HeroEnd:

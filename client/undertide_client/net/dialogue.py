@@ -39,6 +39,7 @@ from undertide_shared.messages import (
     Leave,
     Left,
     Moment,
+    NewRun,
     Play,
     Replay,
     Replaying,
@@ -173,7 +174,7 @@ class Dialogue:
                 return self._welcomed(message), None
             case AccountInfo():
                 return self._named(message), None
-            case Invited(session=session, code=code):
+            case Invited(session=session, code=code) | NewRun(session=session, code=code):
                 self._codes.learn(session, code)
             case Created() | Joined() | Watching() | Replaying():
                 return self._granted(message), None

@@ -36,6 +36,7 @@ from undertide_client.saved.logins import Logins
 from undertide_client.saved.tokens import MemoryTokens, Tokens
 from undertide_shared.messages import (
     Act,
+    Again,
     Anew,
     ChangePassword,
     Create,
@@ -233,6 +234,10 @@ class Link(Connection):
     def begin_anew(self, calling: str = "") -> None:
         """Begin with a new hero in the same seat after the own hero died. Answer: a `Keyframe`."""
         self._send(Anew(calling))
+
+    def play_again(self) -> None:
+        """Ask for another run with the same party, once theirs is over. Answer: `NewRun`."""
+        self._send(Again())
 
     def list_runs(self, before: str = "") -> None:
         """Ask for a page of the runs that people can watch again. Answer: `Runs`.

@@ -56,11 +56,13 @@ from undertide_client.screens.widgets.actions import (
     Eyes,
     JumpTo,
     Note,
+    PlayAgain,
     Push,
     ReplayRun,
     Send,
     Study,
     TurnHints,
+    ToLobby,
 )
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.screen import Screen
@@ -215,8 +217,8 @@ class MapScreen(Screen):
                 return NOTHING
             case _ if command in EYES:
                 return (Eyes(EYES[command](self.ui.mirror)),)
-            case Command.REPLAY:
-                return (ReplayRun(self.ui.mirror.session, self.ui.mirror.following),)
+            case Command.REPLAY | Command.LOBBY:
+                return (ToLobby() if command is Command.LOBBY else self._look_back(),)
             case Command.RECENTRE:
                 self._scrolled = (0, 0)
                 return NOTHING
@@ -233,8 +235,16 @@ class MapScreen(Screen):
         actions = asked(self.ui, replay_state, command) if command else NOTHING
         return self._watch(command) if actions is None else actions
 
+    def _look_back(self) -> ReplayRun:
+        """Watch the run from its beginning, under its own name once it is over."""
+        mirror = self.ui.mirror
+        run = mirror.ended.run if mirror.ended is not None else ""
+        return ReplayRun(run or mirror.session, mirror.following)
+
     def _begin_anew(self) -> Actions:
-        """Ask the player of a dead hero which calling the next hero has."""
+        """Play again once the run is over; else ask which calling the next hero has."""
+        if self.ui.may_play_again:
+            return (PlayAgain(),)
         if not self.ui.dead:
             return (Note("Only a dead hero can begin anew."),)
         if not self.ui.mirror.terms.new_heroes:

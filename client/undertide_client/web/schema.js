@@ -218,7 +218,10 @@ export const FIELDS = {
   audit: ["deeds"],
   roster: ["seats", "watchers", "watching", "terms"],
   chat: ["name", "colour", "text", "server"],
-  ended: ["won", "title", "heroes", "ticks", "subtitle", "floors", "amulets", "elapsed"],
+  ended: [
+    "won", "title", "heroes", "ticks", "subtitle", "floors", "amulets", "elapsed", "run", "seed",
+  ],
+  next: ["session", "code", "by"],
   error: ["code", "reason", "sequence"],
 };
 
@@ -309,6 +312,7 @@ export const DEFAULTS = {
   people: {"bans": []},
   roster: {"watching": 0, "terms": ["public", false, true, 0, true, true]},
   chat: {"server": false},
-  ended: {"subtitle": "", "floors": 0, "amulets": [], "elapsed": 0},
+  ended: {"subtitle": "", "floors": 0, "amulets": [], "elapsed": 0, "run": "", "seed": ""},
+  next: {"code": "", "by": ""},
   error: {"sequence": null},
 };

@@ -18,7 +18,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import ChatLine
 from undertide_shared.codec import encode
 from undertide_shared.errors import BadTextError
-from undertide_shared.messages import Chat, Ended, Joined, Roster, ServerMessage, Watching
+from undertide_shared.messages import Chat, Ended, Joined, NewRun, Roster, ServerMessage, Watching
 from undertide_shared.text import clean_chat
 
 BUSY = "the server is slow to write to its disk: wait a moment"
@@ -56,6 +56,8 @@ class Announcer:
         self._gallery = gallery
         self._late_facts = late_facts
         self._run_clock = run_clock
+        self.replayed_as = ""
+        """The name under which people can watch the run again; empty if they can't."""
         self._late_roster: Roster | None = None
         """The roster that delayed spectators were sent last."""
         self._told_late: set[int] = set()
@@ -87,7 +89,7 @@ class Announcer:
         for chat in self._chat:
             self.send((member,), chat)
         if self._told_end:
-            self.send((member,), ended(self._run, self._run_clock.elapsed))
+            self.send((member,), self._ended())
 
     def say(self, member: int, text: str, now: float) -> None:
         """Send a member's chat line to everyone who wants it. Raises RequestRefusedError."""
@@ -161,7 +163,14 @@ class Announcer:
         """Send everyone the end of the run, once."""
         if self._run.progress.ended and not self._told_end:
             self._told_end = True
-            self._tell_of_play(self._members.members, ended(self._run, self._run_clock.elapsed))
+            self._tell_of_play(self._members.members, self._ended())
+
+    def tell_new_run(self, new: NewRun, asker: int) -> None:
+        """Tell all players but the one who asked of the session in which the party plays again."""
+        self.send(tuple(each for each in self._members.seated if each != asker), new)
+
+    def _ended(self) -> Ended:
+        return ended(self._run, self._run_clock.elapsed, self.replayed_as)
 
     def _check_room(self) -> None:
         if self._outbox.is_full:

@@ -62,6 +62,7 @@ def build_session(
     )
     run_clock = floor_scheduler.run_clock
     announcer = Announcer(run, members, policy, outbox, gallery, late_facts, run_clock)
+    announcer.replayed_as = config.run if journal.outlives else ""
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
     viewing = Viewing(members, audience, outbox)
     return Session(

@@ -5,8 +5,8 @@ from itertools import islice
 
 from undertide_server.simulation.components.floors import Floor
 from undertide_server.simulation.mechanics.victory import amulets_held
-from undertide_server.simulation.queries.grammar import a, with_kind
-from undertide_server.simulation.state.events import THING, Event, Fell, PartyTold, RunEnded, Who
+from undertide_server.simulation.queries.grammar import killer_words
+from undertide_server.simulation.state.events import Event, Fell, PartyTold, RunEnded, Who
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Landmark, LandmarkKind
 
@@ -86,10 +86,4 @@ def _fall_words(fell: Fell) -> str:
 
 
 def _by(killer: Who | None) -> str:
-    if killer is None:
-        return ""
-    if killer.entity == THING:
-        return f" to the {killer.name}"
-    if killer.title:
-        return f" to {with_kind(killer.title, killer.name)}"
-    return f" to {killer.name if killer.is_hero else a(killer.name)}"
+    return "" if killer is None else f" to {killer_words(killer)}"

@@ -21,7 +21,12 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import RecordAudit, SessionConfig, SessionContext
-from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
+from undertide_server.sessions.model.settings import (
+    Host,
+    SessionSettings,
+    encode_settings,
+    terms_again,
+)
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.playbook import GameSetup, Playbook
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, check_entry
@@ -170,6 +175,24 @@ class Registry:
             seed=wish.seed or self._fresh_seed(),
             house=wish.house,
             settled=wish.settled,
+            playbook=self._playbook,
+        )
+
+    def request_again(self, session: Session) -> SessionRequest:
+        """Return a request for a session with the terms of another one, and a fresh seed.
+
+        Raises RequestRefusedError if the session may not be made.
+        """
+        config, rules = session.config, session.run.rules.house
+        self._playbook.check(config.preset)
+        self._check_room()
+        self._check_disk()
+        return SessionRequest(
+            preset=config.preset,
+            pace=config.pace,
+            seed=self._fresh_seed(),
+            house=HouseSettings(friendly_fire=rules.friendly_fire, new_heroes=rules.new_heroes),
+            settled=terms_again(session.policy.settings),
             playbook=self._playbook,
         )
 

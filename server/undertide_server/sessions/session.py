@@ -76,6 +76,8 @@ class Session:
     on_outgoing: "Callable[[Session], None] | None" = None
     """Called when steps became durable outside of `advance`: parcels may leave, and a run that
     waited for its disk goes on."""
+    successor: str = ""
+    """The id of the session in which the party plays again, once one was made."""
     _suspended: bool = False
     id: str = field(init=False)
     """The session's name on the wire."""

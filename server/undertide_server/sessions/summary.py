@@ -1,5 +1,7 @@
 """Messages about a session as a whole: its roster, lobby line, tiles and end."""
 
+from collections.abc import Sequence
+
 from undertide_server.sessions.broadcast.late_facts import PlayerFacts
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.members.members import Members
@@ -9,6 +11,7 @@ from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import text_of_seed
 from undertide_server.views.effect_figures import tile_figures
 from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
@@ -98,21 +101,34 @@ def tile_looks(game: Game) -> list[TileLook]:
     ]
 
 
-def ended(run: Run, elapsed: int = 0) -> Ended:
-    """Return the summary of a run that is over, after so many milliseconds of real time."""
-    title = "The deep falls silent" if run.progress.won else "All heroes have fallen"
+def ended(run: Run, elapsed: int = 0, name: str = "") -> Ended:
+    """Return the summary of a run that is over, after so many milliseconds of real time.
+
+    `name` is the run's own, empty if nobody can watch it again.
+    """
     heroes = [_hero_end(run, entity, hero) for entity, hero in run.world.each(Hero)]
     journey = journey_of(run)
     return Ended(
         won=run.progress.won,
-        title=title,
+        title=_headline(run, heroes),
         heroes=heroes,
         ticks=run.progress.ticks,
         subtitle=run.game.variety.subtitle,
         floors=journey.entered,
         amulets=journey.amulets,
         elapsed=elapsed,
+        run=name,
+        seed=text_of_seed(run.game.seed),
     )
+
+
+def _headline(run: Run, heroes: Sequence[HeroEnd]) -> str:
+    """Return the headline of a run that is over, which says how a lost one was lost."""
+    if run.progress.won:
+        return "The deep falls silent"
+    if len(heroes) == 1:
+        return f"{heroes[0].name} was {heroes[0].fate}"
+    return f"All {len(heroes)} heroes have fallen"
 
 
 def _hero_end(run: Run, entity: int, hero: Hero) -> HeroEnd:
@@ -122,5 +138,5 @@ def _hero_end(run: Run, entity: int, hero: Hero) -> HeroEnd:
         level=hero.level,
         deepest_floor=hero.deepest,
         kills=hero.kills,
-        fate=f"killed by {hero.fate}" if hero.fate else "alive",
+        fate=f"killed by {hero.cause or hero.fate}" if hero.fate else "alive",
     )

@@ -5,6 +5,7 @@ the keys of the moment (floor, tick, actor), and throw it away afterwards. One m
 purpose changes nothing for another. Draws that only decorate never share a purpose with rules.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
@@ -16,13 +17,26 @@ T = TypeVar("T")
 
 SEED_BYTES = 16
 """A seed has 128 bits: nobody can find a run's map by trying seeds."""
+SEED_TEXT = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
+"""The form of a text that is a seed."""
 
 _WORDS = Struct("<8Q")
 
 
 def seed_of(text: str) -> bytes:
-    """Return the seed for a number or any other text: its hash, so that all bits count."""
+    """Return the seed that a text stands for.
+
+    `text_of_seed` gives texts that are a seed. A number or any other text stands for its hash, so
+    that all bits count.
+    """
+    if SEED_TEXT.fullmatch(text):
+        return bytes.fromhex(text)
     return blake2b(text.encode(), digest_size=SEED_BYTES).digest()
+
+
+def text_of_seed(seed: bytes) -> str:
+    """Return the text that is a seed, as people pass it on."""
+    return seed.hex()
 
 
 class Rng:

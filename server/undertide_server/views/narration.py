@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from undertide_server.simulation.queries.grammar import a, with_kind
+from undertide_server.simulation.queries.grammar import killer_words, with_kind
 from undertide_server.simulation.state.events import (
     THING,
     Downed,
@@ -192,13 +192,7 @@ def _downed(event: Downed, senses: Senses) -> Line:
 
 
 def _by(killer: Who | None, how: str = "killed") -> str:
-    if killer is None:
-        return ""
-    if killer.entity == THING:
-        return f", {how} by the {killer.name}"
-    if killer.title:
-        return f", {how} by {with_kind(killer.title, killer.name)}"
-    return f", {how} by {killer.name if killer.is_hero else a(killer.name)}"
+    return "" if killer is None else f", {how} by {killer_words(killer)}"
 
 
 def name_words(who: Who, senses: Senses, *, seen: bool) -> str:

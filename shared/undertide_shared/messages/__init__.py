@@ -119,6 +119,7 @@ from undertide_shared.messages.to_client import (
     Keyframe,
     Left,
     Moment,
+    NewRun,
     People,
     Replaying,
     Roster,
@@ -131,6 +132,7 @@ from undertide_shared.messages.to_client import (
 )
 from undertide_shared.messages.to_server import (
     Act,
+    Again,
     Anew,
     ChangePassword,
     ClientMessage,
@@ -194,6 +196,7 @@ __all__ = [
     "AccountInfo",
     "Act",
     "Activity",
+    "Again",
     "Amulet",
     "Anew",
     "Appoint",
@@ -270,6 +273,7 @@ __all__ = [
     "Moment",
     "Move",
     "Mute",
+    "NewRun",
     "OfferTrade",
     "Options",
     "Order",

@@ -8,6 +8,7 @@ from undertide_shared.messages.orders import Order
 from undertide_shared.messages.to_client import ServerMessage
 from undertide_shared.messages.to_server import (
     Act,
+    Again,
     Anew,
     ChangePassword,
     ClientMessage,
@@ -53,7 +54,7 @@ LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
     State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay, *_MODERATION, *_ACCOUNT),
     State.PLAYING: (
-        *(ListSessions, Act, Anew, ListKinds, Say, Hear, Resync, Follow, Leave),
+        *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Resync, Follow, Leave),
         *_MODERATION,
     ),
     State.WATCHING: (ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave, *_MODERATION),

@@ -327,6 +327,23 @@ class Ended(WireStruct, frozen=True, tag="ended"):
     """All amulets that the run asked for, and who carried each at the end."""
     elapsed: int = 0
     """Milliseconds of real time that the run took; 0 if the server doesn't tell."""
+    run: str = ""
+    """The name of the run, under which it can be watched again; empty if it can't."""
+    seed: str = ""
+    """The seed of the run, secret until now, as a new session takes it."""
+
+
+class NewRun(WireStruct, frozen=True, tag="next"):
+    """The party can play again: in a new session with the same terms and another seed.
+
+    Everyone in a seat gets it as soon as one of them has asked with `Again`.
+    """
+
+    session: str
+    code: str = ""
+    """The invite code of the new session; empty if its id is enough."""
+    by: str = ""
+    """The name of the player who asked first."""
 
 
 ErrorCode = Literal[
@@ -391,5 +408,6 @@ ServerMessage = (
     | Roster
     | Chat
     | Ended
+    | NewRun
     | Error
 )

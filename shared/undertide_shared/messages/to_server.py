@@ -63,6 +63,10 @@ class Anew(WireStruct, frozen=True, tag="anew"):
     calling: KeyText = ""
 
 
+class Again(WireStruct, frozen=True, tag="again"):
+    """Play again with the same party, once the run is over. Answer: `NewRun`."""
+
+
 class ListKinds(WireStruct, frozen=True, tag="kinds?"):
     """Ask for the kinds of monsters that the party has met. Answer: `Bestiary`."""
 
@@ -239,6 +243,7 @@ ClientMessage = (
     | Leave
     | Act
     | Anew
+    | Again
     | ListKinds
     | Say
     | Hear

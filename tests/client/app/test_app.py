@@ -51,6 +51,7 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     AccountInfo,
     Act,
+    Again,
     ChangePassword,
     Chat,
     Climb,
@@ -79,6 +80,7 @@ from undertide_shared.messages import (
     LogIn,
     Moment,
     Move,
+    NewRun,
     PartyMember,
     Play,
     Replay,
@@ -654,10 +656,26 @@ async def test_the_end_of_the_run_leads_to_the_lobby(server: ScriptedServer) -> 
         await peer.send(Ended(False, "Of restless bones", [end], 9000))
         await ann.display.until("Defeat: Of restless bones")
         await ann.display.until("Ann 2 3 5 drowned")
-        ann.display.press("enter")
+        ann.display.press("L")
         await peer.expect(Leave)
         await peer.send(Left("k7m2q", "You left."))
         await ann.display.until("You play as Ann")
+
+
+async def test_the_end_of_the_run_leads_to_another_with_the_same_party(
+    server: ScriptedServer,
+) -> None:
+    async with seated(server) as (ann, peer):
+        await peer.send(Ended(False, "Of restless bones", [], 9000))
+        await ann.display.until("Defeat: Of restless bones")
+        ann.display.press("escape")
+        await ann.display.until("N play again")
+        ann.display.press("N")
+        await peer.expect(Again)
+        await peer.send(NewRun("p3x8w", "p3x8w-secret"))
+        await peer.expect(Leave)
+        await peer.send(Left("k7m2q", "You left."))
+        assert (await peer.expect(Join)).session == "p3x8w-secret"
 
 
 # --- what changes without an event ---------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.util.rng import derive
+from undertide_server.util.rng import derive, seed_of, text_of_seed
 
 SEED = bytes(range(16))
 
@@ -69,3 +69,10 @@ def test_impossible_draws_are_refused() -> None:
         rng.weighted("ab", [0, 0])
     with pytest.raises(ValueError, match="2 items but 1 weights"):
         rng.weighted("ab", [1])
+
+
+def test_the_text_of_a_seed_is_that_seed_and_any_other_text_stands_for_one() -> None:
+    seed = seed_of("7")
+    assert seed_of(text_of_seed(seed)) == seed
+    assert seed_of(text_of_seed(seed)[:-1]) != seed[:-1]
+    assert len(seed_of("x")) == len(seed)

@@ -4,6 +4,7 @@ from undertide_shared.messages import (
     CLIENT_MESSAGES,
     PROTOCOL,
     Act,
+    Again,
     Anew,
     ChangePassword,
     ClientMessage,
@@ -52,6 +53,7 @@ ONE_OF_EACH: list[ClientMessage] = [
     Say("hi"),
     Resync(),
     Anew(),
+    Again(),
     ListKinds(),
     Hear("players"),
     Govern(Lock(locked=True)),
@@ -67,7 +69,7 @@ OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
     State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay} | MODERATION | OF_ACCOUNTS,
-    State.PLAYING: {ListSessions, Act, Anew, ListKinds, Say, Hear, Resync, Follow, Leave}
+    State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Resync, Follow, Leave}
     | MODERATION,
     State.WATCHING: {ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave} | MODERATION,
     State.REPLAYING: {Play, Seek, Step, Resync, Follow, Leave},

@@ -24,8 +24,14 @@ def map_hints(ui: Ui) -> Hints:
 
 
 def _watching(ui: Ui) -> Iterator[tuple[Command, str]]:
+    if ui.may_play_again:
+        yield Command.ANEW, "play again"
+    if ui.mirror.ended is not None:
+        yield Command.LOBBY, "lobby"
+        if ui.mirror.ended.run:
+            yield Command.REPLAY, "replay"
     yield Command.NEXT_EYES, "next hero"
-    if ui.dead and ui.mirror.terms.new_heroes and not ui.returning:
+    if ui.dead and ui.mirror.ended is None and ui.mirror.terms.new_heroes and not ui.returning:
         yield Command.ANEW, "a new hero"
     if ui.dead or ui.mirror.terms.watchers_talk:
         yield Command.CHAT, "talk"

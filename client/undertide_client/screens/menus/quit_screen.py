@@ -30,6 +30,8 @@ class QuitScreen(Screen):
     def _texts(self) -> tuple[str, ...]:
         if self.ui.hosting is not None:
             return self._told_to_host(self.ui.hosting)
+        if self.ui.mirror.ended is not None:
+            return ("The run is over.",)
         if self.ui.spectating or not self.ui.mirror.session:
             return ("The game goes on without you.",)
         return (

@@ -5,7 +5,15 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop, Push, ToLobby
+from undertide_client.screens.widgets.actions import (
+    NOTHING,
+    Actions,
+    PlayAgain,
+    Pop,
+    Push,
+    ReplayRun,
+    ToLobby,
+)
 from undertide_client.screens.widgets.drawing import (
     Area,
     put,
@@ -53,11 +61,10 @@ class EndScreen(Screen):
             put(console, inside.x, row, line, palette.SOFT)
 
     def _findings(self) -> list[str]:
-        """Return the run's length, its entered floors and its held amulets, as lines."""
+        """Return the run's length, its floors and amulets, and who plays again, as lines."""
         ended = self._ended
         below = ended.elapsed // 1000 or seconds_of(ended.ticks, self.ui.mirror.ticks_per_second)
-        minutes = max(0, below) // 60
-        lines = [f"{counted(minutes, 'minute')} below, {counted(ended.floors, 'floor')} entered"]
+        lines = [f"{_length(max(0, below))} below, {counted(ended.floors, 'floor')} entered"]
         held = [
             f"{one.name} ({name_of_seat(self.ui.mirror, one.bearer)})"
             for one in ended.amulets
@@ -66,20 +73,41 @@ class EndScreen(Screen):
         if ended.amulets:
             line = f"{len(held)} of {len(ended.amulets)} amulets: {', '.join(held)}"
             lines.append(line.removesuffix(": "))
+        if ended.seed:
+            lines.append(f"Seed: {ended.seed}")
+        new = self.ui.mirror.new_run
+        if new is not None and new.by:
+            lines.append(f"{new.by} plays again, and you can join.")
         return lines
 
     def _hints(self) -> Hints:
-        pairs = ((Command.CHOOSE, "to the lobby"), (Command.BACK, "look"))
-        run = self.ui.hints(Context.WATCH, (Command.RUN_MAP, "the run"))
-        return (*self.ui.hints(Context.LIST, *pairs), *run)
+        again = ((Command.CHOOSE, "play again"),) if self.ui.may_play_again else ()
+        watch = ((Command.REPLAY, "replay"),) if self._ended.run else ()
+        moves = ((Command.LOBBY, "lobby"), *watch, (Command.RUN_MAP, "the run"))
+        return (
+            *self.ui.hints(Context.LIST, *again),
+            *self.ui.hints(Context.WATCH, *moves),
+            *self.ui.hints(Context.LIST, (Command.BACK, "look")),
+        )
 
     def press(self, key: str) -> Actions:
-        """Go to the lobby, go back to the map, or open the map of the run."""
-        if self.ui.command(Context.WATCH, key) is Command.RUN_MAP:
-            return (Push(RunMapScreen(self.ui)),)
+        """Play again, go to the lobby, watch the run again, or look at it or at the map."""
+        match self.ui.command(Context.WATCH, key):
+            case Command.RUN_MAP:
+                return (Push(RunMapScreen(self.ui)),)
+            case Command.LOBBY:
+                return (ToLobby(),)
+            case Command.REPLAY if self._ended.run:
+                return (ReplayRun(self._ended.run, self.ui.mirror.seat),)
+            case Command.ANEW if self.ui.may_play_again:
+                return (PlayAgain(),)
+            case _:
+                return self._choose(key)
+
+    def _choose(self, key: str) -> Actions:
         match self.ui.command(Context.LIST, key):
             case Command.CHOOSE:
-                return (ToLobby(),)
+                return (PlayAgain(),) if self.ui.may_play_again else (ToLobby(),)
             case Command.BACK:
                 return (Pop(),)
             case _:
@@ -109,3 +137,8 @@ def _columns(console: Console, area: Area, y: int, texts: tuple[str, str, str, s
     for text, right in ((level, 24), (floor, 31), (kills, 38)):
         put_right(console, area.x + right, y, text, palette.INK, 6)
     put(console, area.x + 40, y, fate, palette.INK, width=area.width - 40)
+
+
+def _length(seconds: int) -> str:
+    """Return how long a run took: "40 seconds", "23 minutes"."""
+    return counted(seconds, "second") if seconds < 60 else counted(seconds // 60, "minute")

@@ -166,6 +166,11 @@ class BeginAnew:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """Begin another run with the same party, or join the one that a companion has begun."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """Send a request about the account, about the people in a session, or about moderation."""
 
@@ -232,6 +237,7 @@ Action = (
     | Introduce
     | TurnHints
     | BeginAnew
+    | PlayAgain
     | Ask
     | Listen
     | Refresh

@@ -151,8 +151,16 @@ class Ui:
 
     @property
     def spectating(self) -> bool:
-        """Whether keys scroll the map and change eyes instead of moving a hero."""
-        return self.mirror.watching or self.dead
+        """Whether keys scroll the map and change eyes instead of moving a hero.
+
+        So they do once the run is over.
+        """
+        return self.mirror.watching or self.dead or self.mirror.ended is not None
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether the run is over, and this client has a seat in its party."""
+        return self.mirror.ended is not None and self.mirror.seat is not None
 
     @property
     def replaying(self) -> bool:

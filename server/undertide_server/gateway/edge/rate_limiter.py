@@ -5,6 +5,7 @@ from typing import Final
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.util.bucket import TokenBucket
 from undertide_shared.messages import (
+    Again,
     ChangePassword,
     ClientMessage,
     Create,
@@ -47,6 +48,7 @@ COSTS: Final[dict[type[ClientMessage], int]] = {
     LogIn: 20,
     ChangePassword: 20,
     SignUp: 40,
+    Again: 200,
     Create: 200,
     Join: 200,
 }

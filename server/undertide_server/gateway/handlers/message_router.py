@@ -8,6 +8,7 @@ from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.rematch import RematchHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
@@ -19,6 +20,7 @@ from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import (
+    Again,
     ChangePassword,
     ClientMessage,
     Create,
@@ -64,6 +66,7 @@ class MessageRouter:
         self._session_creation = session_creation
         self._auth = auth
         self._moderation = moderation
+        self._rematches = RematchHandler(registry, scheduler, sender, session_creation)
         self._readings: dict[int, asyncio.Task[None]] = {}
         """Tasks that wait for the disk to answer, by the number of the peer."""
         self._loop = asyncio.get_running_loop()
@@ -88,6 +91,8 @@ class MessageRouter:
                 self._list_runs(peer, message.before)
             case Create() | Join() | Watch() | Replay():
                 await self._enter(peer, message)
+            case Again():
+                await self._rematches.answer(peer)
             case Leave():
                 self._leave(peer)
             case _:

@@ -11,7 +11,7 @@ import structlog
 
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.admission import Admission
-from undertide_server.sessions.making import prepare
+from undertide_server.sessions.making import SessionRequest, prepare
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import EntryRequest
@@ -57,7 +57,15 @@ class SessionCreation:
 
         Raises RequestRefusedError; then nothing was made.
         """
-        request = self._registry.checked_request(create.preset, create.pace, create.options)
+        return await self._make(
+            peer, self._registry.checked_request(create.preset, create.pace, create.options)
+        )
+
+    async def make_again(self, peer: Peer, over: Session) -> Session | None:
+        """Make a session in which the party of one that is over plays again, as `make`."""
+        return await self._make(peer, self._registry.request_again(over))
+
+    async def _make(self, peer: Peer, request: SessionRequest) -> Session | None:
         async with self._taking_turn(peer):
             if peer.is_gone:
                 return None

@@ -88,6 +88,23 @@ class SessionSettings(msgspec.Struct):
     tempo: Tempo = Tempo()
 
 
+def terms_again(settings: SessionSettings) -> SessionSettings:
+    """Return the settings of a session in which the party of another one plays again.
+
+    It keeps the terms and the bans. Seats begin anew, so all that is about them is left out.
+    """
+    bans = [msgspec.structs.replace(ban, seat=None) for ban in settings.bans]
+    return SessionSettings(
+        access=settings.access,
+        watchers_talk=settings.watchers_talk,
+        seats=settings.seats,
+        delay=settings.delay,
+        bans=[ban for ban in bans if ban.account or ban.address_key],
+        bans_given=settings.bans_given,
+        tempo=settings.tempo,
+    )
+
+
 def read_settings(data: bytes) -> SessionSettings:
     """Return the settings in these bytes, or the defaults if there are none.
 

@@ -54,6 +54,8 @@ class Hero:
     """Percent of the usual distance from which monsters notice it (R17)."""
     offers_seen: int = 0
     """How often the offers of its trades have changed (R17): accepting one names this number."""
+    cause: str = ""
+    """Cause of its fall or death in words for people, "a blood bat"; empty while it stands."""
 
 
 @dataclass(slots=True)

@@ -208,7 +208,7 @@ def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
     elif isinstance(victim, HeroRow):
         if can_fall(run, victim):
             run.tell(Downed(floor.entity, who(victim), killer))
-            fall_down(run, floor, victim, killer.name)
+            fall_down(run, floor, victim, killer)
         else:
             die(run, floor, victim, killer)
             _let_the_fallen_die(run)
@@ -217,7 +217,7 @@ def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
 def die(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> None:
     """End a hero's life. What it carried stays where it fell (R7)."""
     run.tell(Fell(floor.entity, who(victim), killer))
-    end_life(victim, killer.name)
+    end_life(victim, killer)
     _leave_belongings(run, floor, victim)
     run.index.leave(victim.entity)
 

@@ -1,7 +1,9 @@
 """Falling: a hero without life waits for help, and gets up with it (R16)."""
 
 from undertide_server.simulation.mechanics.stopping import interrupt, stop_auto_action
+from undertide_server.simulation.queries.grammar import killer_words
 from undertide_server.simulation.queries.standing import standing_heroes
+from undertide_server.simulation.state.events import Who
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -16,13 +18,13 @@ def can_fall(run: Run, row: HeroRow) -> bool:
     return others and run.rules.heroes.falling.ticks > 0
 
 
-def fall_down(run: Run, floor: FloorIndex, row: HeroRow, cause: str) -> None:
+def fall_down(run: Run, floor: FloorIndex, row: HeroRow, killer: Who) -> None:
     """Make a hero fall. Nothing affects it then, and others can walk over it.
 
     It loses its statuses. The auto actions of its companions end, so that they can help.
     """
     row.hero.dies_in = run.rules.heroes.falling.ticks
-    row.hero.tended, row.hero.felled_by = 0, cause
+    row.hero.tended, row.hero.felled_by, row.hero.cause = 0, killer.name, killer_words(killer)
     row.body.life = 0
     row.effects.remaining.clear()
     row.effects.givers.clear()
@@ -51,7 +53,7 @@ def get_up(run: Run, floor: FloorIndex, row: HeroRow, life: int) -> None:
 
     If its cell is taken now, it stands up beside it. If it sleeps, it goes on sleeping.
     """
-    row.hero.dies_in, row.hero.tended, row.hero.felled_by = 0, 0, ""
+    row.hero.dies_in, row.hero.tended, row.hero.felled_by, row.hero.cause = 0, 0, "", ""
     row.body.life = min(row.body.max_life, max(1, life))
     row.body.healed = 0
     run.index.note_company_changed()
@@ -59,9 +61,10 @@ def get_up(run: Run, floor: FloorIndex, row: HeroRow, life: int) -> None:
         run.index.move(row, floor.nearest_free(row.cell))
 
 
-def end_life(row: HeroRow, cause: str) -> None:
-    """Note that a hero is dead."""
-    row.hero.fate = cause
+def end_life(row: HeroRow, killer: Who) -> None:
+    """Note that a hero is dead. One that had fallen dies of the cause of its fall."""
+    row.hero.fate = killer.name
+    row.hero.cause = row.hero.cause or killer_words(killer)
     row.hero.dies_in, row.hero.tended, row.hero.felled_by = 0, 0, ""
     row.body.life = 0
     row.intents.waiting.clear()

@@ -1,5 +1,6 @@
 """The English grammar that messages to players need."""
 
+from undertide_server.simulation.state.events import THING, Who
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 
 
@@ -38,6 +39,15 @@ def full_name(row: ActorRow) -> str:
 def with_kind(title: str, kind: str) -> str:
     """Return a boss's proper name with the name of its kind; without a name "the blood bat"."""
     return f"{title}, the {kind}" if title else f"the {kind}"
+
+
+def killer_words(killer: Who) -> str:
+    """Return the words for a cause of death: "Ann", "a blood bat", "the fire"."""
+    if killer.entity == THING:
+        return f"the {killer.name}"
+    if killer.title:
+        return with_kind(killer.title, killer.name)
+    return killer.name if killer.is_hero else a(killer.name)
 
 
 def boss_name(row: ActorRow) -> str:

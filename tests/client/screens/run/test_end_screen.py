@@ -4,8 +4,8 @@ from support.client.client_examples import AMULETS
 from support.client.screen_text import playing, shown
 from undertide_client.screens.run.end_screen import EndScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
-from undertide_client.screens.widgets.actions import Pop, Push, ToLobby
-from undertide_shared.messages import Ended, HeroEnd
+from undertide_client.screens.widgets.actions import PlayAgain, Pop, Push, ReplayRun, ToLobby
+from undertide_shared.messages import Ended, HeroEnd, NewRun
 
 ANN = HeroEnd("Ann", 0x60C0FF, 4, 3, 17, "killed by a goblin")
 
@@ -13,12 +13,16 @@ ANN = HeroEnd("Ann", 0x60C0FF, 4, 3, 17, "killed by a goblin")
 @pytest.mark.parametrize(("won", "verdict"), [(True, "Victory"), (False, "Defeat")])
 def test_the_end_is_a_table(won: bool, verdict: str) -> None:
     ended = Ended(won, "Of restless bones", [ANN], 14_000)
-    screen = EndScreen(playing(), ended)
+    ui = playing()
+    ui.mirror.apply(ended)
+    screen = EndScreen(ui, ended)
     text = shown(screen)
     assert f"{verdict}: Of restless bones" in text
     assert "Ann 4 3 17 killed by a goblin" in text
     assert "23 minutes below" in text
-    assert screen.press("enter") == (ToLobby(),)
+    assert screen.press("enter") == (PlayAgain(),)
+    assert screen.press("N") == (PlayAgain(),)
+    assert screen.press("L") == (ToLobby(),)
     assert screen.press("escape") == (Pop(),)
     assert screen.press("x") == ()
 
@@ -52,3 +56,38 @@ def test_an_end_without_any_amulet_in_hand() -> None:
 def test_one_floor_is_one() -> None:
     ended = Ended(False, "All heroes have fallen", [ANN], 600, "", 1)
     assert "1 minute below, 1 floor entered" in shown(EndScreen(playing(), ended))
+
+
+def test_a_short_run_is_told_in_seconds() -> None:
+    ended = Ended(False, "x", [ANN], 600, "", 2, elapsed=41_500)
+    assert "41 seconds below, 2 floors entered" in shown(EndScreen(playing(), ended))
+
+
+def test_a_kept_run_can_be_watched_again_and_its_seed_is_no_secret() -> None:
+    ended = Ended(False, "x", [ANN], 600, run="4f1c", seed="00ff")
+    screen = EndScreen(playing(), ended)
+    text = shown(screen)
+    assert "Seed: 00ff" in text
+    assert "B replay" in text
+    assert screen.press("B") == (ReplayRun("4f1c", 0),)
+    forgotten = EndScreen(playing(), Ended(False, "x", [ANN], 600))
+    assert "replay" not in shown(forgotten)
+    assert forgotten.press("B") == ()
+
+
+def test_the_end_says_who_plays_again() -> None:
+    ui = playing()
+    ended = Ended(False, "x", [ANN], 600)
+    ui.mirror.apply(ended)
+    ui.mirror.apply(NewRun("p3x8w", "", "Ben"))
+    assert "Ben plays again, and you can join." in shown(EndScreen(ui, ended))
+
+
+def test_a_spectator_is_offered_no_run_of_its_own() -> None:
+    ui = playing()
+    ui.mirror.seat = None
+    ui.mirror.apply(Ended(False, "x", [ANN], 600))
+    screen = EndScreen(ui, Ended(False, "x", [ANN], 600))
+    assert "play again" not in shown(screen)
+    assert screen.press("enter") == (ToLobby(),)
+    assert screen.press("N") == ()

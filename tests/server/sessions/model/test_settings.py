@@ -11,6 +11,7 @@ from undertide_server.sessions.model.settings import (
     decode_settings,
     encode_settings,
     read_settings,
+    terms_again,
 )
 
 FULL = SessionSettings(
@@ -57,3 +58,13 @@ def test_a_record_that_can_not_be_read_hides_its_session() -> None:
     )
     assert read_settings(encode_settings(FULL)) == FULL
     assert read_settings(b"\xff damaged").access == "invited", "nobody is let in by mistake"
+
+
+def test_a_party_that_plays_again_keeps_its_terms_and_bans_but_no_seats() -> None:
+    ban = SessionBan(4, "Eve", "Ann", 1e9, "eve", "192.0.2.1", None, "spam", watching=True)
+    seatless = SessionBan(5, "Mal", "Ann", 1e9, seat=3)
+    full = msgspec.structs.replace(FULL, bans=[*FULL.bans, seatless])
+    again = terms_again(full)
+    assert again == SessionSettings(
+        access="invited", watchers_talk=False, seats=3, delay=30, bans=[ban], bans_given=4
+    )

@@ -3,7 +3,8 @@
 import pytest
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.queries.grammar import a, mention_of, name_of
+from undertide_server.simulation.queries.grammar import a, killer_words, mention_of, name_of
+from undertide_server.simulation.state.events import Who, thing
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,16 @@ def test_heroes_go_by_their_names_and_monsters_by_their_kinds() -> None:
     assert name_of(monster) == f"The {monster.actor.name}"
     assert mention_of(row) == "Ann"
     assert mention_of(monster) == f"the {monster.actor.name}"
+
+
+@pytest.mark.parametrize(
+    ("killer", "expected"),
+    [
+        (Who(4, "Ann", True, (1, 1)), "Ann"),
+        (Who(4, "imp", False, (1, 1)), "an imp"),
+        (Who(4, "ogre", False, (1, 1), title="Grak"), "Grak, the ogre"),
+        (thing("pangs of hunger", (1, 1)), "the pangs of hunger"),
+    ],
+)
+def test_a_cause_of_death_reads_as_part_of_a_sentence(killer: Who, expected: str) -> None:
+    assert killer_words(killer) == expected
