@@ -35,6 +35,10 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
         "undertide_client.cli.play:bots",
         "Send in heroes that really play: explore, fight, take stairs.",
     ),
+    "history": KnownCommand(
+        "undertide_client.cli.history:history",
+        "List your own heroes that died or won, and read their chronicles.",
+    ),
     "inspect": KnownCommand(
         "undertide_server.cli.inspect:inspect",
         "Show content in a readable form.",

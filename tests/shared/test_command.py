@@ -11,8 +11,8 @@ from undertide_shared.build import Build
 from undertide_shared.command import COMMANDS, CommandLine, undertide
 
 NAMES = [
-    "accounts", "admin", "bots", "inspect", "join", "keys", "play", "replay", "runs", "serve",
-    "sessions", "verify", "watch",
+    "accounts", "admin", "bots", "history", "inspect", "join", "keys", "play", "replay", "runs",
+    "serve", "sessions", "verify", "watch",
 ]  # fmt: skip
 
 

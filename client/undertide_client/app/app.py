@@ -73,7 +73,9 @@ async def run(
     with display:
         async with link:
             helped, profile = chosen.calls_for_help, kept.profile
-            stage = Stage(ui, link, entry, calls_for_help=helped, profile=profile)
+            stage = Stage(
+                ui, link, entry, kept.chronicles, calls_for_help=helped, profile=profile
+            )
             app = App(display, link, stage)
             outcome = await app.run()
     if app.stage.farewell:

@@ -3,6 +3,8 @@
 from tcod.console import Console
 
 from undertide_client.app.asking import ask
+from undertide_client.app.asking import ask, ask_to_enter
+from undertide_client.app.chronicle_keeper import ChronicleKeeper
 from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.help_call import HelpCall
 from undertide_client.app.introduction import Introduction
@@ -19,6 +21,7 @@ from undertide_client.model.mirror import OutOfStepError
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.profile import MemoryProfile, Profiles
+from undertide_client.saved.chronicles import Chronicles, MemoryChronicles
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -48,6 +51,7 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     AccountInfo,
+    Chronicle,
     Created,
     Delta,
     Ended,
@@ -72,6 +76,7 @@ class Stage:
         ui: Ui,
         link: Link,
         entry: Entry,
+        chronicles: Chronicles | None = None,
         *,
         calls_for_help: bool = True,
         profile: Profiles | None = None,
@@ -90,6 +95,7 @@ class Stage:
         self._reception = Reception(ui, link, self._stack)
         self._news = News(ui, self._stack)
         self._rematch = Rematch(ui, link)
+        self._chronicle_keeper = ChronicleKeeper(ui, chronicles or MemoryChronicles())
         self._help_call = HelpCall(ui, link, wanted=calls_for_help)
         kept = profile or MemoryProfile()
         self._introduction = Introduction(ui, link, self._stack, entry, kept)
@@ -234,16 +240,25 @@ class Stage:
                 self._to_lobby(safe.text(message.reason, MAX_LINE))
             case Roster():
                 self._sought.turn_to(self.ui.mirror, self._link)
-            case Ended():
-                self._news.tell_end()
-            case NewRun():
-                self._rematch.follow(message)
+            case Ended() | Chronicle() | NewRun():
+                self._tell_of_end(message)
             case Error(sequence=None):
                 self._say(safe.text(message.reason, MAX_LINE))
             case _:
                 keep_lists(self.ui, message)
                 self._reception.take_in(message)
                 self._go_on(message)
+
+    def _tell_of_end(self, message: Ended | Chronicle | NewRun) -> None:
+        """Tell of the end of a hero or a run, or of the party's next run."""
+        match message:
+            case Ended():
+                self._chronicle_keeper.note_end()
+                self._news.tell_end()
+            case Chronicle():
+                self._chronicle_keeper.take(message)
+            case NewRun():
+                self._rematch.follow(message)
 
     def _say(self, reason: str) -> None:
         """Show why the server refused the last request, where the player reads it."""
@@ -268,6 +283,7 @@ class Stage:
         """Show the map. Screens on top of it survive an outage."""
         self._entered = True
         self._rematch.begin(self._stack)
+        self._chronicle_keeper.begin()
         self.ui.lobby.notice = ""
         if self.in_lobby:
             self._stack.begin(MapScreen(self.ui))

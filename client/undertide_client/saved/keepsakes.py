@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from undertide_client.saved.chronicles import Chronicles, FileChronicles
 from undertide_client.saved.logins import FileLogins, Logins
 from undertide_client.saved.profile import FileProfile, Profiles
 from undertide_client.saved.tokens import FileTokens, Tokens
@@ -9,8 +10,9 @@ from undertide_client.saved.tokens import FileTokens, Tokens
 
 @dataclass(frozen=True, slots=True)
 class Keepsakes:
-    """Seats, logins and the player's profile: by default in this user's own folder."""
+    """Seats, logins, the player's profile and chronicles: by default in this user's own folders."""
 
     tokens: Tokens = field(default_factory=FileTokens)
     logins: Logins = field(default_factory=FileLogins)
     profile: Profiles = field(default_factory=FileProfile)
+    chronicles: Chronicles = field(default_factory=FileChronicles)

@@ -191,6 +191,10 @@ export const FIELDS = {
   Line: ["tone", "text"],
   SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
   HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
+  FloorVisit: ["number", "name", "kind", "ticks", "tide"],
+  Slain: ["name", "count"],
+  GearWorn: ["slot", "name"],
+  CompanionLife: ["name", "calling", "level", "alive"],
   welcome: ["protocol", "server", "presets", "callings", "customs", "rates", "preset_infos"],
   sessions: ["sessions", "more"],
   created: ["session", "invite"],
@@ -220,6 +224,10 @@ export const FIELDS = {
   chat: ["name", "colour", "text", "server"],
   ended: [
     "won", "title", "heroes", "ticks", "subtitle", "floors", "amulets", "elapsed", "run", "seed",
+  ],
+  chronicle: [
+    "run", "number", "name", "calling", "preset", "subtitle", "level", "floor", "cause", "kills",
+    "elapsed", "floors", "slain", "gear", "companions", "lines",
   ],
   next: ["session", "code", "by"],
   error: ["code", "reason", "sequence"],
@@ -289,6 +297,7 @@ export const DEFAULTS = {
     "next": null, "turns_in": 0, "waiting_for": [], "slow": false, "limit_in": 0, "nudge": false,
   },
   SeatInfo: {"role": "player", "muted": false},
+  FloorVisit: {"tide": -1},
   welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": []},
   sessions: {"more": false},
   created: {"invite": ""},
@@ -313,6 +322,7 @@ export const DEFAULTS = {
   roster: {"watching": 0, "terms": ["public", false, true, 0, true, true]},
   chat: {"server": false},
   ended: {"subtitle": "", "floors": 0, "amulets": [], "elapsed": 0, "run": "", "seed": ""},
+  chronicle: {"floors": [], "slain": [], "gear": [], "companions": [], "lines": []},
   next: {"code": "", "by": ""},
   error: {"sequence": null},
 };

@@ -12,13 +12,23 @@ from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.clock.run_clock import RunClock
 from undertide_server.sessions.members.members import WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.summary import ended, facts_of, roster
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import ChatLine
 from undertide_shared.codec import encode
 from undertide_shared.errors import BadTextError
-from undertide_shared.messages import Chat, Ended, Joined, NewRun, Roster, ServerMessage, Watching
+from undertide_shared.messages import (
+    Chat,
+    Chronicle,
+    Ended,
+    Joined,
+    NewRun,
+    Roster,
+    ServerMessage,
+    Watching,
+)
 from undertide_shared.text import clean_chat
 
 BUSY = "the server is slow to write to its disk: wait a moment"
@@ -164,6 +174,11 @@ class Announcer:
         if self._run.progress.ended and not self._told_end:
             self._told_end = True
             self._tell_of_play(self._members.members, self._ended())
+
+    def tell_chronicle(self, seat: Seat | None, chronicle: Chronicle | None) -> None:
+        """Send the player of a seat the chronicle of its hero, if there is one."""
+        if chronicle is not None and seat is not None and seat.member is not None:
+            self.send((seat.member,), chronicle)
 
     def tell_new_run(self, new: NewRun, asker: int) -> None:
         """Tell all players but the one who asked of the session in which the party plays again."""

@@ -11,6 +11,7 @@ from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.late_facts import LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
+from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.clock.journal_budget import JournalBudget
@@ -100,6 +101,7 @@ def build_session(
         audience=audience,
         viewing=viewing,
         announcer=announcer,
+        chronicler=Chronicler(config, run, run_clock, audience.lines_of),
         outbox=outbox,
         late_facts=late_facts,
         delay=Delay(delay),

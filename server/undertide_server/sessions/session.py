@@ -9,6 +9,7 @@ from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.late_facts import LateFacts, PlayerFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
+from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
@@ -67,6 +68,7 @@ class Session:
     audience: Audience
     viewing: Viewing
     announcer: Announcer
+    chronicler: Chronicler
     outbox: Outbox
     late_facts: LateFacts
     """The facts about players that spectators and the lobby get, where spectators are delayed."""
@@ -86,6 +88,7 @@ class Session:
         self.id = self.config.id
         self.journal_writer.on_late = self.disk_changed
         self.journal_writer.logs = self.audience.logs
+        self.stepper.write_chronicles = self.chronicler.write
         self.announcer.save_chat = self.journal_writer.save_chat
 
     @property
@@ -115,6 +118,7 @@ class Session:
         self.disk.check()
         seat = self.arrivals.seat(member, name, token, now, calling, identity, said)
         self.journal_writer.issue(seat)
+        self.announcer.tell_chronicle(seat, self.chronicler.of_seat(seat.number))
         self._came_in(now)
 
     def watch(
@@ -296,6 +300,8 @@ class Session:
             self.members.count_the_dead(self.run)
         for parcel in self.audience.make_frames(self.run, paces):
             self.outbox.hold(self.run.progress.step, parcel)
+        for number, chronicle in self.chronicler.take_untold():
+            self.announcer.tell_chronicle(self.members.seating.get(number), chronicle)
         self.announcer.tell_end()
 
     def watchable(self, now: float) -> int:

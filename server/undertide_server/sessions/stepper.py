@@ -23,6 +23,10 @@ HASH_EVERY = 250
 as a few steps, so hashes cost about a hundredth of the steps' time."""
 
 
+def _unwritten(_events: Sequence[Event]) -> None:
+    """Write no chronicle, in place of a callback that is not set yet."""
+
+
 class Stepper:
     """The part of a session that takes steps, while its journal writer has room.
 
@@ -49,6 +53,8 @@ class Stepper:
         self._on_events = on_events
         self._hashed_end = False
         self._landmark_watch = LandmarkWatch(run)
+        self.write_chronicles: Callable[[Sequence[Event]], object] = _unwritten
+        """Called after `on_events`, with the same events."""
 
     def due(self, now: float) -> float | None:
         """Return when the next step is due, or None until input comes from outside."""
@@ -110,6 +116,7 @@ class Stepper:
         if events:  # Most steps are silent.
             self._on_events(events)
             landmarks = self._landmark_watch.landmarks(run, events)
+            self.write_chronicles(events)
         just_ended = run.progress.ended and not self._hashed_end
         if number % HASH_EVERY and not just_ended:
             return StepRecord(number, tuple(inputs), landmarks=landmarks, elapsed=elapsed)

@@ -59,6 +59,11 @@ class View:
         del self._fresh[:-KEPT_LINES]
 
     @property
+    def lines(self) -> Sequence[Line]:
+        """The last lines of the log."""
+        return tuple(self._lines)
+
+    @property
     def log(self) -> bytes:
         """The last lines of the log, as `read_log` reads them."""
         return _log_encoder.encode(list(self._lines))

@@ -740,3 +740,38 @@ class HeroEnd(WireStruct, frozen=True):
     deepest_floor: int
     kills: int
     fate: str
+
+
+class FloorVisit(WireStruct, frozen=True):
+    """A hero's time on one floor, in its chronicle."""
+
+    number: int
+    name: str
+    kind: str
+    """Name of the floor's type."""
+    ticks: int
+    tide: int = -1
+    """Percent of the tide's bias when the hero left, as in `TideGauge`."""
+
+
+class Slain(WireStruct, frozen=True):
+    """Monsters of one kind that a hero killed."""
+
+    name: str
+    count: int
+
+
+class GearWorn(WireStruct, frozen=True):
+    """What a hero wore at its end."""
+
+    slot: str
+    name: str
+
+
+class CompanionLife(WireStruct, frozen=True):
+    """Another hero of the run, as it was when the chronicle was written."""
+
+    name: str
+    calling: str
+    level: int
+    alive: bool

@@ -9,9 +9,12 @@ from undertide_shared.messages.parts import (
     BanInfo,
     BranchInfo,
     CallingInfo,
+    CompanionLife,
     Condition,
     Customs,
     FloorInfo,
+    FloorVisit,
+    GearWorn,
     HeroEnd,
     HeroStatus,
     IntentReport,
@@ -31,6 +34,7 @@ from undertide_shared.messages.parts import (
     SessionInfo,
     Shift,
     Sighting,
+    Slain,
     SpellInfo,
     StairAgreement,
     StairInfo,
@@ -333,6 +337,39 @@ class Ended(WireStruct, frozen=True, tag="ended"):
     """The seed of the run, secret until now, as a new session takes it."""
 
 
+class Chronicle(WireStruct, frozen=True, tag="chronicle"):
+    """The life of a hero of this player, when the hero has died or its run is over.
+
+    It tells what the hero's player and the whole party know by then.
+    """
+
+    run: str
+    """The name of the run."""
+    number: int
+    """The rank of the hero among the heroes of the run, from 1 on, in order of arrival."""
+    name: str
+    calling: str
+    """Name of its calling."""
+    preset: str
+    subtitle: str
+    """The variations of the run (R14)."""
+    level: int
+    floor: int
+    """Number of the deepest floor that it reached."""
+    cause: str
+    """What killed it: "a goblin"; empty if it lives."""
+    kills: int
+    elapsed: int
+    """Milliseconds of real time that the run had taken by then."""
+    floors: list[FloorVisit] = []
+    """The floors, in the order in which it came there first."""
+    slain: list[Slain] = []
+    gear: list[GearWorn] = []
+    companions: list[CompanionLife] = []
+    lines: list[Line] = []
+    """The last lines of its log."""
+
+
 class NewRun(WireStruct, frozen=True, tag="next"):
     """The party can play again: in a new session with the same terms and another seed.
 
@@ -408,6 +445,7 @@ ServerMessage = (
     | Roster
     | Chat
     | Ended
+    | Chronicle
     | NewRun
     | Error
 )

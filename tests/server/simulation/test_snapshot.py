@@ -12,7 +12,13 @@ from support.worlds.staging import Stage
 from undertide_server.simulation import components
 from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
 from undertide_server.simulation.components.floors import Agreement, Chamber, Floor, PlacedMark
-from undertide_server.simulation.components.heroes import FloorMemory, Hero, ItemStack, Memory
+from undertide_server.simulation.components.heroes import (
+    FloorMemory,
+    FloorStay,
+    Hero,
+    ItemStack,
+    Memory,
+)
 from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.components.trades import Trade, TradeSide
 from undertide_server.simulation.pipeline import step
@@ -33,7 +39,10 @@ from undertide_server.simulation.state.world import World
 from undertide_shared.messages import Climb, Explore, Take, Travel, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
-PARTS = {Agreement, Chamber, FloorMemory, ItemStack, PlacedMark, Remains, Trade, TradeSide, Trap}
+PARTS = {
+    *(Agreement, Chamber, FloorMemory, FloorStay, ItemStack, PlacedMark, Remains),
+    *(Trade, TradeSide, Trap),
+}
 """Dataclasses that are held by components and are none themselves."""
 
 

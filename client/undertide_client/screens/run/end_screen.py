@@ -75,6 +75,8 @@ class EndScreen(Screen):
             lines.append(line.removesuffix(": "))
         if ended.seed:
             lines.append(f"Seed: {ended.seed}")
+        if self.ui.chronicle:
+            lines.append(f"Your chronicle: {self.ui.chronicle}")
         new = self.ui.mirror.new_run
         if new is not None and new.by:
             lines.append(f"{new.by} plays again, and you can join.")

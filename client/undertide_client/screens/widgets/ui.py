@@ -104,6 +104,8 @@ class Ui:
     """Whether the player wants hints for newcomers."""
     notice: str = ""
     """The answer to the last key or click, until the next one."""
+    chronicle: str = ""
+    """The file of the last chronicle of this player's heroes here; empty if there is none."""
     spots: Spots = field(default_factory=Spots)
     """The areas of clickable hints."""
     lobby: Lobby = field(default_factory=Lobby)

@@ -11,7 +11,7 @@ from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.view import PARTY, View
-from undertide_shared.messages import PaceStatus
+from undertide_shared.messages import Line, PaceStatus
 from undertide_shared.time import UNSTATED_RATE
 
 
@@ -93,6 +93,11 @@ class Audience:
     def logs(self) -> dict[int, bytes]:
         """Return the last lines of each view's log, by the view's entity."""
         return {entity: view.log for entity, view in self._views.items()}
+
+    def lines_of(self, entity: int) -> Sequence[Line]:
+        """Return the last lines of a hero's log; none if its view is gone."""
+        view = self._views.get(entity)
+        return () if view is None else view.lines
 
     def restore_views(self, views: Iterable[View]) -> None:
         """Go on with the logs of a recovered run's views."""

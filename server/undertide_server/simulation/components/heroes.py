@@ -17,6 +17,18 @@ wait there for companions (R17)."""
 
 
 @dataclass(slots=True)
+class FloorStay:
+    """A hero's time on one floor, over all its visits."""
+
+    since: int = 0
+    """The floor's clock when the hero last came, or left."""
+    ticks: int = 0
+    """Ticks of the visits that are over."""
+    tide: int = -1
+    """Percent of the tide's bias when it last left; -1 within the grace time (R5)."""
+
+
+@dataclass(slots=True)
 class Hero:
     """The hero of one seat, alive or dead."""
 
@@ -56,6 +68,12 @@ class Hero:
     """How often the offers of its trades have changed (R17): accepting one names this number."""
     cause: str = ""
     """Cause of its fall or death in words for people, "a blood bat"; empty while it stands."""
+    stays: dict[int, FloorStay] = field(default_factory=dict)
+    """Its time on each floor, by branch, in the order in which it came there first."""
+    slain: dict[str, int] = field(default_factory=dict)
+    """How many monsters of each kind it killed, by the key of the kind."""
+    wore: dict[str, str] = field(default_factory=dict)
+    """The key of the gear in each slot when it died; empty while it lives."""
 
 
 @dataclass(slots=True)

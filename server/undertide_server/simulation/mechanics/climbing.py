@@ -9,6 +9,7 @@ from undertide_server.simulation.mechanics.growth import reach_floor
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.pursuit import pursue, pursuers_of
 from undertide_server.simulation.mechanics.seats import admit
+from undertide_server.simulation.mechanics.stays import arrive, depart
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import PartyTold, Seen
@@ -52,8 +53,10 @@ def _move(
     spend(row, run.rules.costs.climb)
     forget_path(run, row)
     memory_of(floor, row).warned = False
+    depart(run, floor, row)
     run.index.leave(row.entity)
     enter_floor(run, row.entity, target, target.nearest_free(landing))
+    arrive(target, row)
     number = target.state.number
     reach_floor(run, row, number)
     run.tell(PartyTold("party", f"{row.actor.name} reaches floor {number}."))

@@ -11,6 +11,7 @@ from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.mechanics.sharing import Blow, shared_out
 from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
+from undertide_server.simulation.mechanics.stays import depart
 from undertide_server.simulation.mechanics.stopping import stop_for_wound
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
 from undertide_server.simulation.queries.grammar import boss_name, mention_of
@@ -217,6 +218,7 @@ def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
 def die(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> None:
     """End a hero's life. What it carried stays where it fell (R7)."""
     run.tell(Fell(floor.entity, who(victim), killer))
+    depart(run, floor, victim)
     end_life(victim, killer)
     _leave_belongings(run, floor, victim)
     run.index.leave(victim.entity)
@@ -241,6 +243,8 @@ def _monster_falls(run: Run, floor: FloorIndex, victim: MonsterRow, killer: Who)
     slayer = floor.heroes.get(killer.entity)
     if slayer is not None:
         slayer.hero.kills += 1
+        kind = victim.monster.kind
+        slayer.hero.slain[kind] = slayer.hero.slain.get(kind, 0) + 1
     _share_experience(run, floor, victim.monster.experience)
     monster_fell(run, victim.entity)
 
@@ -252,6 +256,7 @@ def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
         left.insert(0, Lying(run.rules.loot.gold, victim.hero.gold))
     for lying in left:
         run.index.put(run.world.create(lying), floor.entity, victim.cell)
+    victim.hero.wore = {stack.slot: stack.item for stack in victim.inventory.stacks if stack.slot}
     victim.inventory.stacks.clear()
     victim.hero.gold = 0
 

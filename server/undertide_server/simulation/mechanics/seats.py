@@ -19,6 +19,7 @@ from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.outfit import outfit
 from undertide_server.simulation.mechanics.shelter import newcomers_effects
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
+from undertide_server.simulation.mechanics.stays import arrive
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE
 from undertide_server.simulation.queries.standing import standing_heroes
@@ -91,6 +92,7 @@ def _add_hero(run: Run, taken: SeatTaken, floor: FloorIndex, experience: int) ->
     number = floor.state.number
     run.world.get(entity, Hero).deepest = number
     enter_floor(run, entity, floor, floor.nearest_free(floor.state.arrival))
+    arrive(floor, floor.heroes[entity])
     _begin(run, floor.heroes[entity])
     run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
 

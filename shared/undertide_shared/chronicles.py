@@ -1,0 +1,87 @@
+"""A hero's chronicle as a text that people read and pass on. Pure.
+
+The client keeps it in a file, and the server shows it on the run's page.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from undertide_shared.messages import Chronicle, CompanionLife, FloorVisit
+from undertide_shared.time import TICKS_PER_TURN
+
+WIDTH: Final = 78
+"""Columns of the lines under headings: they fit any terminal and any forum."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnd:
+    """How the run of a hero ended."""
+
+    won: bool
+    seed: str
+    """Its seed, as a new session takes it; empty if it isn't known."""
+
+
+def text_of(chronicle: Chronicle, end: RunEnd | None = None) -> str:
+    """Return a hero's chronicle as lines of plain text; `end` is None while the run goes on."""
+    return "\n".join(_lines(chronicle, end)) + "\n"
+
+
+def fate_of(chronicle: Chronicle) -> str:
+    """Return the end of a hero as words: "killed by a goblin on floor 3"."""
+    if not chronicle.cause:
+        return "alive"
+    last = chronicle.floors[-1].number if chronicle.floors else chronicle.floor
+    return f"killed by {chronicle.cause} on floor {last}"
+
+
+def _lines(chronicle: Chronicle, end: RunEnd | None) -> Iterator[str]:
+    head = f"{chronicle.name}, {chronicle.calling} of level {chronicle.level}"
+    yield head
+    yield "=" * min(WIDTH, len(head))
+    yield f"Fate: {fate_of(chronicle)}."
+    yield f"Deepest floor: {chronicle.floor}. {_below(chronicle.elapsed)} below."
+    yield f"Run: {chronicle.run} ({chronicle.preset}). {chronicle.subtitle}".rstrip()
+    yield from _run_lines(end)
+    yield from _section("Last lines", [line.text for line in chronicle.lines])
+    yield from _section("Gear", [f"{worn.slot}: {worn.name}" for worn in chronicle.gear])
+    yield from _section("Floors", [_floor_words(visit) for visit in chronicle.floors])
+    kills = [f"{slain.count} x {slain.name}" for slain in chronicle.slain]
+    yield from _section(f"Kills: {chronicle.kills}", kills)
+    yield from _section("Companions", [_companion_words(one) for one in chronicle.companions])
+
+
+def _run_lines(end: RunEnd | None) -> Iterator[str]:
+    if end is None:
+        yield "The run went on."
+        return
+    yield "The run was won." if end.won else "The run was lost."
+    if end.seed:
+        yield f"Seed: {end.seed}"
+
+
+def _section(heading: str, lines: list[str]) -> Iterator[str]:
+    """Yield a heading and the lines under it; nothing without lines."""
+    if lines:
+        yield ""
+        yield heading
+        yield "-" * min(WIDTH, len(heading))
+        yield from (f"  {line}" for line in lines)
+
+
+def _floor_words(visit: FloorVisit) -> str:
+    turns = visit.ticks // TICKS_PER_TURN
+    tide = "calm" if visit.tide < 0 else f"at {visit.tide} %"
+    counted = "1 turn" if turns == 1 else f"{turns} turns"
+    return f"{visit.number}. {visit.name} ({visit.kind}): {counted}, tide {tide}"
+
+
+def _companion_words(one: CompanionLife) -> str:
+    return f"{one.name}, {one.calling} of level {one.level}{'' if one.alive else ', dead'}"
+
+
+def _below(elapsed: int) -> str:
+    seconds = elapsed // 1000
+    number, unit = (seconds, "second") if seconds < 60 else (seconds // 60, "minute")
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
