@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -30,11 +31,14 @@ from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.housekeeping import Housekeeping
+from undertide_server.gateway.http.documents import STYLE_PATH, style
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.pages import Pages
-from undertide_server.gateway.http.routes import Route
+from undertide_server.gateway.http.routes import Route, SlowRoute
+from undertide_server.gateway.http.run_pages import FOLDER, RunPages
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
@@ -142,9 +146,12 @@ class Gateway:
         self._routes: dict[str, Route] = {
             **self._web.routes,
             "/healthz": alive,
+            STYLE_PATH: style,
             **self._operations.routes(self._web.missing),
         }
-        self._pages = Pages(self.gate, self._routes, self._web.missing)
+        run_pages = RunPages(RunCatalogue(runs), registry, self._loop.time)
+        folders: dict[str, SlowRoute] = {FOLDER: run_pages.answer}
+        self._pages = Pages(self.gate, self._routes, folders, self._web.missing)
         self._server: Server | None = None
         self._housekeeping = Housekeeping(
             registry, self.scheduler, self.gate, self.peers, self._auth
@@ -198,10 +205,12 @@ class Gateway:
     def _make_socket(self, protocol: ServerProtocol, server: Server, **options: Any) -> Socket:
         return Socket(protocol, server, self.gate, self._shares, **options)
 
-    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
+    def _answer(
+        self, connection: ServerConnection, request: Request
+    ) -> Response | Awaitable[Response] | None:
         """Answer a request; return None if its websocket may open."""
         response = self._pages.answer(connection, request)
-        if response is not None and "Upgrade" in request.headers:
+        if isinstance(response, Response) and "Upgrade" in request.headers:
             self.counters.turned_away[str(response.status_code)] += 1
         return response
 

@@ -19,8 +19,9 @@ from undertide_server.store.errors import NoSuchRunError, StoreError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun
 from undertide_server.store.run_list import RunList, Viewpoint
+from undertide_server.util.rng import text_of_seed
 from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
-from undertide_shared.messages import RunInfo
+from undertide_shared.messages import Chronicle, RunInfo
 
 FRESH_SECONDS: Final = 1.0
 """Seconds that a first page stays valid. However many people with the same rights ask, the folder
@@ -50,6 +51,15 @@ class RunPage(NamedTuple):
     runs: list[RunInfo]
     more: bool
     """Whether older runs follow."""
+
+
+class RunLives(NamedTuple):
+    """A run, and the lives of its heroes that have ended."""
+
+    info: StoredRun
+    seed: str
+    """Its seed as a new session takes it; empty while it is secret."""
+    lives: list[Chronicle]
 
 
 class RunCatalogue:
@@ -87,6 +97,15 @@ class RunCatalogue:
             first = self._first[viewpoint] = FirstPage(reading, now)
         # Others may wait for it too, so one who gives up must not cancel it.
         return await asyncio.shield(first.reading)
+
+    async def lives(self, info: StoredRun, reach: int | None) -> RunLives:
+        """Return the lives that ended by step `reach` of a run; None for all.
+
+        Raises RequestRefusedError if the run is gone, or can't be read.
+        """
+        if self._folder is None:
+            raise RequestRefusedError("unknown_run", KEEPS_NONE)
+        return await _in_thread(_lives, self._folder, info, reach)
 
     async def named(self, beginning: str) -> StoredRun:
         """Return the one run whose name begins with `beginning`.
@@ -144,6 +163,13 @@ def _found(reading: Reader, beginning: str) -> StoredRun:
     if beginning != info.run and not _is_public(reading, info.run):
         raise NoSuchRunError(beginning, 0)
     return info
+
+
+def _lives(reading: Reader, info: StoredRun, reach: int | None) -> RunLives:
+    """Return the lives of a run that ended by a step, and its seed if its end may be shown."""
+    over = info.state == "ended" and (reach is None or reach >= info.steps)
+    seed = text_of_seed(reading.seed(info.run)) if over else ""
+    return RunLives(info, seed, reading.chronicles(info.run, reach))
 
 
 def _is_public(reading: Reader, run: str) -> bool:

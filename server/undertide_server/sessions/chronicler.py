@@ -10,6 +10,8 @@ from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.mechanics.stays import stay_until_now
 from undertide_server.simulation.state.events import Event, Fell, RunEnded
 from undertide_server.simulation.state.run import Run
+from undertide_server.store.records import ChronicleRecord
+from undertide_shared.codec import encode
 from undertide_shared.messages import (
     Chronicle,
     CompanionLife,
@@ -49,7 +51,7 @@ class Chronicler:
         self._of_seat: dict[int, Chronicle] = {}
         self._untold: list[tuple[int, Chronicle]] = []
 
-    def write(self, events: Sequence[Event]) -> tuple[Chronicle, ...]:
+    def write(self, events: Sequence[Event]) -> tuple[ChronicleRecord, ...]:
         """Return the chronicles of the heroes whose lives or whose run ended in a step."""
         ended = any(isinstance(event, RunEnded) for event in events)
         fallen = {event.victim.entity for event in events if isinstance(event, Fell)}
@@ -62,7 +64,10 @@ class Chronicler:
         ]
         self._of_seat |= dict(found)
         self._untold += found
-        return tuple(chronicle for _, chronicle in found)
+        return tuple(
+            ChronicleRecord(life.number, life.calling, life.floor, encode(life))
+            for _, life in found
+        )
 
     def take_untold(self) -> list[tuple[int, Chronicle]]:
         """Return the chronicles written since the last call, each with its hero's seat."""

@@ -13,7 +13,7 @@ from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input, Withdrawn
 from undertide_server.simulation.state.run import Run
-from undertide_server.store.records import StepRecord
+from undertide_server.store.records import ChronicleRecord, StepRecord
 from undertide_shared.messages import Landmark
 
 STEPS_AT_ONCE = 8
@@ -23,8 +23,9 @@ HASH_EVERY = 250
 as a few steps, so hashes cost about a hundredth of the steps' time."""
 
 
-def _unwritten(_events: Sequence[Event]) -> None:
+def _unwritten(_events: Sequence[Event]) -> tuple[ChronicleRecord, ...]:
     """Write no chronicle, in place of a callback that is not set yet."""
+    return ()
 
 
 class Stepper:
@@ -53,8 +54,8 @@ class Stepper:
         self._on_events = on_events
         self._hashed_end = False
         self._landmark_watch = LandmarkWatch(run)
-        self.write_chronicles: Callable[[Sequence[Event]], object] = _unwritten
-        """Called after `on_events`, with the same events."""
+        self.write_chronicles: Callable[[Sequence[Event]], tuple[ChronicleRecord, ...]] = _unwritten
+        """Called after `on_events`, with the same events; returns the lives that ended."""
 
     def due(self, now: float) -> float | None:
         """Return when the next step is due, or None until input comes from outside."""
@@ -113,13 +114,17 @@ class Stepper:
         events = step(run, inputs)
         number = run.progress.step
         landmarks: tuple[Landmark, ...] = ()
+        lives: tuple[ChronicleRecord, ...] = ()
         if events:  # Most steps are silent.
             self._on_events(events)
             landmarks = self._landmark_watch.landmarks(run, events)
-            self.write_chronicles(events)
+            lives = self.write_chronicles(events)
         just_ended = run.progress.ended and not self._hashed_end
         if number % HASH_EVERY and not just_ended:
-            return StepRecord(number, tuple(inputs), landmarks=landmarks, elapsed=elapsed)
+            return StepRecord(
+                number, tuple(inputs), landmarks=landmarks, elapsed=elapsed, chronicles=lives
+            )
         self._hashed_end = run.progress.ended
         marks = marks_of(run)
-        return StepRecord(number, tuple(inputs), state_hash(run), marks, landmarks, elapsed)
+        hashed = state_hash(run)
+        return StepRecord(number, tuple(inputs), hashed, marks, landmarks, elapsed, lives)

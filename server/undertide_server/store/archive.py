@@ -24,6 +24,7 @@ from undertide_server.store.deletion import fresh_number
 from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
 from undertide_server.store.finders import note_finders
 from undertide_server.store.packing import unpack
+from undertide_server.store.records_kept import count_run
 from undertide_server.util.private_files import write_private_file
 
 BEFORE_SETTLED = b"undertide run 2\n"
@@ -34,7 +35,9 @@ BEFORE_RENDERS = b"undertide run 4\n"
 """First bytes of a file that has no parts for renders."""
 BEFORE_ELAPSED = b"undertide run 5\n"
 """First bytes of a file that doesn't note real time."""
-MAGIC = b"undertide run 6\n"
+BEFORE_CHRONICLES = b"undertide run 6\n"
+"""First bytes of a file that has no part for chronicles."""
+MAGIC = b"undertide run 7\n"
 """First bytes of every new file, with the version of its format."""
 MAX_FILE = 256 * 2**20
 """Most bytes that are read: hundreds of hours of a full party."""
@@ -43,11 +46,13 @@ MAX_PART = 1024 * 2**20
 MAX_LINE = 100
 """Most bytes of the line before a part."""
 DIGEST_BYTES = 16
+_OLD = [each for each in PARTS if each != "chronicles"]
 FORMATS: Mapping[bytes, Sequence[str]] = {
-    BEFORE_SETTLED: [each for each in PARTS if each not in {"settled", "logs", "chat", *RENDERS}],
-    BEFORE_LOGS: [each for each in PARTS if each not in {"logs", "chat", *RENDERS}],
-    BEFORE_RENDERS: [each for each in PARTS if each not in RENDERS],
-    BEFORE_ELAPSED: PARTS,
+    BEFORE_SETTLED: [each for each in _OLD if each not in {"settled", "logs", "chat", *RENDERS}],
+    BEFORE_LOGS: [each for each in _OLD if each not in {"logs", "chat", *RENDERS}],
+    BEFORE_RENDERS: [each for each in _OLD if each not in RENDERS],
+    BEFORE_ELAPSED: _OLD,
+    BEFORE_CHRONICLES: _OLD,
     MAGIC: PARTS,
 }
 """The tables whose rows follow the run and its content, by the first bytes of the file."""
@@ -201,7 +206,7 @@ def _read(file: Path) -> dict[str, bytes]:
         raise DamagedFileError(
             file, f"byte {source.tell() - 1}", "there is more after the last part"
         )
-    if magic != MAGIC:
+    if magic not in {MAGIC, BEFORE_CHRONICLES}:
         try:
             return with_real_time(parts)
         except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as fault:
@@ -280,6 +285,7 @@ def insert(connection: sqlite3.Connection, stored: StoredParts) -> None:
     )
     for _, settings in connection.execute("SELECT * FROM settled WHERE run = ?", (number,)):
         note_finders(connection, number, settings)
+    count_run(connection, number)
 
 
 def _marks(count: int) -> str:

@@ -19,7 +19,7 @@ from undertide_server.util.private_files import make_private_file
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
-SCHEMA = 7
+SCHEMA = 8
 """Version of the tables that all of `_SCRIPTS` make."""
 
 PARTS = (
@@ -37,6 +37,7 @@ PARTS = (
     "renders",
     "rendered_views",
     "unrendered",
+    "chronicles",
 )
 """The tables with rows for one run, by its number in the first column."""
 RENDERS = ("renders", "rendered_views", "unrendered")
@@ -269,7 +270,34 @@ UPDATE renders SET elapsed = 100 * ticks;
 second, the speed of real time of those versions. `since` and `until` are those of the first and the
 last step of a stretch, NULL where they are not known."""
 
-_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS, _ELAPSED)
+_RECORDS = """
+CREATE TABLE chronicles (
+    run INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    calling TEXT NOT NULL,
+    floor INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (run, number)
+);
+CREATE TABLE tallies (
+    sort TEXT NOT NULL,
+    name TEXT NOT NULL,
+    ended INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    deepest INTEGER NOT NULL,
+    PRIMARY KEY (sort, name)
+) WITHOUT ROWID;
+ALTER TABLE runs ADD COLUMN deepest INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN party INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX runs_deepest ON runs (deepest, id) WHERE public AND deepest > 0;
+CREATE INDEX runs_won ON runs (closed, id) WHERE public AND deepest > 0 AND reason = 'won';
+"""
+"""The chronicle of each hero, and what the page of records shows. `store.records_kept` says what
+these hold. A run has a `deepest` floor once it has ended; those of before have none, so the page
+begins with the first run that ends."""
+
+_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS, _ELAPSED, _RECORDS)
 """The script that makes the tables of each version from those of the version before."""
 
 

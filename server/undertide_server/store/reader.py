@@ -19,8 +19,9 @@ from undertide_server.store.records import (
 )
 from undertide_server.store.run_list import RunList
 from undertide_server.store.validation import connected, converted, reading_part, stretch_of
-from undertide_shared.messages import Landmark
+from undertide_shared.messages import Chronicle, Landmark
 
+_chronicle_decoder = msgspec.msgpack.Decoder(Chronicle)
 HEADER_FIELDS = ("run", "session", "preset", "pace", "seed", "rules", "content_hash", "content")
 """The fields of a `Header`, in the order in which they are read."""
 
@@ -75,6 +76,24 @@ class Reader(RunList):
         )
         with reading_part(run, "its timeline"):
             return converted(rows.fetchall(), list[Landmark])
+
+    def chronicles(self, run: str, up_to: int | None = None) -> list[Chronicle]:
+        """Return the lives of a run's heroes that had ended by a step, in order of arrival."""
+        rows = self._connection.execute(
+            "SELECT data FROM chronicles WHERE run = ? AND step <= ? ORDER BY number",
+            (self._id(run), chunks.MOST_STEPS if up_to is None else up_to),
+        )
+        with reading_part(run, "its chronicles"):
+            return [_chronicle_decoder.decode(data) for (data,) in rows]
+
+    def seed(self, run: str) -> bytes:
+        """Return the seed of a run."""
+        (seed,) = self._connection.execute(
+            "SELECT seed FROM runs WHERE run = ?", (run,)
+        ).fetchone() or (None,)
+        if seed is None:
+            raise KeyError(run)
+        return bytes(seed)
 
     def epochs(self, run: str) -> list[RulesStretch]:
         """Return the stretches of a run by the version of their rules, in order."""

@@ -38,6 +38,18 @@ class Header:
     """All content, as `content.digest` writes it: the run keeps it after an update."""
 
 
+class ChronicleRecord(NamedTuple):
+    """The life of a hero, as it is stored."""
+
+    number: int
+    """The rank of the hero among the heroes of its run, from 1 on."""
+    calling: str
+    floor: int
+    """The deepest floor that it reached."""
+    data: bytes
+    """Its encoded `Chronicle`."""
+
+
 class StepRecord(msgspec.Struct, frozen=True, gc=False):
     """The inputs of one step and, if the schedule asks for it, the hash of its state."""
 
@@ -52,6 +64,8 @@ class StepRecord(msgspec.Struct, frozen=True, gc=False):
     """The milliseconds of real time since the run began, in whole units of `ELAPSED_UNIT`.
 
     None in steps of versions that didn't note it."""
+    chronicles: tuple[ChronicleRecord, ...] = ()
+    """The lives that ended in this step."""
 
 
 @dataclass(frozen=True, slots=True)

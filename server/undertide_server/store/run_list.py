@@ -79,6 +79,7 @@ SIZES = " UNION ALL ".join(
         "chat": ["data"],
         "renders": ["facts"],
         "rendered_views": ["data"],
+        "chronicles": ["data"],
     }.items()
 )
 """The bytes of each run in each table that holds more than numbers."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from undertide_server.store import chunks, deletion, renders
+from undertide_server.store import chunks, deletion, records_kept, renders
 from undertide_server.store.contents import is_content, restore_contents
 from undertide_server.store.database import open_to_write
 from undertide_server.store.finders import note_finders
@@ -319,7 +319,7 @@ class Writer:
                 self._connection.execute("UPDATE runs SET played = 1 WHERE id = ?", (known.id,))
 
     def _note(self, known: _Open, record: StepRecord) -> None:
-        """Write the hash of a step, if it has one, and its landmarks."""
+        """Write the hash of a step, if it has one, its landmarks and its chronicles."""
         if record.state_hash is not None:
             row = (known.id, record.step, record.state_hash, record.marks)
             self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
@@ -331,6 +331,13 @@ class Writer:
                     *(mark.tick, mark.kind, mark.text, real_time(record, mark.tick)),
                 )
                 for number, mark in enumerate(record.landmarks)
+            ],
+        )
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO chronicles VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (known.id, life.number, record.step, life.calling, life.floor, life.data)
+                for life in record.chronicles
             ],
         )
 
@@ -412,6 +419,7 @@ class Writer:
             self._fold(known)
         if write.ending.state not in GOING_ON:
             self._erase_talk(known.id)
+        records_kept.count_run(self._connection, known.id)
         self._open.pop(write.run, None)
 
     def _reopen(self, run: str) -> None:

@@ -14,6 +14,7 @@ import pytest
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive import (
+    BEFORE_CHRONICLES,
     BEFORE_ELAPSED,
     BEFORE_LOGS,
     BEFORE_RENDERS,
@@ -132,6 +133,8 @@ def without_real_time(data: bytes) -> bytes:
     while head := source.readline():
         name, size, _ = head.split()
         plain = zlib.decompress(source.read(int(size)))
+        if name == b"chronicles":
+            continue
         if name == b"run":
             row = msgspec.msgpack.decode(plain, type=dict[str, object])
             del row["elapsed"]
@@ -154,6 +157,16 @@ def test_a_file_from_before_real_time_was_noted_is_taken_in(exported: Path, targ
         assert [mark.elapsed for mark in reader.landmarks("r1")] == [900]
         assert reader.rendered("r1") == [(1, 9, 9, 900)]
         assert {step.elapsed for step in reader.steps("r1", after=LENGTH - 1)} == {None}
+
+
+def test_a_file_from_before_chronicles_is_taken_in(exported: Path, target: Path) -> None:
+    whole, head = exported.read_bytes(), b"chronicles "
+    assert whole.count(head) == 1, "it is the last part"
+    exported.write_bytes(BEFORE_CHRONICLES + whole[len(MAGIC) : whole.index(head)])
+    import_run(target, exported)
+    with RenderReader(target) as reader:
+        assert reader.chronicles("r1") == []
+        assert reader.info("r1").steps == LENGTH
 
 
 def test_a_file_of_a_former_version_that_lacks_its_ticks_is_refused(

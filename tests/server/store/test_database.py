@@ -7,13 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.kept_runs import BACK_TO_THIRD, header, state, ticks, timed
+from support.sessions.kept_runs import BACK_TO_SEVENTH, BACK_TO_THIRD, header, state, ticks, timed
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store import database
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import Ending, KeptState, SeatRecord, Snapshot
+from undertide_server.store.records import (
+    ChronicleRecord,
+    Ending,
+    KeptState,
+    SeatRecord,
+    Snapshot,
+    StepRecord,
+)
+from undertide_server.store.records_kept import deepest_runs
 from undertide_server.store.run_list import INCREMENTAL, RunList, Viewpoint
 from undertide_server.store.writer import Appended, Begun, Kept, RunClosed, SettingsSaved, Writer
 
@@ -163,6 +171,28 @@ def test_tables_of_the_third_version_say_who_finds_which_run(tmp_path: Path) -> 
         assert [info.run for info in everything] == ["r3", "r2", "r1"]
         assert [each.run for each in runs.old("ended", 1e9 + 1, 0, 9)] == ["r1"]
         assert runs.old("live", now - 1, 0, 9) == [], "nobody knows when it was played"
+
+
+def test_tables_of_the_seventh_version_have_no_records_of_what_ended(tmp_path: Path) -> None:
+    writer = Writer(tmp_path)
+    for run in ("r1", "r2"):
+        writer.apply([Begun(header(run)), Appended(run, ticks(1, 3), (), 6)])
+    writer.apply([RunClosed("r1", Ending("ended", "won"))])
+    writer.close()
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript(BACK_TO_SEVENTH)
+    connection.close()
+    writer = Writer(tmp_path)
+    life = ChronicleRecord(1, "warden", 2, b"life")
+    writer.apply([Appended("r2", (StepRecord(4, (), chronicles=(life,)),), (), 8)])
+    writer.apply([RunClosed("r2", Ending("ended", "lost"))])
+    writer.close()
+    connection = open_to_read(tmp_path)
+    assert [each.run for each in deepest_runs(connection, 9)] == ["r2"]
+    connection.close()
+    with Reader(tmp_path) as reader:
+        assert list(reader.steps("r1")) == list(ticks(1, 3))
+        assert reader.chronicles("r1") == []
 
 
 def test_a_small_file_of_an_earlier_version_can_give_its_space_back(folder: Path) -> None:

@@ -17,6 +17,7 @@ from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     CHAT_LINES,
     ChatLine,
+    ChronicleRecord,
     Ending,
     KeptState,
     RulesStretch,
@@ -315,7 +316,13 @@ def test_nothing_of_a_deleted_run_stays_and_nothing_of_others_goes(
     for run in ("r1", "r2"):
         writer.apply([Begun(header(run), anns)])
         writer.apply([Appended(run, varied(1, 2 * FOLD), (seat,), 1)])
-        marked = StepRecord(2 * FOLD + 1, (), "aa", landmarks=(Landmark(1, "end", "it ends"),))
+        marked = StepRecord(
+            2 * FOLD + 1,
+            (),
+            "aa",
+            landmarks=(Landmark(1, "end", "it ends"),),
+            chronicles=(ChronicleRecord(1, "warden", 2, b"life"),),
+        )
         writer.apply([Appended(run, (marked,), (), 1)])
         writer.apply([Kept(run, 1, 1, KeptState(state("one"), logs={0: b"log"}))])
         writer.apply([Said(run, (ChatLine(1, b"hello"),))])

@@ -14,7 +14,18 @@ from undertide_server.store.writer import Write, Writer
 
 CONTENT = b'{"what": "it plays by"}'
 
-BACK_TO_SIXTH = """
+BACK_TO_SEVENTH = """
+DROP INDEX runs_deepest;
+DROP INDEX runs_won;
+DROP TABLE chronicles;
+DROP TABLE tallies;
+ALTER TABLE runs DROP COLUMN deepest;
+ALTER TABLE runs DROP COLUMN party;
+PRAGMA user_version = 7;
+"""
+"""The statements that undo the eighth version."""
+BACK_TO_SIXTH = f"""
+{BACK_TO_SEVENTH}
 ALTER TABLE runs DROP COLUMN elapsed;
 ALTER TABLE moments DROP COLUMN elapsed;
 ALTER TABLE landmarks DROP COLUMN elapsed;

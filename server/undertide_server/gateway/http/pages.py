@@ -1,7 +1,7 @@
 """Answers of the server's port to plain HTTP, and the checks before a websocket opens."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from email.utils import formatdate
 from http import HTTPStatus
 from typing import Final
@@ -13,7 +13,7 @@ from websockets.http11 import Request, Response
 from undertide_server.gateway.edge.admission import Verdict
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.socket import Socket
-from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, SlowRoute, plain
 
 HOST: Final = re.compile(r"[A-Za-z0-9.\-:\[\]]{1,255}")
 """A host as a request may name it, and as it may be repeated to its sender."""
@@ -28,23 +28,48 @@ RETRY_SECONDS: Final = "10"
 class Pages:
     """The decision about every request before its websocket opens.
 
-    `routes` answer the paths that are their keys; `missing` answers all others.
+    `routes` answer the paths that are their keys, and `folders` those that begin with a folder;
+    `missing` answers all others.
     """
 
-    def __init__(self, gate: ConnectionGate, routes: Mapping[str, Route], missing: Route) -> None:
+    def __init__(
+        self,
+        gate: ConnectionGate,
+        routes: Mapping[str, Route],
+        folders: Mapping[str, SlowRoute],
+        missing: Route,
+    ) -> None:
         self._gate = gate
         self._routes = routes
+        self._folders = folders
         self._missing = missing
 
-    def answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Return the answer to a request, or None to go on and open a websocket."""
+    def answer(
+        self, connection: ServerConnection, request: Request
+    ) -> Response | Awaitable[Response] | None:
+        """Return the answer to a request, or None to go on and open a websocket.
+
+        An answer that has to be read first is one to wait for.
+        """
         if request.method not in {"GET", "HEAD"}:
             return None
         if "Upgrade" in request.headers:
             return self._turn_away(connection, request)
         asked = _asked(connection, request)
+        folder = self._folders.get(asked.path.split("/")[1])
+        if folder is not None:
+            return self._answer_slowly(folder, asked, bodiless=request.method == "HEAD")
         answer = self._routes.get(asked.path, self._missing)(asked)
         return _response(answer, bodiless=request.method == "HEAD")
+
+    async def _answer_slowly(
+        self, route: SlowRoute, asked: HttpRequest, *, bodiless: bool
+    ) -> Response:
+        if self._gate.is_banned(asked.address_key):
+            answer = plain("you are banned from this server\n", HTTPStatus.FORBIDDEN)
+        else:
+            answer = await route(asked)
+        return _response(answer, bodiless=bodiless)
 
     def _turn_away(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return the refusal of a websocket, or None if it may open."""

@@ -1,6 +1,6 @@
 """Requests and answers of plain HTTP on the server's port, and the type of a route."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Final
@@ -46,6 +46,13 @@ class HttpResponse:
 Route = Callable[[HttpRequest], HttpResponse]
 """The function that answers a path. It must return at once: the server does nothing else
 meanwhile."""
+SlowRoute = Callable[[HttpRequest], Awaitable[HttpResponse]]
+"""The function that answers the paths under one folder, once it has read what it needs."""
+
+
+def wants_html(asked: HttpRequest) -> bool:
+    """Return whether a browser asks: other clients get text."""
+    return "text/html" in ",".join(asked.headers.get_all("Accept"))
 
 
 def plain(text: str, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:

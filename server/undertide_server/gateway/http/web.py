@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
-from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain, wants_html
 from undertide_shared.pages import FRONT
 
 KINDS: Final = {
@@ -68,7 +68,7 @@ class Web:
 
     def _answer_front(self, asked: HttpRequest) -> HttpResponse:
         """Answer browsers with the page, and other clients with a text."""
-        if self._shown and "text/html" in ",".join(asked.headers.get_all("Accept")):
+        if self._shown and wants_html(asked):
             return self._front(asked)
         return plain(self._how_to_join(asked))
 

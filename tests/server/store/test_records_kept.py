@@ -1,0 +1,121 @@
+"""What is kept of runs that ended, for the page of records."""
+
+from pathlib import Path
+
+from support.client.chronicle_examples import ANNS_LIFE
+from support.sessions.kept_runs import header, ticks
+from undertide_server.sessions.model.settings import SessionSettings, encode_settings
+from undertide_server.store.archive import export_run, import_run
+from undertide_server.store.database import open_to_read
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
+from undertide_server.store.records_kept import (
+    OutcomeTally,
+    RecordedRun,
+    TallySort,
+    deepest_runs,
+    tallies,
+    won_runs,
+)
+from undertide_server.store.writer import Appended, Begun, Deleted, RunClosed, Writer
+from undertide_shared.codec import encode
+
+Heroes = dict[str, int]
+"""The deepest floor of each hero, by its calling."""
+
+
+def play(folder: Path, run: str, heroes: Heroes, outcome: str = "lost", access: str = "") -> None:
+    """Keep a run that has ended."""
+    lives = tuple(
+        ChronicleRecord(number, calling, floor, encode(ANNS_LIFE))
+        for number, (calling, floor) in enumerate(heroes.items(), 1)
+    )
+    seats = tuple(SeatRecord(number, f"P{number}", ()) for number in range(len(heroes)))
+    settled = encode_settings(SessionSettings(access="invited")) if access else b""
+    steps = (*ticks(1, 3), StepRecord(4, (), chronicles=lives))
+    writer = Writer(folder)
+    writer.apply([Begun(header(run), settled), Appended(run, steps, seats, 8)])
+    writer.apply([RunClosed(run, Ending("ended", outcome))])
+    writer.close()
+
+
+def told(folder: Path, sort: TallySort) -> list[OutcomeTally]:
+    connection = open_to_read(folder)
+    try:
+        return tallies(connection, sort)
+    finally:
+        connection.close()
+
+
+def listed(folder: Path, *, won: bool = False, count: int = 9) -> list[RecordedRun]:
+    connection = open_to_read(folder)
+    try:
+        return (won_runs if won else deepest_runs)(connection, count)
+    finally:
+        connection.close()
+
+
+def test_runs_are_listed_by_depth_and_those_won_apart(tmp_path: Path) -> None:
+    play(tmp_path, "r1", {"warden": 3})
+    play(tmp_path, "r2", {"warden": 7, "mender": 8}, "won")
+    play(tmp_path, "r3", {"strider": 5})
+    assert [(each.run, each.deepest, each.party) for each in listed(tmp_path)] == [
+        ("r2", 8, 2),
+        ("r3", 5, 1),
+        ("r1", 3, 1),
+    ]
+    assert [(each.run, each.won) for each in listed(tmp_path, won=True)] == [("r2", True)]
+    assert [each.run for each in listed(tmp_path, count=1)] == ["r2"]
+
+
+def test_callings_and_sizes_of_party_are_tallied_as_runs_end(tmp_path: Path) -> None:
+    play(tmp_path, "r1", {"warden": 3})
+    play(tmp_path, "r2", {"warden": 7, "mender": 8}, "won")
+    assert told(tmp_path, "calling") == [
+        OutcomeTally("mender", 1, 1, 8),
+        OutcomeTally("warden", 2, 1, 7),
+    ]
+    assert told(tmp_path, "party") == [OutcomeTally("2", 1, 1, 8), OutcomeTally("1", 1, 0, 3)]
+
+
+def test_a_run_counts_once_however_often_its_end_is_written(tmp_path: Path) -> None:
+    play(tmp_path, "r1", {"warden": 3})
+    writer = Writer(tmp_path)
+    writer.apply([RunClosed("r1", Ending("ended", "lost"))])
+    writer.close()
+    assert told(tmp_path, "party") == [OutcomeTally("1", 1, 0, 3)]
+
+
+def test_private_runs_count_nowhere(tmp_path: Path) -> None:
+    play(tmp_path, "r1", {"warden": 3}, "won", access="invited")
+    assert told(tmp_path, "party") == told(tmp_path, "calling") == []
+    assert listed(tmp_path) == listed(tmp_path, won=True) == []
+
+
+def test_a_run_without_heroes_is_no_record(tmp_path: Path) -> None:
+    play(tmp_path, "r1", {}, "lost")
+    assert listed(tmp_path) == []
+    assert told(tmp_path, "party") == []
+
+
+def test_a_deleted_run_leaves_the_lists_and_not_the_tallies(tmp_path: Path) -> None:
+    play(tmp_path, "r1", {"warden": 3}, "won")
+    writer = Writer(tmp_path)
+    writer.apply([Deleted("r1")])
+    writer.close()
+    assert listed(tmp_path) == listed(tmp_path, won=True) == []
+    assert told(tmp_path, "party") == [OutcomeTally("1", 1, 1, 3)]
+
+
+def test_an_imported_run_brings_its_chronicles_and_its_record(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    play(here, "r1", {"warden": 3})
+    export_run(here, "r1", tmp_path / "file")
+    import_run(there, tmp_path / "file")
+    assert listed(there) == listed(here)
+    with Reader(there) as reader:
+        assert reader.chronicles("r1") == [ANNS_LIFE]
+        assert reader.chronicles("r1", up_to=3) == []
+        assert reader.seed("r1") == header().seed
