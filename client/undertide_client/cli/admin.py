@@ -8,8 +8,9 @@ from typing import Any, Final, get_args
 
 import click
 
+from undertide_client.cli.addresses import ADDRESS
 from undertide_client.cli.admin_caller import Caller
-from undertide_client.cli.play import ADDRESS
+from undertide_client.net.address import ServerAddress
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_MINUTES
 from undertide_shared.messages import (
@@ -92,7 +93,12 @@ def _is_flag(parameter: click.Parameter) -> bool:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def admin(
-    context: click.Context, *, address: str, data: Path | None, account: str, as_json: bool
+    context: click.Context,
+    *,
+    address: ServerAddress,
+    data: Path | None,
+    account: str,
+    as_json: bool,
 ) -> None:
     """Moderate a server: list, kick, ban and mute people, lock sessions, read the audit log.
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from undertide_client.cli.addresses import reach
+from undertide_client.net.address import ServerAddress
 from undertide_shared.messages import Govern, Invited, ListPeople, Order, People, ServerMessage
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ Run = Callable[["OneShotConnection"], Awaitable[Answer]]
 class Caller:
     """A person who moderates a server, and the form of the output."""
 
-    address: str
+    address: ServerAddress
     account: str
     data: Path | None
     as_json: bool
@@ -39,17 +41,18 @@ class Caller:
 
         from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 
+        url = reach(self.address)
         key = key_of(self.data) if self.data is not None else b""
         password = _password() if self.account else ""
         try:
-            return asyncio.run(self._go(run, key, password))
+            return asyncio.run(self._go(url, run, key, password))
         except (ServerSilentError, ServerRefusedError) as fault:
-            raise click.ClickException(f"{self.address}: {fault}") from fault
+            raise click.ClickException(f"{url}: {fault}") from fault
 
-    async def _go(self, run: Run[Answer], key: bytes, password: str) -> Answer:
+    async def _go(self, url: str, run: Run[Answer], key: bytes, password: str) -> Answer:
         from undertide_client.net.one_shot import OneShotConnection
 
-        async with OneShotConnection.to(self.address) as one_shot:
+        async with OneShotConnection.to(url) as one_shot:
             if key:
                 await one_shot.show_key(key)
             elif self.account:

@@ -8,13 +8,11 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import click
 
-from undertide_client.net.address import parse_address
-from undertide_client.net.errors import BadAddressError
+from undertide_client.cli.addresses import ADDRESS, reach
 from undertide_shared.errors import BadTextError
 from undertide_shared.extras import require
 from undertide_shared.limits import MAX_NAME, MAX_TICK_RATE
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from undertide_client.app.front import Front
     from undertide_client.bots.report import BotReport
     from undertide_client.cli.going_on import Begin
+    from undertide_client.net.address import ServerAddress
 
 NAMELESS: Final = "Hero"
 """The name of a player whose system knows none."""
@@ -32,14 +31,6 @@ NAMELESS: Final = "Hero"
 OpenFront = Callable[[], "Front"]
 """Loads the display. Raises DisplayUnavailableError or BadPreferencesError."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-
-
-def address_of(text: str) -> str:
-    """Return `text` as an address. Ends the command if it is none."""
-    try:
-        return parse_address(text)
-    except BadAddressError as fault:
-        raise click.BadParameter(str(fault)) from fault
 
 
 def name_of(text: str) -> str:
@@ -59,33 +50,6 @@ def user_name() -> str:
         return ""
 
 
-def trusted(_context: click.Context, _option: click.Parameter, file: Path | None) -> None:
-    """Trust the authority in a file. Ends the command if the file holds none."""
-    from undertide_client.net.errors import BadAuthorityError
-    from undertide_client.net.trust import trust
-
-    if file is not None:
-        try:
-            trust(file)
-        except BadAuthorityError as fault:
-            raise click.BadParameter(fault.strerror or "") from fault
-
-
-def with_address(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of every command that connects to a server."""
-    authority = click.option(
-        "--ca",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        envvar="UNDERTIDE_CA",
-        callback=trusted,
-        expose_value=False,
-        help="Also trust the certificate authority in this file, for wss://.",
-    )
-    return click.argument("address", type=address_of)(authority(command))
-
-
-ADDRESS: Final = with_address
 SESSION: Final = click.option(
     "--session", metavar="S", default="", help="A session's id, or an invite code."
 )
@@ -236,21 +200,23 @@ def _folder_of(choices: dict[str, Any]) -> Path | None:
 @CALLING
 @display_options
 def join(
-    address: str, *, session: str, name: str | None, calling: str, open_front: OpenFront
+    address: "ServerAddress", *, session: str, name: str | None, calling: str, open_front: OpenFront
 ) -> int:
     """Join a server's dungeon.
 
-    Without a session, a name or a calling you come to the lobby and choose there. The first time
-    you are asked for a name and a calling.
+    ADDRESS is HOST, HOST:PORT, the link of the server's page, or an invite. Without a session, a
+    name or a calling you come to the lobby and choose there. The first time you are asked for a
+    name and a calling.
     """
     from undertide_client.app.entry import JoinEntry, LobbyEntry
 
     called = name or user_name() or NAMELESS
+    session = session or address.place.session
     chosen = session or name or calling
     asks = not (name or calling)
     joining = JoinEntry(session, called, calling, asks=asks)
     entry = joining if chosen else LobbyEntry(called, asks=asks)
-    return open_front().run(address, entry)
+    return open_front().run(reach(address), entry)
 
 
 @click.command()
@@ -258,15 +224,16 @@ def join(
 @SESSION
 @click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
 @display_options
-def watch(address: str, *, session: str, hero: str, open_front: OpenFront) -> int:
+def watch(address: "ServerAddress", *, session: str, hero: str, open_front: OpenFront) -> int:
     """Watch a dungeon without a seat in it.
 
-    Without a session you watch the busiest one.
+    ADDRESS is HOST, HOST:PORT, the link of the server's page, or an invite. Without a session you
+    watch the busiest one.
     """
     from undertide_client.app.entry import WatchEntry
 
-    entry = WatchEntry(session, hero, user_name())
-    return open_front().run(address, entry)
+    entry = WatchEntry(session or address.place.session, hero, user_name())
+    return open_front().run(reach(address), entry)
 
 
 @contextmanager
@@ -306,17 +273,18 @@ def keys() -> None:
 @click.command()
 @ADDRESS
 @JSON
-def sessions(address: str, *, as_json: bool) -> None:
+def sessions(address: "ServerAddress", *, as_json: bool) -> None:
     """List the live sessions of a server."""
     import asyncio
 
     from undertide_client.cli.errors import ServerUnreachableError
     from undertide_client.cli.listing import list_sessions, table_of
 
+    url = reach(address)
     try:
-        found = asyncio.run(list_sessions(address))
+        found = asyncio.run(list_sessions(url))
     except ServerUnreachableError as fault:
-        raise click.ClickException(f"{address}: {fault}") from fault
+        raise click.ClickException(f"{url}: {fault}") from fault
     if as_json:
         click.echo(json.dumps({"sessions": [_plain(session) for session in found]}))
     else:
@@ -343,15 +311,22 @@ def _plain(session: SessionInfo) -> dict[str, object]:
 )
 @JSON
 def bots(
-    address: str, *, number: int, seconds: float, session: str, skill: Any, as_json: bool
+    address: "ServerAddress",
+    *,
+    number: int,
+    seconds: float,
+    session: str,
+    skill: Any,
+    as_json: bool,
 ) -> int:
     """Send bots that play heroes: they explore, fight and take stairs."""
     import asyncio
 
     from undertide_client.bots.run import run_bots
 
+    session = session or address.place.session
     try:
-        report = asyncio.run(run_bots(address, number, seconds, session, skill))
+        report = asyncio.run(run_bots(reach(address), number, seconds, session, skill))
     except ValueError as fault:
         raise click.UsageError(str(fault), click.get_current_context()) from fault
     if as_json:

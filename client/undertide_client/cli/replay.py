@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_client.cli.play import OpenFront, address_of, display_options, user_name
+from undertide_client.cli.addresses import reach, server_of
+from undertide_client.cli.play import OpenFront, display_options, user_name
 from undertide_client.model.errors import BadMomentError
 from undertide_client.model.run_time import RunMoment, moment_of
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import ReplayEntry
+    from undertide_client.net.address import ServerAddress
 
 
 def moment_option(text: str) -> RunMoment:
@@ -47,7 +49,7 @@ def names_place(command: Callable[..., int]) -> Callable[..., int]:
     metavar="DIR",
     help="The folder in which the run is kept; a server may be using it.",
 )
-@click.option("--server", type=address_of, metavar="ADDRESS", help="The server that keeps it.")
+@click.option("--server", type=server_of, metavar="ADDRESS", help="The server that keeps it.")
 @click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
 @click.option(
     "--at",
@@ -63,7 +65,7 @@ def replay(
     run: str,
     *,
     data: str | None,
-    server: str | None,
+    server: "ServerAddress | None",
     hero: str,
     begins: RunMoment,
     open_front: OpenFront,
@@ -76,7 +78,9 @@ def replay(
     from undertide_client.app.entry import ReplayEntry
 
     entry = ReplayEntry(run, hero, begins, user_name())
-    return open_front().run(server, entry) if server else _replay_from(data, open_front, entry)
+    if server is None:
+        return _replay_from(data, open_front, entry)
+    return open_front().run(reach(server), entry)
 
 
 def _replay_from(data: str | None, open_front: OpenFront, entry: "ReplayEntry") -> int:

@@ -7,7 +7,11 @@ from typing import Final, Self, TypeVar
 
 from websockets.exceptions import WebSocketException
 
-from undertide_client.net.errors import ServerRefusedError, ServerSilentError
+from undertide_client.net.errors import (
+    ServerRefusedError,
+    ServerSilentError,
+    WrongServerError,
+)
 from undertide_client.net.failures import reason_of
 from undertide_client.net.wire import OPEN_SECONDS, Wire
 from undertide_shared.errors import BadMessageError
@@ -46,7 +50,7 @@ class OneShotConnection:
         try:
             async with asyncio.timeout(OPEN_SECONDS):
                 wire = await Wire.open(address)
-        except (OSError, WebSocketException) as failure:
+        except (OSError, WebSocketException, WrongServerError) as failure:
             raise ServerSilentError(reason_of(failure)) from failure
         try:
             if not wire.speaks_undertide:

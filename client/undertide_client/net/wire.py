@@ -7,9 +7,11 @@ from typing import Final, Self
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.asyncio.connection import broadcast
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
+from undertide_client.net.address import redirected
+from undertide_client.net.errors import WrongServerError
 from undertide_client.net.trust import context_for
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_server, encode
@@ -29,6 +31,10 @@ MAX_UNSENT: Final = 32 * 1024
 """Bytes that may wait for a stalled network: a thousand intents."""
 MAX_WAITING_FRAMES: Final = 64
 """Frames that may wait for this end. After that, the network and the server hold them back."""
+REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+"""HTTP statuses that send a visitor on."""
+MOST_REDIRECTS: Final = 5
+"""Times that a server may send this client on before it is connected."""
 COMES_BACK: Final = frozenset({Closing.GOING_AWAY, 1012})
 """Close codes of a server that stops and starts again. Proxies send 1012 for it."""
 
@@ -38,10 +44,19 @@ _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
 
 
-class Wire:
-    """An open connection, which counts the bytes of all messages each way."""
+class _Opening(open_socket):
+    """An attempt to connect, which leaves redirects to its caller: they may name pages."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Return the answer of the server as it is."""
+        return exc
+
+
+class Wire:
+    """An open connection to `url`, which counts the bytes of all messages each way."""
+
+    def __init__(self, socket: ClientConnection, url: str) -> None:
+        self.url = url
         self.received_bytes = 0
         self.sent_bytes = 0
         self._socket = socket
@@ -49,12 +64,25 @@ class Wire:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Connect to the server at `url`.
+        """Connect to the server at `url`, or where on its own host it sends its visitors on.
 
-        Raises OSError, including its subclass BadAuthorityError, or one of websockets' exceptions.
-        It uses no proxy: games connect directly, and most of them to the next room.
+        Raises OSError, including its subclass BadAuthorityError, one of websockets' exceptions, or
+        WrongServerError if a redirect leads elsewhere. It uses no proxy: games connect directly,
+        and most of them to the next room.
         """
-        socket = await open_socket(
+        for _ in range(MOST_REDIRECTS + 1):
+            try:
+                return cls(await cls._connect(url), url)
+            except InvalidStatus as answer:
+                headers = answer.response.headers
+                if answer.response.status_code not in REDIRECTS or "Location" not in headers:
+                    raise
+                url = redirected(url, headers["Location"])
+        raise WrongServerError("the server sends its visitors on and on")
+
+    @staticmethod
+    async def _connect(url: str) -> ClientConnection:
+        return await _Opening(
             url,
             ssl=context_for(url),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
@@ -68,7 +96,6 @@ class Wire:
             proxy=None,
             logger=_quiet,
         )
-        return cls(socket)
 
     @property
     def speaks_undertide(self) -> bool:

@@ -77,8 +77,8 @@ def call(*words: str) -> Result:
 
 
 def test_join_comes_to_the_lobby(shown: Shown) -> None:
-    assert call("join", "example.org:4414").exit_code == 5
-    assert shown.address == "ws://example.org:4414"
+    assert call("join", "10.0.0.7").exit_code == 5
+    assert shown.address == "ws://10.0.0.7:4414"
     assert shown.entry == LobbyEntry("ann", asks=True)
     assert not isinstance(shown.display, AdaptedDisplay)
 
@@ -95,6 +95,22 @@ def test_join_comes_to_the_lobby(shown: Shown) -> None:
 def test_join_goes_straight_to_a_seat(shown: Shown, words: list[str], entry: JoinEntry) -> None:
     call("join", "ws://example.org", *words)
     assert shown.entry == entry
+
+
+def test_an_invite_leads_straight_to_a_seat(shown: Shown) -> None:
+    call("join", "http://10.0.0.7:4414/#/play/k7m-x4hq9")
+    assert shown.address == "ws://10.0.0.7:4414"
+    assert shown.entry == JoinEntry("k7m-x4hq9", "ann")
+
+
+def test_what_one_watches_in_a_browser_can_be_joined_and_watched_here(shown: Shown) -> None:
+    link = "http://10.0.0.7:4414/#/watch/k7m2q/3"
+    call("join", link, "--name", "Bob")
+    assert shown.entry == JoinEntry("k7m2q", "Bob")
+    call("watch", link)
+    assert shown.entry == WatchEntry("k7m2q", "", "ann")
+    call("watch", link, "--session", "abcde")
+    assert shown.entry == WatchEntry("abcde", "", "ann")
 
 
 def test_play_says_that_it_starts_before_it_loads_what_draws() -> None:
@@ -235,8 +251,8 @@ def test_a_display_that_can_not_be_is_told_with_advice(monkeypatch: pytest.Monke
     "words",
     [
         ("join",),
-        ("join", "http://example.org"),
-        ("join", "example.org"),
+        ("join", "ftp://example.org"),
+        ("join", "http://"),
         ("join", "ws://example.org", "--name", "\x1b[31m"),
         ("join", "ws://example.org", "--name", "x" * (MAX_NAME + 1)),
         ("join", "ws://example.org", "--display", "paper"),

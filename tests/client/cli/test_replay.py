@@ -58,8 +58,8 @@ def call(*words: str) -> Result:
 
 
 def test_a_run_of_a_server_is_watched_there(shown: Shown) -> None:
-    assert call("0123", "--server", "example.org:4414").exit_code == 5
-    assert shown.address == "ws://example.org:4414"
+    assert call("0123", "--server", "10.0.0.7:4414").exit_code == 5
+    assert shown.address == "ws://10.0.0.7:4414"
     assert shown.entry == ReplayEntry("0123", name="ann")
     assert shown.server == ()
 
@@ -91,7 +91,7 @@ def test_a_server_that_ended_by_itself_is_told(shown: Shown, tmp_path: Path) -> 
         (("0123",), "either --data DIR or --server ADDRESS"),
         (("0123", "--data", ".", "--server", "ws://x"), "either --data DIR or --server ADDRESS"),
         (("0123", "--data", "/no/such/folder"), "/no/such/folder"),
-        (("0123", "--server", "example.org"), "HOST:PORT"),
+        (("0123", "--server", "ftp://example.org"), "type example.org"),
         (("0123", "--data", ".", "--at", "soon"), "a time such as 1:02:30"),
         (("--data", "."), "RUN"),
     ],
