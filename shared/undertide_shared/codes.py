@@ -10,11 +10,16 @@ ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that people don't confuse when they read them aloud."""
 ID_LENGTH: Final = 5
 """Characters in the id of a public session, which the lobby lists anyway."""
-SECRET_LENGTH: Final = 12
-"""Characters in a secret text that lets its reader in: the id of an unlisted session, or the secret
-of an invite code. There are 31**12 such texts. All connections of a full server, guessing as fast
-as the server reads, would need hundreds of thousands of years. Older codes with a shorter secret
-stay valid."""
+UNLISTED_ID_LENGTH: Final = 8
+"""Characters in the id of an unlisted session, which lets its reader in. There are 31**8 such ids,
+and the server limits wrong guesses by address."""
+INVITED_ID_LENGTH: Final = 3
+"""Characters in the id of a session that was made for invited people: the first part of its code.
+It need not be secret."""
+SECRET_LENGTH: Final = 5
+"""Characters in the secret of an invite code, so that a code has eight in all. There are 31**5, and
+the server limits wrong guesses by address and by session. Older codes, which are longer, stay
+valid."""
 SEPARATOR: Final = "-"
 """The text between a session's id and the secret of its invite code. `ALPHABET` does not contain
 it."""
@@ -41,6 +46,16 @@ def id_of(said: str) -> str:
 def secret_of(said: str) -> str:
     """Return the secret of an invite code, or an empty text for a session's id."""
     return said.partition(SEPARATOR)[2]
+
+
+def tidy(said: str) -> str:
+    """Return an id or an invite code as it is meant, from what a person typed.
+
+    Case doesn't count, and a space between the two parts of a code is as good as the hyphen.
+    """
+    words = said.lower().split()
+    between = SEPARATOR if len(words) == 2 and SEPARATOR not in said else ""
+    return between.join(words)
 
 
 def opens(said: str, secret: str) -> bool:

@@ -12,6 +12,7 @@ from undertide_shared.codes import (
     id_of,
     opens,
     secret_of,
+    tidy,
     word_of,
 )
 
@@ -51,3 +52,20 @@ def test_what_has_no_secret_is_opened_by_none(said: str) -> None:
 def test_a_code_of_any_length_stays_good(secret: str) -> None:
     assert opens(f"k7m2q-{secret}", secret)
     assert id_of(f"k7m2q-{secret}") == "k7m2q"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("k7m-x4hq9", "k7m-x4hq9"),
+        (" K7M-X4hq9 ", "k7m-x4hq9"),
+        ("k7m x4hq9", "k7m-x4hq9"),
+        ("k7m - x4hq9", "k7m-x4hq9"),
+        ("5vsbv9dy9qty-tcmnt929wkvs", "5vsbv9dy9qty-tcmnt929wkvs"),
+        ("k7m2q", "k7m2q"),
+        ("x4h q9t bn", "x4hq9tbn"),
+        ("", ""),
+    ],
+)
+def test_a_code_may_be_typed_as_people_write_it(typed: str, meant: str) -> None:
+    assert tidy(typed) == meant

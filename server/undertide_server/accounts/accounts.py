@@ -18,11 +18,11 @@ from undertide_server.accounts.names import account_name
 from undertide_server.accounts.passwords import Passwords, check_password
 from undertide_server.accounts.records import KEYHOLDER, Account, AccountRecord, LoginGrant
 from undertide_server.accounts.repository import AccountRepository
-from undertide_server.accounts.throttle import Throttle
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.util.names import folded
+from undertide_server.util.throttle import Throttle
 from undertide_shared.limits import MAX_PASSWORD
 from undertide_shared.messages import ErrorCode
 

@@ -112,8 +112,9 @@ class ReplayRooms:
         session.
         """
         session = self._registry.sessions.get(id_of(replay.run))
-        info = await self._catalogue.named(session.config.run if session else replay.run)
-        self._registry.check_look_back(info.run, replay.run, member, identity)
+        with self._registry.guesses.counting(identity, replay.run, self._loop.time()):
+            info = await self._catalogue.named(session.config.run if session else replay.run)
+            self._registry.check_look_back(info.run, replay.run, member, identity)
         reach = self._registry.watchable(info.run, self._loop.time())
         room.run, room.live = info.run, info.state == "live" or reach is not None
         return Open(str(folder), info.run, replay.seat, replay.tick, reach, replay.elapsed)

@@ -13,7 +13,7 @@ from undertide_server.sessions.moderation.listing import name_of
 from undertide_server.sessions.moderation.moderating import Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.util.names import MAKER, OPERATOR
-from undertide_shared.codes import SECRET_LENGTH, word_of
+from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, word_of
 from undertide_shared.messages import (
     Access,
     Appoint,
@@ -36,6 +36,8 @@ from undertide_shared.ranks import LEAST_WORDS, NEEDED, Rank, may_give, may_rene
 AboutPeople = Kick | Ban | Refuse | Unban | Mute | Unmute | Appoint
 AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan
 ELSEWHERE = "give bans from the whole server in the lobby, not in a session"
+
+SHORT_ID = "the id of a session by invitation is too short to keep strangers out: make it public"
 
 
 class Moderator:
@@ -126,6 +128,9 @@ class Moderator:
         return done
 
     def _set_access(self, access: Access) -> str:
+        """Change who may come in. Raises RequestRefusedError if a short id were all it takes."""
+        if access == "unlisted" and len(self._session) < ID_LENGTH:
+            raise RequestRefusedError("not_allowed", SHORT_ID)
         self._policy.settings.access = access
         if access == "invited":
             self._need_secret()

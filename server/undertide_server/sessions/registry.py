@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from itertools import islice
+from itertools import count, islice
 from types import MappingProxyType
+from typing import Final
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import (
@@ -15,6 +16,7 @@ from undertide_server.content.settings.settings import (
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
+from undertide_server.sessions.guessing import GuessLimits
 from undertide_server.sessions.making import PreparedGame, SessionRequest
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -27,6 +29,7 @@ from undertide_server.sessions.model.settings import (
     encode_settings,
     terms_again,
 )
+from undertide_server.sessions.moderation.access_control import WRONG_CODE
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.playbook import GameSetup, Playbook
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, check_entry
@@ -38,9 +41,18 @@ from undertide_server.store.disk_usage import UNMEASURED
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
 from undertide_server.store.renders import RenderCounts
-from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, id_of, word_of
+from undertide_shared.codes import (
+    ID_LENGTH,
+    INVITED_ID_LENGTH,
+    SECRET_LENGTH,
+    UNLISTED_ID_LENGTH,
+    id_of,
+    secret_of,
+    word_of,
+)
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import (
+    Access,
     CallingInfo,
     Customs,
     Options,
@@ -54,6 +66,14 @@ NONE_WITH_ROOM = (
     "no open session here has a free seat: make one, or join one by its id or invite code"
 )
 IDLE = "nobody was here for too long"
+ID_LENGTHS: Final[Mapping[Access, int]] = {
+    "public": ID_LENGTH,
+    "unlisted": UNLISTED_ID_LENGTH,
+    "invited": INVITED_ID_LENGTH,
+}
+"""Characters in the id of a new session."""
+TRIES: Final = 20
+"""Ids to try until a session gets one with a character more."""
 
 
 class Registry:
@@ -99,6 +119,8 @@ class Registry:
         """The delays of runs whose sessions are gone, until all of the run may be seen."""
         self._on_the_way = 0
         """Sessions that are being made, or brought back, and have a place already."""
+        self.guesses = GuessLimits(self._is_listed)
+        """The wrong guesses of ids and codes so far."""
         self.resting_runs: RestingRuns | None = None
         """Reads resting runs, to bring them back. If None, no run rests."""
 
@@ -332,10 +354,14 @@ class Registry:
         """
         session = self._sessions.get(id_of(said))
         if session is None:
-            raise RequestRefusedError(
-                "unknown_session", "there is no such session; it may have ended"
-            )
+            gone = "there is no such session; it may have ended"
+            raise RequestRefusedError("unknown_session", WRONG_CODE if secret_of(said) else gone)
         return session
+
+    def _is_listed(self, said: str) -> bool:
+        """Return whether this is the id of a session that the lobby lists."""
+        session = self._sessions.get(said)
+        return session is not None and session.policy.access_control.is_public
 
     def give_up(self, runs: Sequence[str]) -> list[str]:
         """Bring none of these runs back any more; return all but those that are played now.
@@ -475,13 +501,14 @@ class Registry:
     def _fresh_id(self, settled: SessionSettings) -> str:
         """Return an id that no session and no resting run has.
 
-        The id of a session that the lobby doesn't list is too long to guess.
+        The id of an unlisted session is too long to guess.
         """
-        length = ID_LENGTH if settled.access == "public" else SECRET_LENGTH
-        while True:
+        for tries in count():
+            length = ID_LENGTHS[settled.access] + tries // TRIES
             session_id = word_of(self._fresh_token(), length)
             if session_id not in self._sessions and session_id not in self._resting:
                 return session_id
+        raise AssertionError("ids of any length are tried")
 
 
 def _header(config: SessionConfig, seed: bytes, play: GameSetup) -> Header:

@@ -4,7 +4,9 @@ from typing import get_args
 
 import pytest
 
+from support.sessions.fake_server import FakeServer
 from support.sessions.lobby import Lobby, SlowJournal
+from support.sessions.made_sessions import make_session
 from support.sessions.moderation_acts import ANN, BEN, CAT, GUEST, OPERATOR, gathered, refused
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
@@ -19,6 +21,7 @@ from undertide_shared.messages import (
     Kick,
     Lock,
     Mute,
+    Options,
     Order,
     People,
     Refuse,
@@ -143,7 +146,7 @@ class TestInvite:
         assert self.code(lobby) == first
         lobby.join(4, "Dan", said=first)
         second = self.code(lobby, renew=True)
-        with pytest.raises(RequestRefusedError, match="not_allowed"):
+        with pytest.raises(RequestRefusedError, match="unknown_session"):
             lobby.join(5, "Eve", said=first)
         lobby.join(5, "Eve", said=second)
 
@@ -161,6 +164,14 @@ class TestInvite:
         code = self.code(lobby)
         lobby.order(1, SetAccess("invited"), ANN)
         lobby.join(4, "Dan", said=code)
+
+    def test_a_session_whose_id_is_short_can_not_go_without_a_code(self) -> None:
+        registry = FakeServer().registry
+        session = make_session(registry, "", None, 0.0, Options("invited"), ANN)
+        session.join(1, "Ann", b"", 0.0, identity=ANN)
+        with pytest.raises(RequestRefusedError, match="too short"):
+            session.govern(1, ANN, SetAccess("unlisted"), 0.0)
+        session.govern(1, ANN, SetAccess("public"), 0.0)
 
 
 class TestDissolving:

@@ -21,7 +21,13 @@ from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
 from undertide_server.util.rng import seed_of
 from undertide_server.util.slices import Slices
-from undertide_shared.codes import ALPHABET, ID_LENGTH, SECRET_LENGTH, code_of
+from undertide_shared.codes import (
+    ALPHABET,
+    ID_LENGTH,
+    INVITED_ID_LENGTH,
+    UNLISTED_ID_LENGTH,
+    code_of,
+)
 from undertide_shared.limits import MAX_HEROES
 from undertide_shared.messages import Access, Customs, Joined, Options, Terms, Watching
 
@@ -151,11 +157,31 @@ class TestChoices:
 
     @pytest.mark.parametrize(
         ("access", "length"),
-        [("public", ID_LENGTH), ("unlisted", SECRET_LENGTH), ("invited", SECRET_LENGTH)],
+        [
+            ("public", ID_LENGTH),
+            ("unlisted", UNLISTED_ID_LENGTH),
+            ("invited", INVITED_ID_LENGTH),
+        ],
     )
-    def test_ids_that_are_not_listed_can_not_be_guessed(self, access: Access, length: int) -> None:
+    def test_an_id_is_as_long_as_its_access_needs(self, access: Access, length: int) -> None:
         session = make_session(Host().registry, "", None, 0.0, Options(access))
         assert len(session.id) == length
+
+    @pytest.mark.parametrize("access", ["unlisted", "invited"])
+    def test_what_lets_people_into_a_private_session_has_eight_characters(
+        self, access: Access
+    ) -> None:
+        session = make_session(Host().registry, "", None, 0.0, Options(access))
+        code = session.policy.invite or session.id
+        letters = code.replace("-", "")
+        assert len(letters) == 8
+        assert set(letters) <= set(ALPHABET)
+
+    def test_where_all_short_ids_are_taken_a_longer_one_is_given(self) -> None:
+        token = bytes(16)
+        registry = FakeServer(fresh_token=lambda: token).registry
+        ids = [make_session(registry, "", None, 0.0, Options("invited")).id for _ in range(2)]
+        assert ids == ["aaa", "aaaa"]
 
     def test_one_for_the_invited_has_its_code_from_the_first(self) -> None:
         host = Host()
@@ -242,6 +268,32 @@ class TestPrivacy:
 
 
 class TestFinding:
+    def test_a_wrong_code_is_told_the_same_whether_or_not_its_session_exists(self) -> None:
+        registry = Host().registry
+        session = make_session(registry, "", None, 0.0, Options("invited"))
+        with pytest.raises(RequestRefusedError) as wrong:
+            session.join(1, "Eve", b"", 0.0, said=f"{session.id}-wrong")
+        with pytest.raises(RequestRefusedError) as unknown:
+            registry.find("zzz-wrong")
+        assert str(wrong.value) == str(unknown.value)
+        assert refusal(wrong) == "unknown_session"
+
+    def test_only_ids_that_the_lobby_lists_may_be_said_as_often_as_one_likes(self) -> None:
+        registry = Host().registry
+        public, hidden = (
+            make_session(registry, "", None, 0.0, Options(access)).id
+            for access in ("public", "unlisted")
+        )
+        eve = Identity(address_key="192.0.2.7")
+        for _ in range(100):
+            with pytest.raises(RequestRefusedError), registry.guesses.counting(eve, "zz", 0.0):
+                registry.find("zz")
+        with registry.guesses.counting(eve, public, 0.0):
+            assert registry.find(public).id == public
+        refused = pytest.raises(RequestRefusedError, match="too many wrong ids and codes")
+        with refused, registry.guesses.counting(eve, hidden, 0.0):
+            pytest.fail("an address guesses on and on")
+
     def test_a_session_is_found_by_its_id_alone(self) -> None:
         host = Host()
         session = make_session(host.registry, "", None, 0.0)

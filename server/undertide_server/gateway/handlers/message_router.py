@@ -1,6 +1,7 @@
 """The router of messages: it gives each message of a client to the handler in charge of it."""
 
 import asyncio
+from contextlib import AbstractContextManager
 
 import structlog
 
@@ -135,6 +136,14 @@ class MessageRouter:
 
     async def _join(self, peer: Peer, join: Join) -> None:
         self._check_newcomer(peer, join)
+        # Nobody guesses a token.
+        with self._counting_guess(peer, "" if join.token else join.session):
+            await self._take_seat(peer, join)
+
+    def _counting_guess(self, peer: Peer, said: str) -> AbstractContextManager[None]:
+        return self._registry.guesses.counting(peer.identity, said, self._loop.time())
+
+    async def _take_seat(self, peer: Peer, join: Join) -> None:
         session = await self._session_to_join(peer, join)
         if peer.is_gone:
             return
@@ -181,6 +190,10 @@ class MessageRouter:
 
     async def _watch(self, peer: Peer, watch: Watch) -> None:
         self._auth.check_name(peer, watch.name)
+        with self._counting_guess(peer, watch.session):
+            await self._take_place(peer, watch)
+
+    async def _take_place(self, peer: Peer, watch: Watch) -> None:
         if watch.session:
             entry = EntryRequest(peer.identity, watch.session, watching=True)
             session = await self._session_creation.find(peer, entry)

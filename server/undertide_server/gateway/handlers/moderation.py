@@ -79,7 +79,8 @@ class ModerationHandler:
         if peer.session is not None or not said:
             return peer.session
         entry = EntryRequest(peer.identity, said, moderating=True)
-        return await self._session_creation.find(peer, entry)
+        with self._registry.guesses.counting(peer.identity, said, self._loop.time()):
+            return await self._session_creation.find(peer, entry)
 
     # --- orders ------------------------------------------------------------------------------
 

@@ -15,12 +15,15 @@ from undertide_server.sessions.moderation.sanctions import (
     left_words,
     same_people,
 )
-from undertide_shared.codes import opens
+from undertide_shared.codes import opens, secret_of
 from undertide_shared.messages import BanInfo
 from undertide_shared.ranks import Rank
 
 LOCKED = "this session is locked: nobody new may join"
 UNINVITED = "this session needs an invite code: ask someone in the session for it"
+
+WRONG_CODE = "no session has this invite code: it may have ended, or have a new code"
+"""What people read who have a wrong code, whether or not its session exists."""
 
 
 class AccessControl:
@@ -64,6 +67,8 @@ class AccessControl:
         if self._settings.locked:
             raise RequestRefusedError("locked", LOCKED)
         if self._settings.access == "invited" and not opens(said, self._settings.secret):
+            if secret_of(said):
+                raise RequestRefusedError("unknown_session", WRONG_CODE)
             raise RequestRefusedError("not_allowed", UNINVITED)
 
     def check_return(self, seat: int, identity: Identity) -> None:

@@ -6,10 +6,12 @@ import pytest
 from support.gateway.real_gateway import hosted
 from undertide_server.gateway.handlers import message_router
 from undertide_server.replays.rooms import ReplayRooms
+from undertide_server.sessions.guessing import AT_ONCE_FROM_ADDRESS
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import (
     Act,
     Chat,
+    ClientMessage,
     Create,
     Created,
     Delta,
@@ -20,8 +22,10 @@ from undertide_shared.messages import (
     Keyframe,
     Leave,
     Left,
+    ListPeople,
     ListRuns,
     ListSessions,
+    Options,
     Roster,
     Runs,
     Say,
@@ -232,3 +236,42 @@ async def test_a_failure_to_list_runs_is_answered(monkeypatch: pytest.MonkeyPatc
     async with hosted() as host, host.guest() as client:
         await client.send(ListRuns())
         assert (await client.expect(Error)).code == "internal"
+
+
+async def test_wrong_ids_and_codes_are_limited_by_address_however_they_are_tried() -> None:
+    async with (
+        hosted(message_burst=1000) as host,
+        host.guest() as maker,
+        host.guest() as eve,
+    ):
+        await maker.send(Create("", None, Options(access="invited")))
+        made = await maker.expect(Created)
+        wrong = f"{made.session}-wrong"
+        tries: list[ClientMessage] = [Join(wrong, "Eve"), Watch(wrong, "Eve"), ListPeople("zzz-zz")]
+        for number in range(AT_ONCE_FROM_ADDRESS):
+            await eve.send(tries[number % len(tries)])
+            assert (await eve.expect(Error)).code == "unknown_session"
+        for message in (Join(made.invite, "Eve"), Watch(made.invite, "Eve"), ListPeople("zzz")):
+            await eve.send(message)
+            refused = await eve.expect(Error)
+            assert refused.code == "not_allowed"
+            assert refused.reason.startswith("your address has tried too many wrong ids and codes")
+
+
+async def test_who_has_a_token_needs_no_guess() -> None:
+    async with (
+        hosted(message_burst=1000) as host,
+        host.guest() as maker,
+        host.guest() as ann,
+    ):
+        await maker.send(Create("", None, Options(access="invited")))
+        made = await maker.expect(Created)
+        await ann.send(Join(made.invite, "Ann"))
+        joined = await ann.expect(Joined)
+        await ann.send(Leave())
+        await ann.until(Left)
+        for _ in range(AT_ONCE_FROM_ADDRESS + 1):
+            await ann.send(Join("zzz-wrong", "Ann"))
+            await ann.expect(Error)
+        await ann.send(Join(made.session, "Ann", joined.token))
+        assert (await ann.expect(Joined)).seat == joined.seat

@@ -48,7 +48,7 @@ class TestAccess:
             (ID, "not_allowed"),
             ("", "not_allowed"),
             (f"{ID}-", "not_allowed"),
-            (f"{ID}-guess", "not_allowed"),
+            (f"{ID}-guess", "unknown_session"),
         ],
     )
     def test_invited_is_who_has_the_code(self, said: str, code: str | None, watching: bool) -> None:

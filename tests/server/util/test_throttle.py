@@ -1,4 +1,4 @@
-from undertide_server.accounts.throttle import Throttle
+from undertide_server.util.throttle import Throttle
 
 
 def test_some_tries_are_free_and_then_one_after_each_wait() -> None:
