@@ -72,9 +72,13 @@ async def run(
     )
     with display:
         async with link:
-            helped, profile = chosen.calls_for_help, kept.profile
             stage = Stage(
-                ui, link, entry, kept.chronicles, calls_for_help=helped, profile=profile
+                ui,
+                link,
+                entry,
+                kept,
+                calls_for_help=chosen.calls_for_help,
+                copy=display.copy,
             )
             app = App(display, link, stage)
             outcome = await app.run()

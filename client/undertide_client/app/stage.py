@@ -1,5 +1,8 @@
 """The screens, and the reaction to the player and the world. No I/O but through the link."""
 
+from collections.abc import Callable
+from typing import Final
+
 from tcod.console import Console
 
 from undertide_client.app.asking import ask
@@ -20,8 +23,7 @@ from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
-from undertide_client.saved.profile import MemoryProfile, Profiles
-from undertide_client.saved.chronicles import Chronicles, MemoryChronicles
+from undertide_client.saved.keepsakes import Keepsakes, in_memory
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
@@ -30,6 +32,7 @@ from undertide_client.screens.widgets.actions import (
     Actions,
     ChooseCalling,
     ChooseSpeed,
+    Copy,
     Home,
     Introduce,
     JumpTo,
@@ -67,25 +70,32 @@ from undertide_shared.messages import (
     Welcome,
 )
 
+COPIED: Final = "Copied. If pasting gives nothing, select the line with the mouse and Shift."
+NOT_COPIED: Final = "It can't be copied from here: select the line with the mouse and Shift."
+
 
 class Stage:
-    """The screens in front of the player. `outcome` is the exit code once the player has left."""
+    """The screens in front of the player. `outcome` is the exit code once the player has left.
+
+    `copy` hands a line to the clipboard; it returns False if there is no way to it.
+    """
 
     def __init__(
         self,
         ui: Ui,
         link: Link,
         entry: Entry,
-        chronicles: Chronicles | None = None,
+        kept: Keepsakes | None = None,
         *,
         calls_for_help: bool = True,
-        profile: Profiles | None = None,
+        copy: Callable[[str], bool] = lambda _text: False,
     ) -> None:
         self.ui = ui
         self.outcome: int | None = None
         self.farewell = ""
         """The reason for the end, if it was not the player's wish."""
         self._link = link
+        self._copy = copy
         self._entered = False
         self._sought = Sought(entry.hero if isinstance(entry, WatchEntry | ReplayEntry) else "")
         self._only_replays = isinstance(entry, ReplayEntry)
@@ -95,11 +105,11 @@ class Stage:
         self._reception = Reception(ui, link, self._stack)
         self._news = News(ui, self._stack)
         self._rematch = Rematch(ui, link)
-        self._chronicle_keeper = ChronicleKeeper(ui, chronicles or MemoryChronicles())
+        kept = kept or in_memory()
+        self._chronicle_keeper = ChronicleKeeper(ui, kept.chronicles)
         self._help_call = HelpCall(ui, link, wanted=calls_for_help)
-        kept = profile or MemoryProfile()
-        self._introduction = Introduction(ui, link, self._stack, entry, kept)
-        self._newcomer_hints = NewcomerHints(ui, kept)
+        self._introduction = Introduction(ui, link, self._stack, entry, kept.profile)
+        self._newcomer_hints = NewcomerHints(ui, kept.profile)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -161,6 +171,8 @@ class Stage:
             case Note(text=text):
                 self.ui.notice = text
                 self.ui.mirror.note(text)
+            case Copy(text=text):
+                self.ui.notice = COPIED if self._copy(text) else NOT_COPIED
             case Rename() | ChooseCalling() | Introduce():
                 self._introduction.take_in(action)
             case TurnHints(on=on):

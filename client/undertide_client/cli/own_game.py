@@ -74,7 +74,7 @@ class OwnGame:
             for remark in hosted.remarks:
                 click.echo(remark, err=True)
             run = None if folder is None else self._run_to_go_on(folder)
-            click.echo(f"Others can join:   undertide join {address}")
+            click.echo(f"Others can join:   undertide join {page_link(address)}")
             click.echo(f"The server's log:  {hosted.log}")
             code = self._enter(front, address, folder, run)
             if hosted.has_died:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import click
 
 from undertide_client.cli.addresses import ADDRESS, reach
+from undertide_client.net.address import door_of, page_link
 from undertide_shared.errors import BadTextError
 from undertide_shared.extras import require
 from undertide_shared.limits import MAX_NAME, MAX_TICK_RATE
@@ -51,7 +52,11 @@ def user_name() -> str:
 
 
 SESSION: Final = click.option(
-    "--session", metavar="S", default="", help="A session's id, or an invite code."
+    "--session",
+    type=door_of,
+    metavar="S",
+    default="",
+    help="A session's id, an invite code, or an invite.",
 )
 NAME: Final = click.option("--name", type=name_of, metavar="N", help="Your hero's name.")
 CALLING: Final = click.option(

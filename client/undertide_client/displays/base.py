@@ -81,6 +81,13 @@ class Display(Protocol):
         """Show `console`, made with order="C", instead of the last one. Never blocks."""
         ...
 
+    def copy(self, text: str) -> bool:
+        """Hand a line of text to the clipboard. Return whether this display has a way to it.
+
+        Nobody can know whether a terminal lets programs write to the clipboard.
+        """
+        ...
+
     async def next_event(self) -> DisplayEvent:
         """Wait for the player's next action. A caller may cancel it without losing anything."""
         ...

@@ -28,6 +28,8 @@ from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import (
     ENTER,
     LEAVE,
+    SIMPLE,
+    clipboard_words,
     encoding_of,
     own_descriptor,
     raw_keys,
@@ -88,6 +90,7 @@ class TerminalDisplay:
         if environment.get("TERM", "") in _DUMB:
             raise _not_a_terminal("this terminal (TERM) can't move its cursor")
         encoding = _known(encoding_of(environment))
+        self._is_simple = environment.get("TERM", "") in SIMPLE
         self._keys = keys
         self._screen = screen
         self._painter = Painter(choose_depth(colours, environment), utf8=encoding == "utf-8")
@@ -112,6 +115,13 @@ class TerminalDisplay:
         """Show `console`, or a part that the player can scroll if the terminal is smaller."""
         self._shown = cells_of(console)
         self._draw(self._shown)
+
+    def copy(self, text: str) -> bool:
+        """Ask the terminal to put `text` into the clipboard, over SSH too (OSC 52)."""
+        if self._writer is None or self._is_simple:
+            return False
+        self._writer.submit_aside(clipboard_words(text))
+        return True
 
     async def next_event(self) -> DisplayEvent:
         """Wait for a key, a click, a paste, a new size or the end. Handle scrolling keys here."""

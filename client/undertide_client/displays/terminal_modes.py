@@ -1,5 +1,6 @@
 """Taking a terminal, and restoring it afterwards."""
 
+import base64
 import os
 import termios
 import tty
@@ -17,6 +18,8 @@ ENTER: Final = b"".join(
         b"\x1b[0m\x1b[2J",
     )
 )
+SIMPLE: Final = frozenset({"linux", "vt52", "vt100", "vt102", "vt220"})
+"""Terminals without a clipboard, by TERM. Some of them would print a request to write there."""
 LEAVE: Final = b"".join(
     (
         b"\x1b[?2026l",  # first, because it also ends a sequence that was cut short
@@ -28,6 +31,11 @@ LEAVE: Final = b"".join(
         b"\x1b[?1049l",
     )
 )
+
+
+def clipboard_words(text: str) -> bytes:
+    """Return the request to a terminal to put `text` into the clipboard (OSC 52)."""
+    return b"\x1b]52;c;" + base64.b64encode(text.encode()) + b"\a"
 
 
 @contextmanager

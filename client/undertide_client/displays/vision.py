@@ -96,6 +96,10 @@ class AdaptedDisplay:
             copy.rgb[part] = adapted(console.rgb[part], self._vision)
         self._display.present(copy)
 
+    def copy(self, text: str) -> bool:
+        """Hand a line of text to the clipboard."""
+        return self._display.copy(text)
+
     async def next_event(self) -> DisplayEvent:
         """Wait for the player's next action."""
         return await self._display.next_event()

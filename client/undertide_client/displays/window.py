@@ -72,6 +72,10 @@ class WindowDisplay:
         self._shown = (console.width, console.height)
         self._context.present(_with_known_glyphs(console), keep_aspect=True, integer_scaling=True)
 
+    def copy(self, text: str) -> bool:
+        """Put `text` into the clipboard."""
+        return bool(lib.SDL_SetClipboardText(text.encode()))
+
     async def next_event(self) -> DisplayEvent:
         """Wait for a key, a click, a paste, a new size or the end of the window."""
         while not self._events:

@@ -1,6 +1,7 @@
 """A thread that writes frames, so that a stalled terminal stalls nothing else.
 
-It makes one write at a time. Of the frames that come in the meantime, it keeps only the newest.
+It makes one write at a time. Of the frames that come in the meantime, it keeps only the newest,
+and of the bytes that are no frame too.
 """
 
 import os
@@ -44,6 +45,7 @@ class FrameWriter(Generic[Frame]):
         self._first_words = first_words
         self._news = threading.Condition()
         self._newest: Frame | None = None
+        self._aside = b""
         self._last_words: bytes | None = None
         self._stop_reader, self._stop_writer = os.pipe()
         self._thread = threading.Thread(target=self._run, name="display writer", daemon=True)
@@ -53,6 +55,12 @@ class FrameWriter(Generic[Frame]):
         """Hand over `frame`, which replaces one that still waits. Never blocks."""
         with self._news:
             self._newest = frame
+            self._news.notify()
+
+    def submit_aside(self, data: bytes) -> None:
+        """Hand over bytes that draw nothing, to be written between two frames. Never blocks."""
+        with self._news:
+            self._aside = data
             self._news.notify()
 
     def close(self, last_words: bytes) -> None:
@@ -71,18 +79,24 @@ class FrameWriter(Generic[Frame]):
     def _run(self) -> None:
         try:
             self._write(self._first_words)
-            while (frame := self._next_frame()) is not None:
-                self._write(self._render(frame))
+            while (next_ := self._next()) is not None:
+                aside, frame = next_
+                self._write(aside)
+                if frame is not None:
+                    self._write(self._render(frame))
             self._say_last_words()
         except OSError as error:
             self._on_failure(error)
 
-    def _next_frame(self) -> Frame | None:
-        """Wait for a frame; return None once the writer is closed."""
+    def _next(self) -> tuple[bytes, Frame | None] | None:
+        """Wait for a frame or other bytes; return None once the writer is closed."""
         with self._news:
-            self._news.wait_for(lambda: self._newest is not None or self._closing)
+            self._news.wait_for(
+                lambda: self._newest is not None or bool(self._aside) or self._closing
+            )
             frame, self._newest = self._newest, None
-            return None if self._closing else frame
+            aside, self._aside = self._aside, b""
+            return None if self._closing else (aside, frame)
 
     @property
     def _closing(self) -> bool:

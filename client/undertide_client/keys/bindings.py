@@ -226,12 +226,17 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.LAST, "end kp1", "to the end"),
         (Command.CHOOSE, "enter kp_enter", "what you may do about a person"),
         (Command.TERMS, "s", "the settings of the session"),
-        (Command.INVITE, "i", "the invite code"),
+        (Command.INVITE, "i", "invite people"),
         (Command.BANS, "b", "the bans"),
         (Command.DEEDS, "d", "the audit log"),
         (Command.HEAR, "t", "whose chat you hear"),
         (Command.REFRESH, "r f5", "ask again"),
         (Command.BACK, "escape q P ctrl+c", "back"),
+    ),
+    *_bind(
+        Context.INVITE,
+        (Command.COPY, "c y", "copy the link"),
+        (Command.BACK, "enter kp_enter escape q ctrl+c", "go on"),
     ),
     *_bind(
         Context.FORM,

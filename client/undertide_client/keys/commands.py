@@ -19,6 +19,7 @@ class Context(Enum):
     LOBBY = "the lobby"
     RUNS = "old runs"
     PEOPLE = "who is here"
+    INVITE = "an invite"
     FORM = "a form"
     ITEM = "an item"
     FORGE = "at the forge"
@@ -130,6 +131,7 @@ class Command(Enum):
     PEOPLE = auto()
     TERMS = auto()
     INVITE = auto()
+    COPY = auto()
     BANS = auto()
     DEEDS = auto()
     HEAR = auto()

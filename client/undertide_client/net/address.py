@@ -5,7 +5,9 @@ from ipaddress import ip_address
 from typing import Final, Literal
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
+from undertide_client.model.safe_people import MAX_DOOR
 from undertide_client.net.errors import BadAddressError, WrongServerError
+from undertide_shared.codes import tidy
 
 DEFAULT_PORT: Final = 4414
 """The port of a server where an address names none, as `server.toml` ships it."""
@@ -38,6 +40,9 @@ class Place:
         return self.name if self.kind in {"play", "watch"} else ""
 
 
+LOBBY: Final = Place()
+
+
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
     """A server, as a player wrote it."""
@@ -46,7 +51,7 @@ class ServerAddress:
     """The host and port, for messages."""
     urls: tuple[str, ...]
     """The WebSocket addresses where it may be, at least one, in the order in which to try them."""
-    place: Place = Place()
+    place: Place = LOBBY
 
 
 def parse_address(text: str) -> ServerAddress:
@@ -68,11 +73,20 @@ def parse_address(text: str) -> ServerAddress:
     return ServerAddress(parts.netloc, tuple(urls), _place_of(parts.fragment))
 
 
-def page_link(url: str, place: Place = Place()) -> str:
+def page_link(url: str, place: Place = LOBBY) -> str:
     """Return the link of the page of the server at the WebSocket address `url`."""
     parts = urlsplit(url)
     root = f"{PAGE[parts.scheme]}://{parts.netloc}{parts.path.rstrip('/')}/"
     return f"{root}#/{place.kind}/{quote(place.name, safe='')}" if place.kind else root
+
+
+def door_of(text: str) -> str:
+    """Return the id or the invite code of a session that `text` is, or that an invite holds."""
+    fragment = text.partition("#")[2]
+    try:
+        return tidy((_place_of(fragment).session if fragment else text).strip())[:MAX_DOOR]
+    except BadAddressError:
+        return ""
 
 
 def is_local(url: str) -> bool:
@@ -165,7 +179,7 @@ def _place_of(fragment: str) -> Place:
     name = unquote(rest.partition("/")[0])
     match kind:
         case "":
-            return Place()
+            return LOBBY
         case "play" | "watch" | "replay" if name:
             return Place(kind, name)
         case _:

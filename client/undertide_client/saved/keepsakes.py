@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from undertide_client.saved.chronicles import Chronicles, FileChronicles
-from undertide_client.saved.logins import FileLogins, Logins
-from undertide_client.saved.profile import FileProfile, Profiles
-from undertide_client.saved.tokens import FileTokens, Tokens
+from undertide_client.saved.chronicles import Chronicles, FileChronicles, MemoryChronicles
+from undertide_client.saved.logins import FileLogins, Logins, MemoryLogins
+from undertide_client.saved.profile import FileProfile, MemoryProfile, Profiles
+from undertide_client.saved.tokens import FileTokens, MemoryTokens, Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +16,8 @@ class Keepsakes:
     logins: Logins = field(default_factory=FileLogins)
     profile: Profiles = field(default_factory=FileProfile)
     chronicles: Chronicles = field(default_factory=FileChronicles)
+
+
+def in_memory() -> Keepsakes:
+    """Return keepsakes that end with this process."""
+    return Keepsakes(MemoryTokens(), MemoryLogins(), MemoryProfile(), MemoryChronicles())

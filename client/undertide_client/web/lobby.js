@@ -1,9 +1,10 @@
 /** The lists of what can be watched: sessions that are played, and runs that can be seen again. */
 
-import { byId, element, keep, say } from "./dom.js";
+import { byId, element, keep, say, show } from "./dom.js";
 import { Pages } from "./pages.js";
 import { clock, realTime } from "./reel.js";
 import { titleOf } from "./titles.js";
+import { codeOf } from "./route.js";
 import { RUN_STATES, agoWords, counted } from "./words.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
@@ -21,11 +22,19 @@ export class Lobby {
     this.runs = new Pages("", "runs", "run-pages", () => this.open());
     byId("by-code").addEventListener("submit", (event) => {
       event.preventDefault();
-      const code = byId("code").value.trim();
+      const code = codeOf(byId("code").value);
       if (code) window.location.hash = watchHash(code);
     });
     setInterval(() => this.ask(), SESSIONS_EVERY);
     document.addEventListener("visibilitychange", () => this.ask());
+  }
+
+  /** Show the invite that the page's address is, if it is one. */
+  invite(code) {
+    show(byId("invite"), code !== "");
+    byId("watch-invite").href = watchHash(code);
+    say(byId("invite-code"), code);
+    say(byId("how-to-play"), `undertide join ${window.location.href}`);
   }
 
   /** Ask for the lists, if they are looked at and it is time. */

@@ -6,7 +6,7 @@ import { byId } from "./dom.js";
 import { Link } from "./link.js";
 import { Lobby, watchHash } from "./lobby.js";
 import { Mirror } from "./mirror.js";
-import { placeOf } from "./route.js";
+import { inviteOf, placeOf } from "./route.js";
 import { Stage } from "./stage.js";
 import { Winding } from "./winding.js";
 import { wish, wishes } from "./wishes.js";
@@ -49,6 +49,7 @@ class Page {
     this.notice = "";
     this.winding.playing = true;
     this.link.enter(placeOf(window.location.hash, this.wishes.name));
+    this.lobby.invite(inviteOf(window.location.hash));
     if (this.link.goal.kind === "lobby") this.lobby.open();
     this.draw();
   }
@@ -92,6 +93,7 @@ class Page {
       return;
     }
     history.replaceState(null, "", "#/");
+    this.lobby.invite("");
     this.notice = reason;
     this.mirror.leave();
     this.lobby.open();

@@ -1,4 +1,7 @@
-/** What the page's address asks for: `#/watch/ID/SEAT`, `#/replay/RUN/TICK`, or the lists. */
+/**
+ * What the page's address asks for: `#/watch/ID/SEAT`, `#/replay/RUN/TICK`, or the lists, with the
+ * invite of `#/play/CODE` above them.
+ */
 
 import { LOBBY } from "./link.js";
 import { MAX_KEY } from "./types.js";
@@ -11,6 +14,20 @@ export function placeOf(hash, name) {
   if (kind === "watch") return { kind, session: target, name, seat: number };
   if (kind === "replay" && target) return { kind, run: target, seat: null, tick: number ?? 0 };
   return LOBBY;
+}
+
+/** Return the session's id or the code of the invite that the part behind a # is, else "". */
+export function inviteOf(hash) {
+  const [kind, code = ""] = hash.replace(/^#?\//, "").split("/");
+  return kind === "play" ? decoded(code).slice(0, MAX_KEY) : "";
+}
+
+/** Return the id or the code that somebody typed, or that the invite holds which they pasted. */
+export function codeOf(typed) {
+  const [, hash = ""] = typed.split("#");
+  if (hash) return inviteOf(hash) || (placeOf(hash, "").session ?? "");
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.join(words.length === 2 && !typed.includes("-") ? "-" : "");
 }
 
 function decoded(text) {

@@ -38,7 +38,7 @@ export class Stage {
     this.bindChat();
     this.bindVision();
     bindKeys(page, this.map);
-    say(byId("how-to-join"), `undertide join ${page.link.address}`);
+    say(byId("how-to-join"), `undertide join ${new URL(".", window.location.href).href}`);
   }
 
   // --- what the viewer does ----------------------------------------------------------------------

@@ -91,6 +91,7 @@ from undertide_shared.messages import (
     Sessions,
     Shift,
     Step,
+    Terms,
     Travel,
     Use,
     Watch,
@@ -413,7 +414,7 @@ async def test_the_code_of_a_session_that_was_made_is_shown_once_one_is_in(
         await peer.send(Created("k7m2q", CODE))
         assert await peer.until(Join) == Join(CODE, "Ann")
         await peer.send(joined(), roster("Ann"), keyframe())
-        await ann.display.until("The invite code")
+        await ann.display.until("An invite")
         await ann.display.until(CODE)
         ann.display.press("enter")
         await ann.display.gone(CODE)
@@ -589,12 +590,15 @@ async def test_a_code_that_is_asked_for_is_shown(server: ScriptedServer) -> None
     async with seated(server) as (ann, peer):
         ann.display.press("P")
         await peer.until(ListPeople)
-        await peer.send(people())
+        await peer.send(people(terms=Terms("invited")))
         await ann.display.until("Who is here")
         ann.display.press("i")
         assert await peer.until(Govern) == Govern(Invite())
         await peer.send(Invited("k7m2q", CODE))
         await ann.display.until(CODE)
+        ann.display.press("c")
+        await ann.display.until("Copied.")
+        assert ann.display.copied.endswith(f"/#/play/{CODE}")
 
 
 async def test_whom_one_hears_is_said_again_after_an_outage(server: ScriptedServer) -> None:

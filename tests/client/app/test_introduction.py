@@ -33,7 +33,7 @@ def stage_of(entry: Entry, profile: MemoryProfile, callings: list[CallingInfo] =
     """Return a stage that the server has just welcomed."""
     link = connect("ws://host:1")
     link.status = LinkStatus("connected")
-    stage = Stage(Ui(link.url, entry.name), link, entry, profile=profile)
+    stage = Stage(Ui(link.url, entry.name), link, entry, replace(in_memory(), profile=profile))
     welcome(stage, callings)
     return stage
 

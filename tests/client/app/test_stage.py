@@ -17,6 +17,7 @@ from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.actions import (
+    Copy,
     LeaveGame,
     LeaveReplay,
     Note,
@@ -63,6 +64,21 @@ def test_without_a_connection_the_outage_is_on_top_of_everything() -> None:
     shown = text(stage)
     assert "the cable fell out" in shown
     assert "You play as Ann" in shown
+
+
+@pytest.mark.parametrize(("can", "told"), [(True, "Copied."), (False, "can't be copied")])
+def test_a_line_is_copied_and_that_is_said(can: bool, told: str) -> None:
+    copied: list[str] = []
+
+    def copy(line: str) -> bool:
+        copied.append(line)
+        return can
+
+    link = connect("ws://host:1")
+    stage = Stage(Ui(link.url, "Ann"), link, LOBBY, copy=copy)
+    stage.perform((Copy("http://host/"),))
+    assert copied == ["http://host/"]
+    assert told in stage.ui.notice
 
 
 def test_what_is_asked_without_a_connection_is_told_as_lost() -> None:

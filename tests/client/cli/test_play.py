@@ -21,6 +21,7 @@ from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Command, Context
 from undertide_client.net.wish import NEW_SESSION
+from undertide_client.net.address import page_link
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_NAME
 
@@ -177,7 +178,7 @@ def test_play_starts_a_server_of_its_own_and_ends_it(shown: Shown) -> None:
     assert result.exit_code == 5
     assert shown.entry == JoinEntry(NEW_SESSION, "Bob")
     assert shown.server_answered
-    assert f"undertide join {shown.address}" in result.stdout
+    assert f"undertide join {page_link(shown.address)}" in result.stdout
 
 
 @pytest.mark.parametrize(

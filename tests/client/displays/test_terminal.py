@@ -13,7 +13,7 @@ from support.processes.emulated_terminal import EmulatedTerminal
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.terminal import TerminalDisplay, terminal_of_process
-from undertide_client.displays.terminal_modes import ENTER, LEAVE
+from undertide_client.displays.terminal_modes import ENTER, LEAVE, clipboard_words
 
 XTERM = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
 
@@ -52,6 +52,19 @@ def test_a_terminal_without_utf8_gets_ascii(terminal: EmulatedTerminal) -> None:
         display.present(console_with("┌ tide ≈ ┐"))
         terminal.read_text("+ tide { +")
     assert terminal.received.isascii()
+
+
+def test_a_line_is_copied_where_the_terminal_can(terminal: EmulatedTerminal) -> None:
+    with display_on(terminal) as display:
+        assert display.copy("http://host/")
+        terminal.read_until(lambda read: clipboard_words("http://host/") in read.received)
+
+
+def test_nothing_is_sent_to_a_terminal_without_a_clipboard(terminal: EmulatedTerminal) -> None:
+    with display_on(terminal, TERM="linux") as display:
+        assert not display.copy("http://host/")
+    terminal.read_until(left)
+    assert b"]52;" not in terminal.received
 
 
 def test_the_terminal_is_given_back(terminal: EmulatedTerminal) -> None:

@@ -5,7 +5,12 @@ import termios
 import pytest
 
 from support.processes.emulated_terminal import EmulatedTerminal
-from undertide_client.displays.terminal_modes import encoding_of, own_descriptor, raw_keys
+from undertide_client.displays.terminal_modes import (
+    clipboard_words,
+    encoding_of,
+    own_descriptor,
+    raw_keys,
+)
 
 
 def test_keys_are_raw_inside_and_as_before_outside() -> None:
@@ -65,3 +70,7 @@ def test_what_has_no_name_is_copied() -> None:
 )
 def test_the_locale_names_the_encoding(environment: dict[str, str], encoding: str) -> None:
     assert encoding_of(environment) == encoding
+
+
+def test_a_text_for_the_clipboard_can_hold_nothing_that_steers_a_terminal() -> None:
+    assert clipboard_words("http://h/\x1b]é") == b"\x1b]52;c;aHR0cDovL2gvG13DqQ==\a"

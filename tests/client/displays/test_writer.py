@@ -130,3 +130,13 @@ def test_a_broken_descriptor_is_told_once_and_ends_the_writer() -> None:
     writer.close(b"<end>")
     writer.close(b"<end>")
     assert [type(error) for error in errors] == [BrokenPipeError]
+
+
+def test_bytes_that_draw_nothing_are_written_between_frames(pipe: Pipe) -> None:
+    writer = FrameWriter(pipe.writer, str.encode, never)
+    writer.submit_aside(b"<copy>")
+    assert os.read(pipe.reader, 6) == b"<copy>"
+    writer.submit("frame")
+    assert os.read(pipe.reader, 5) == b"frame"
+    writer.close(b"<end>")
+    assert read_all(pipe.reader) == b"<end>"

@@ -5,6 +5,7 @@ from websockets.uri import parse_uri
 
 from undertide_client.net.address import (
     Place,
+    door_of,
     is_local,
     page_link,
     parse_address,
@@ -173,3 +174,19 @@ def test_a_redirect_on_the_same_host_is_followed(url: str, location: str, reache
 def test_no_other_redirect_is_followed(location: str, why: str) -> None:
     with pytest.raises(WrongServerError, match=why):
         redirected("wss://h", location)
+
+
+@pytest.mark.parametrize(
+    ("typed", "door"),
+    [
+        ("k7m-x4hq9", "k7m-x4hq9"),
+        (" K7M x4hq9 ", "k7m-x4hq9"),
+        ("http://host:4414/#/play/k7m-x4hq9", "k7m-x4hq9"),
+        ("https://example.org/#/watch/k7m2q/3", "k7m2q"),
+        ("http://host:4414/#/replay/0f3a", ""),
+        ("http://host:4414/#/nowhere", ""),
+        ("", ""),
+    ],
+)
+def test_a_session_is_named_by_an_id_a_code_or_an_invite(typed: str, door: str) -> None:
+    assert door_of(typed) == door

@@ -5,6 +5,7 @@ from support.client.browser import until
 from support.client.client_examples import keyframe, session_info, watching
 from support.client.replay_examples import RUN, run_info
 from support.client.scripted_page import ScriptedPage
+from undertide_client.net.address import parse_address
 from undertide_shared.messages import (
     PROTOCOL,
     ClientMessage,
@@ -74,7 +75,9 @@ def test_a_server_without_anything_says_so(scripted: ScriptedPage) -> None:
         "Nobody is playing here at the moment."
     )
     expect(scripted.page.locator("#no-runs")).to_contain_text("keeps no runs")
-    expect(scripted.page.locator("#how-to-join")).to_contain_text("undertide join ws://")
+    expect(scripted.page.locator("#how-to-join")).to_have_text(
+        "undertide join http://undertide.test/"
+    )
 
 
 def test_the_lists_are_kept_fresh(lobby: ScriptedPage) -> None:
@@ -151,6 +154,45 @@ def test_a_code_that_was_given_is_watched_as_it_stands(lobby: ScriptedPage) -> N
     lobby.page.get_by_role("button", name="Watch").click()
     expect(lobby.page.locator("#stage")).to_be_visible()
     assert lobby.of(Watch) == [Watch("k7m2q-s3cr3t/ü")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("K7M x4hq9", "k7m-x4hq9"),
+        ("http://undertide.test/#/play/k7m-x4hq9", "k7m-x4hq9"),
+        ("https://elsewhere/#/watch/k7m2q/3", "k7m2q"),
+    ],
+)
+def test_a_code_may_be_typed_or_pasted_as_people_got_it(
+    lobby: ScriptedPage, typed: str, code: str
+) -> None:
+    lobby.page.locator("#code").fill(typed)
+    lobby.page.get_by_role("button", name="Watch").click()
+    expect(lobby.page.locator("#stage")).to_be_visible()
+    assert lobby.of(Watch) == [Watch(code)]
+
+
+def test_an_invite_says_how_to_play_and_leads_to_the_game(lobby: ScriptedPage) -> None:
+    lobby.visit("#/play/k7m-x4hq9")
+    page = lobby.page
+    expect(page.locator("#invite-code")).to_have_text("k7m-x4hq9")
+    link = "http://undertide.test/#/play/k7m-x4hq9"
+    expect(page.locator("#how-to-play")).to_have_text(f"undertide join {link}")
+    assert parse_address(link).place.session == "k7m-x4hq9"
+    assert not lobby.of(Watch)
+    page.get_by_role("link", name="Watch the game here").click()
+    expect(page.locator("#stage")).to_be_visible()
+    assert lobby.of(Watch) == [Watch("k7m-x4hq9")]
+
+
+def test_without_an_invite_nobody_is_invited(lobby: ScriptedPage) -> None:
+    expect(lobby.page.locator("#invite")).to_be_hidden()
+    lobby.visit("#/play/gone")
+    expect(lobby.page.locator("#invite")).to_be_visible()
+    lobby.visit("#/watch/gone")
+    expect(lobby.page.locator("#notice")).to_have_text("there is no such session")
+    expect(lobby.page.locator("#invite")).to_be_hidden()
 
 
 def test_a_session_that_is_not_there_leads_back_with_the_reason(lobby: ScriptedPage) -> None:

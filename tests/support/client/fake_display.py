@@ -17,6 +17,7 @@ class FakeDisplay:
         self.room = (80, 24)
         self.entered = False
         self.text = ""
+        self.copied = ""
         self._events: asyncio.Queue[DisplayEvent] = asyncio.Queue()
         self._presented_now = asyncio.Event()
 
@@ -28,6 +29,11 @@ class FakeDisplay:
         """Keep the console as text."""
         self.text = text_of(console)
         self._presented_now.set()
+
+    def copy(self, text: str) -> bool:
+        """Keep what is copied."""
+        self.copied = text
+        return True
 
     async def next_event(self) -> DisplayEvent:
         """Return what the test did next."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from undertide_client.keys import Binding, Context, shown
+from undertide_client.net.address import LOBBY, Place, page_link
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
@@ -42,13 +43,13 @@ class HelpScreen(PageScreen):
 
 
 def _sharing(ui: Ui, width: int) -> Iterator[Row]:
-    yield (("Others join or watch with", palette.SOFT),)
+    yield (("Others watch in a browser, or join with", palette.SOFT),)
     door = ui.mirror.session
     if ui.invite is not None and ui.invite.session == door:
         door = ui.invite.code
-    session = f" --session {door}" if door else ""
-    for verb in ("join", "watch"):
-        for line in wrapped(f"undertide {verb} {ui.address}{session}", width - 2):
+    link = page_link(ui.address, Place("play", door) if door else LOBBY)
+    for words in (link, f"undertide join {link}"):
+        for line in wrapped(words, width - 2):
             yield ((f"  {line}", palette.BRIGHT),)
 
 

@@ -1,51 +1,75 @@
-"""The invite code of a session, to read aloud or to copy."""
+"""The invite to a session: a link to copy, and a code to read aloud."""
+
+from collections.abc import Iterator
 
 from tcod.console import Console
 
 from undertide_client.keys import Command, Context
+from undertide_client.net.address import Place, is_local, page_link
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
-from undertide_client.screens.widgets.drawing import put, put_centred, wrapped
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Copy, Pop
+from undertide_client.screens.widgets.drawing import put, wrapped
+from undertide_client.screens.widgets.palette import Colour
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Invited
 
-WIDTH = 74
+WIDTH = 78
+USE = "Send this line. A browser opens it to watch; `undertide join` and this line play."
+HERE = "It works on this machine alone: `play --host 0.0.0.0` lets in your network."
+RENEWED = "A moderator can make a new code, which ends this one."
 
 
 class InviteScreen(Screen):
-    """The invite code and how others use it; for an unlisted session, its id instead."""
+    """The link that leads into a session, and its invite code or its id."""
 
     def __init__(self, ui: Ui, invite: Invited) -> None:
         super().__init__(ui)
         self._invite = invite
 
-    def draw(self, console: Console) -> None:
-        """Draw the code alone in its row, so that a terminal's own selection copies only it."""
-        invite, told = self._invite, wrapped(self._told(), WIDTH - 4)
-        hints = self.ui.hints(Context.LIST, (Command.CHOOSE, "go on"))
-        inside = self.box(console, (WIDTH, len(told) + 6), self._title, hints)
-        put_centred(console, inside, inside.y + 1, invite.code, palette.GOLD)
-        for row, line in enumerate(told, inside.y + 3):
-            put(console, inside.x, row, line, palette.INK, width=inside.width)
-
     @property
-    def _title(self) -> str:
-        return "The session's id" if self._is_id else "The invite code"
+    def link(self) -> str:
+        """The line to send."""
+        return page_link(self.ui.address, Place("play", self._invite.code))
+
+    def draw(self, console: Console) -> None:
+        """Draw the link alone in its row, so that a terminal's own selection copies only it."""
+        rows = list(self._rows(WIDTH - 4))
+        hints = self.ui.hints(Context.INVITE, (Command.COPY, "copy"), (Command.BACK, "go on"))
+        inside = self.box(console, (WIDTH, len(rows) + 4), "An invite", hints)
+        for row, (line, ink) in enumerate(rows, inside.y + 1):
+            put(console, inside.x, row, line, ink, width=inside.width)
+
+    def _rows(self, width: int) -> Iterator[tuple[str, Colour]]:
+        for line in wrapped(self.link, width):
+            yield line, palette.GOLD
+        yield "", palette.INK
+        for line in wrapped(USE, width):
+            yield line, palette.INK
+        if is_local(self.ui.address):
+            for line in wrapped(HERE, width):
+                yield line, palette.WARNING
+        yield "", palette.INK
+        yield self._code, palette.BRIGHT
+        if not self._is_id:
+            yield RENEWED, palette.SOFT
 
     @property
     def _is_id(self) -> bool:
         return self._invite.code == self._invite.session
 
-    def _told(self) -> str:
-        told = (
-            "Anyone who has it may join or watch: with i or I in the lobby, or with "
-            f"undertide join {self.ui.address} --session and this."
-        )
-        renewed = " A moderator can make a new code, which ends this one."
-        return told if self._is_id else told + renewed
+    @property
+    def _code(self) -> str:
+        """The code to read aloud, for those who are in the lobby of this server."""
+        what = "session's id" if self._is_id else "code"
+        return f"The {what}, for i or I in the lobby: {self._invite.code}"
 
     def press(self, key: str) -> Actions:
-        """Close the screen."""
-        ways_out = {Command.CHOOSE, Command.BACK}
-        return (Pop(),) if self.ui.command(Context.LIST, key) in ways_out else NOTHING
+        """Copy the link, or close the screen."""
+        match self.ui.command(Context.INVITE, key):
+            case Command.COPY:
+                return (Copy(self.link),)
+            case Command.BACK:
+                return (Pop(),)
+            case _:
+                return NOTHING

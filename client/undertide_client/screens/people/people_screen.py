@@ -6,6 +6,7 @@ from undertide_client.keys import Command, Context
 from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.authority import Authority
 from undertide_client.screens.people.bans_screen import BansScreen
+from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.people.terms_screen import TermsScreen
 from undertide_client.screens.widgets import palette
@@ -22,7 +23,8 @@ from undertide_client.screens.words.session_words import (
     person_words,
     terms_words,
 )
-from undertide_shared.messages import Govern, Invite, ListPeople, PersonInfo, Unban
+from undertide_shared.codes import id_of
+from undertide_shared.messages import Govern, Invite, Invited, ListPeople, PersonInfo, Unban
 
 HEADS = (("Name", 23), ("Role", 13), ("Account", 18))
 """The columns and their widths. After them stand marks such as "away" or "muted"."""
@@ -56,6 +58,12 @@ class PeopleScreen(ListScreen):
     def _inside(self) -> bool:
         """Whether the list shows the session that the player is in."""
         return not self.session and bool(self.ui.mirror.session)
+
+    @property
+    def _needs_no_code(self) -> bool:
+        """Whether the session's id is all that people need to come in."""
+        people = self.ui.people
+        return people is not None and people.terms.access != "invited"
 
     @property
     def _own(self) -> Authority | None:
@@ -104,7 +112,7 @@ class PeopleScreen(ListScreen):
         own = self._own
         if not self._of_server:
             pairs.append((Command.TERMS, "terms"))
-        if own is not None and own.sees_code and not self._of_server:
+        if not self._of_server and (self._needs_no_code or (own is not None and own.sees_code)):
             pairs.append((Command.INVITE, "invite"))
         if own is not None and own.may(Unban):
             pairs.append((Command.BANS, "bans"))
@@ -139,6 +147,9 @@ class PeopleScreen(ListScreen):
         match command:
             case Command.TERMS:
                 return (Push(TermsScreen(self.ui, self.session)),)
+            case Command.INVITE if self._needs_no_code:
+                session = id_of(self.session) or self.ui.mirror.session
+                return (Push(InviteScreen(self.ui, Invited(session, session))),)
             case Command.INVITE:
                 return (Ask(Govern(Invite(), self.session)),)
             case _:

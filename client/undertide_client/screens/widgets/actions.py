@@ -55,6 +55,13 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Hand a line of text to the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Eyes:
     """Look through another hero's eyes; with None, through the party's."""
 
@@ -221,6 +228,7 @@ Action = (
     | Speak
     | Study
     | Note
+    | Copy
     | Eyes
     | JoinSession
     | WatchSession

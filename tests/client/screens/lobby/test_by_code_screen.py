@@ -14,7 +14,8 @@ CODE = "k7m2q-x4hq9tbncd2w"
 def test_a_code_that_was_told_is_written_and_lets_in(
     kind: type[JoinByCodeScreen], action: JoinSession | WatchSession
 ) -> None:
-    screen = kind(ui_of())
-    screen.paste(f"  {CODE}\n")
-    assert screen.press("enter") == (Pop(), action)
+    for typed in (f"  {CODE}\n", f"http://host:4414/#/play/{CODE}"):
+        screen = kind(ui_of())
+        screen.paste(typed)
+        assert screen.press("enter") == (Pop(), action)
     assert kind(ui_of()).press("enter") == (Pop(),)

@@ -41,7 +41,7 @@ def test_help_is_made_from_the_bindings_in_force() -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_help_tells_how_others_come_in(size: tuple[int, int]) -> None:
     text = shown(HelpScreen(playing()), size=size)
-    assert "undertide join ws://host:4414 --session k7m2q" in text
+    assert "undertide join http://host:4414/#/play/k7m2q" in text
 
 
 def test_help_begins_with_where_one_is() -> None:
@@ -71,6 +71,6 @@ def test_help_says_where_keys_are_changed() -> None:
 def test_help_tells_others_the_code_where_they_need_one() -> None:
     ui = playing()
     ui.invite = Invited("k7m2q", "k7m2q-x4hq9tbncd2w")
-    assert "--session k7m2q-x4hq9tbncd2w" in shown(HelpScreen(ui))
+    assert "#/play/k7m2q-x4hq9tbncd2w" in shown(HelpScreen(ui))
     ui.invite = Invited("b3rn9", "b3rn9-x4hq9tbncd2w")
     assert "b3rn9" not in shown(HelpScreen(ui))

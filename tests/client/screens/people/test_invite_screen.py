@@ -2,25 +2,47 @@ import pytest
 
 from support.client.screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
 from undertide_client.screens.people.invite_screen import InviteScreen
-from undertide_client.screens.widgets.actions import Pop
+from undertide_client.screens.widgets.actions import Copy, Pop
+from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Invited
 
-CODE = "k7m2q-x4hq9tbncd2w"
+INVITE = Invited("k7m", "k7m-x4hq9")
+LINK = "http://host:4414/#/play/k7m-x4hq9"
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_a_code_stands_alone_in_its_row(size: tuple[int, int]) -> None:
-    screen = InviteScreen(ui_of(), Invited("k7m2q", CODE))
-    (row,) = [row for row in rows_of(drawn(screen, size=size)) if CODE in row]
-    assert row.strip(" │") == CODE
-    assert screen.press("x") == ()
-    assert screen.press("enter") == screen.press("escape") == (Pop(),)
+def test_the_link_stands_alone_in_its_row(size: tuple[int, int]) -> None:
+    rows = rows_of(drawn(InviteScreen(ui_of(), INVITE), size=size))
+    (row,) = [row for row in rows if LINK in row]
+    assert row.strip(" │") == LINK
 
 
-def test_what_stands_there_is_named_for_what_it_is() -> None:
-    code = shown(InviteScreen(ui_of(), Invited("k7m2q", CODE)))
+@pytest.mark.parametrize("key", ["c", "y"])
+def test_the_link_is_copied_in_one_piece(key: str) -> None:
+    assert InviteScreen(ui_of(), INVITE).press(key) == (Copy(LINK),)
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "q"])
+def test_the_screen_is_closed(key: str) -> None:
+    assert InviteScreen(ui_of(), INVITE).press(key) == (Pop(),)
+
+
+def test_no_other_key_does_anything() -> None:
+    assert InviteScreen(ui_of(), INVITE).press("x") == ()
+
+
+def test_what_is_read_aloud_is_named_for_what_it_is() -> None:
+    code = shown(InviteScreen(ui_of(), INVITE))
     session = shown(InviteScreen(ui_of(), Invited("k7m2q", "k7m2q")))
-    assert "The invite code" in code
+    assert "The code, for i or I in the lobby: k7m-x4hq9" in code
     assert "which ends this one" in code
-    assert "The session's id" in session
+    assert "The session's id, for i or I in the lobby: k7m2q" in session
     assert "which ends this one" not in session
+
+
+@pytest.mark.parametrize(
+    ("address", "told"), [("ws://127.0.0.1:4414", True), ("ws://192.0.2.7:4414", False)]
+)
+def test_an_invite_that_nobody_else_can_use_says_so(address: str, told: bool) -> None:
+    text = shown(InviteScreen(Ui(address, "Ann"), INVITE))
+    assert ("on this machine alone" in text) is told

@@ -5,6 +5,7 @@ from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.bans_screen import BansScreen
+from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen, open_people
 from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.people.terms_screen import TermsScreen
@@ -12,6 +13,7 @@ from undertide_client.screens.widgets.actions import Actions, Ask, Listen, Pop, 
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
+    Access,
     AccountInfo,
     Govern,
     Invite,
@@ -75,22 +77,36 @@ def test_the_audit_log_and_the_list_itself_are_asked_for() -> None:
     assert isinstance(push, Push)
     assert isinstance(push.screen, AuditScreen)
     assert screen.press("r") == (Ask(ListPeople("")),)
-    assert screen.press("i") == (Ask(Govern(Invite())),)
 
 
 @pytest.mark.parametrize(
     ("you", "hints"),
     [
         (ANN, "Enter orders s terms i invite b bans d log t hear Esc back"),
-        (CID, "Enter orders s terms t hear Esc back"),
+        (CID, "Enter orders s terms i invite t hear Esc back"),
     ],
 )
 def test_hints_tell_what_one_may_do(you: PersonInfo, hints: str) -> None:
     assert hints in shown(PeopleScreen(among_people(you)))
 
 
-def test_a_player_is_told_of_the_code_where_one_needs_it() -> None:
-    assert "i invite" in shown(PeopleScreen(among_people(CID, terms=Terms("invited"))))
+def test_a_code_is_asked_for_where_one_is_needed() -> None:
+    screen = PeopleScreen(among_people(CID, terms=Terms("invited")))
+    assert "i invite" in shown(screen)
+    assert screen.press("i") == (Ask(Govern(Invite())),)
+
+
+@pytest.mark.parametrize("access", ["public", "unlisted"])
+def test_elsewhere_the_id_of_the_session_is_the_invite(access: Access) -> None:
+    ui = among_people(CID, terms=Terms(access))
+    (push,) = PeopleScreen(ui).press("i")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, InviteScreen)
+    assert push.screen.link == f"http://host:4414/#/play/{ui.mirror.session}"
+    (push,) = PeopleScreen(ui, "b3rn9-secret").press("i")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, InviteScreen)
+    assert push.screen.link == "http://host:4414/#/play/b3rn9"
 
 
 def test_whom_one_hears_goes_round() -> None:
@@ -127,7 +143,6 @@ def test_from_the_lobby_a_session_is_named_in_what_is_asked() -> None:
     assert "Who is in k7m2q" in text
     assert "You hear" not in text
     assert screen.press("t") == ()
-    assert screen.press("i") == (Ask(Govern(Invite(), "k7m2q")),)
     assert screen.press("d")[0] == Ask(ListAuditEntries("k7m2q"))
 
 
