@@ -14,6 +14,7 @@ import click
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.unechoed import unechoed
+from undertide_client.net.address import page_link
 from undertide_shared.data_folder import FOLDER_IN_USE, last_address
 
 if TYPE_CHECKING:

@@ -8,12 +8,13 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 import click
 
 from undertide_client.cli.addresses import ADDRESS, reach
-from undertide_client.net.address import door_of, page_link
+from undertide_client.net.address import door_of
 from undertide_shared.errors import BadTextError
 from undertide_shared.extras import require
 from undertide_shared.limits import MAX_NAME, MAX_TICK_RATE

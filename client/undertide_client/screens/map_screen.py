@@ -61,8 +61,8 @@ from undertide_client.screens.widgets.actions import (
     ReplayRun,
     Send,
     Study,
-    TurnHints,
     ToLobby,
+    TurnHints,
 )
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.screen import Screen

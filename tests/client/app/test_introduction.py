@@ -1,5 +1,7 @@
 """Who the player is: asked at the first start, and remembered."""
 
+from dataclasses import replace
+
 import pytest
 from tcod.console import Console
 
@@ -8,6 +10,7 @@ from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry
 from undertide_client.app.stage import Stage
 from undertide_client.net.link import Link, connect
 from undertide_client.net.status import LinkStatus
+from undertide_client.saved.keepsakes import in_memory
 from undertide_client.saved.profile import MemoryProfile, Profile
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.widgets.ui import Ui

@@ -20,8 +20,8 @@ from undertide_client.cli.play import bots, join, keys, play, sessions, user_nam
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Command, Context
-from undertide_client.net.wish import NEW_SESSION
 from undertide_client.net.address import page_link
+from undertide_client.net.wish import NEW_SESSION
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_NAME
 
