@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from undertide_shared.messages import (
     Access,
+    Announce,
     Appoint,
     Ban,
     Dissolve,
@@ -53,6 +54,7 @@ NEEDED: Mapping[type[Order], Rank] = {
     SetAccess: Rank.HOST,
     Dissolve: Rank.HOST,
     ServerBan: Rank.OPERATOR,
+    Announce: Rank.OPERATOR,
 }
 """The lowest rank that may give each order."""
 

@@ -9,6 +9,7 @@ from undertide_shared.limits import (
     MAX_LISTED_HEROES,
     MAX_LISTED_RUNS,
     MAX_LISTED_SESSIONS,
+    MAX_MOTD,
     MAX_PRESETS,
 )
 from undertide_shared.messages import (
@@ -59,6 +60,7 @@ def _keep_choices(lobby: Lobby, welcome: Welcome) -> None:
     lobby.preset_infos = {info.preset: info for info in infos}
     lobby.callings = [safe.calling(one) for one in welcome.callings[:MAX_CALLINGS]]
     lobby.customs = safe_people.customs(welcome.customs) if welcome.customs else None
+    lobby.motd = safe.text(welcome.motd, MAX_MOTD)
 
 
 def _keep_moderation(ui: Ui, message: ServerMessage) -> None:

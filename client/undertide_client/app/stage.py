@@ -54,6 +54,7 @@ from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     AccountInfo,
     Chronicle,
+    Chat,
     Created,
     Delta,
     Ended,
@@ -253,6 +254,8 @@ class Stage:
                 self._sought.turn_to(self.ui.mirror, self._link)
             case Ended() | Chronicle() | NewRun():
                 self._tell_of_end(message)
+            case Chat(server=True, text=text) if self.in_lobby:
+                self.ui.lobby.notice = safe.text(text, MAX_LINE)
             case Error(sequence=None):
                 self._say(safe.text(message.reason, MAX_LINE))
             case _:

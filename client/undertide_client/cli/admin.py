@@ -15,6 +15,7 @@ from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_MINUTES
 from undertide_shared.messages import (
     Access,
+    Announce,
     Appoint,
     Audit,
     Ban,
@@ -261,6 +262,17 @@ def invite(caller: Caller, *, session: str, renew: bool) -> None:
 def dissolve(caller: Caller, *, session: str, reason: str) -> None:
     """End a session and its run for everyone."""
     caller.order(Dissolve(reason), session)
+
+
+# --- the whole server ---------------------------------------------------------------------------
+
+
+@admin.command()
+@click.argument("text")
+@click.pass_obj
+def announce(caller: Caller, *, text: str) -> None:
+    """Tell everyone on the server something, in all sessions and in the lobby."""
+    caller.order(Announce(text))
 
 
 # --- bans ---------------------------------------------------------------------------------------

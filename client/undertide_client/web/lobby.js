@@ -58,6 +58,8 @@ export class Lobby {
   take(message) {
     if (message.tag === "sessions") this.takeSessions(message);
     else if (message.tag === "runs") this.takeRuns(message);
+    else if (message.tag === "welcome") sayIfAny("motd", message.motd);
+    else if (message.tag === "chat" && message.server) sayIfAny("announced", message.text);
     else if (message.tag === "error" && message.code === "unknown_run") this.toLatestRuns();
   }
 
@@ -78,6 +80,12 @@ export class Lobby {
     this.runs.take(more && runs.length ? runs.at(-1).run : null);
     showRuns(runs);
   }
+}
+
+/** Show a text of the server's; hide its element if there is none. */
+function sayIfAny(id, text) {
+  say(byId(id), text);
+  show(byId(id), text !== "");
 }
 
 /** Return the part of the page's address that watches a session, by its id or an invite code. */

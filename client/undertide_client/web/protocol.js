@@ -59,6 +59,7 @@ const MESSAGES = shapes({
     server: sentence,
     presets: list(word, MAX_PRESETS),
     preset_infos: list(PARTS.PresetInfo, MAX_PRESETS),
+    motd: sentence,
   },
   sessions: { sessions: list(PARTS.SessionInfo, MAX_LISTED_SESSIONS), more: flag },
   runs: { runs: list(PARTS.RunInfo, MAX_LISTED_RUNS), more: flag },

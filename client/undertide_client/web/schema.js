@@ -27,6 +27,7 @@ export const MAX_WORD = 40;
 export const MAX_THING = 80;
 export const MAX_LINE = 400;
 export const MAX_MARKS = 3;
+export const MAX_MOTD = 240;
 export const MAX_REASON = 120;
 export const MAX_KEY = 64;
 export const MAX_SAID = 64;
@@ -195,7 +196,9 @@ export const FIELDS = {
   Slain: ["name", "count"],
   GearWorn: ["slot", "name"],
   CompanionLife: ["name", "calling", "level", "alive"],
-  welcome: ["protocol", "server", "presets", "callings", "customs", "rates", "preset_infos"],
+  welcome: [
+    "protocol", "server", "presets", "callings", "customs", "rates", "preset_infos", "motd",
+  ],
   sessions: ["sessions", "more"],
   created: ["session", "invite"],
   joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second"],
@@ -298,7 +301,7 @@ export const DEFAULTS = {
   },
   SeatInfo: {"role": "player", "muted": false},
   FloorVisit: {"tide": -1},
-  welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": []},
+  welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": ""},
   sessions: {"more": false},
   created: {"invite": ""},
   joined: {"subtitle": "", "ticks_per_second": 10},

@@ -121,6 +121,15 @@ class Announcer:
         else:
             self._tell_of_play(hearers, chat)
 
+    def announce(self, host: str, text: str) -> None:
+        """Send everyone a line of the server's own, unless too much waits to become durable.
+
+        `host` is the name of the server. Whoever comes later does not get the line.
+        """
+        if not self._outbox.is_full:
+            told = Chat(host, WATCHER_COLOUR, text, server=True)
+            self.send(self._members.members, told)
+
     def restore_chat(self, lines: Sequence[ChatLine], now: float) -> None:
         """Go on with the chat of a recovered session.
 

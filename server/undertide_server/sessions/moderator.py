@@ -16,6 +16,7 @@ from undertide_server.util.names import MAKER, OPERATOR
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, word_of
 from undertide_shared.messages import (
     Access,
+    Announce,
     Appoint,
     Ban,
     Dissolve,
@@ -34,8 +35,8 @@ from undertide_shared.messages import (
 from undertide_shared.ranks import LEAST_WORDS, NEEDED, Rank, may_give, may_renew_code, may_see_code
 
 AboutPeople = Kick | Ban | Refuse | Unban | Mute | Unmute | Appoint
-AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan
-ELSEWHERE = "give bans from the whole server in the lobby, not in a session"
+AboutSession = Lock | SetAccess | SetChat | Invite | Dissolve | ServerBan | Announce
+ELSEWHERE = "this order is for the whole server, not for a session"
 
 SHORT_ID = "the id of a session by invitation is too short to keep strangers out: make it public"
 
@@ -121,7 +122,7 @@ class Moderator:
                 done = self._invite(moderating, renew=renew)
             case Dissolve(reason=reason):
                 done = self._dissolve(moderating, reason)
-            case ServerBan():
+            case ServerBan() | Announce():
                 raise RequestRefusedError("wrong_state", ELSEWHERE)
             case _:
                 assert_never(order)

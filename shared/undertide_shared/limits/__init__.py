@@ -43,6 +43,8 @@ MAX_LINE: Final = 400
 MAX_MARKS: Final = 3
 """Combining marks kept on one character. Everyday words need three, in Burmese and Tibetan; three
 are too few to climb over the lines above."""
+MAX_MOTD: Final = 240
+"""Characters of the message of the day: three lines of the lobby on a small terminal."""
 MAX_REASON: Final = 120
 """Characters of the reason for a kick or a ban: one line of the screen that shows it."""
 MAX_KEY: Final = 64

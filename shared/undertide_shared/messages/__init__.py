@@ -38,6 +38,7 @@ from undertide_shared.messages.intents import (
     Wear,
 )
 from undertide_shared.messages.orders import (
+    Announce,
     Appoint,
     Ban,
     Dissolve,
@@ -204,6 +205,7 @@ __all__ = [
     "Again",
     "Amulet",
     "Anew",
+    "Announce",
     "Appoint",
     "Audit",
     "AuditEntry",

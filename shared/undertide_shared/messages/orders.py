@@ -4,7 +4,14 @@
 `People`.
 """
 
-from undertide_shared.messages.bounds import Minutes, NameText, NetworkText, Number, ReasonText
+from undertide_shared.messages.bounds import (
+    ChatText,
+    Minutes,
+    NameText,
+    NetworkText,
+    Number,
+    ReasonText,
+)
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import Access, MemberRole
 
@@ -108,6 +115,12 @@ class Dissolve(WireStruct, frozen=True, tag="dissolve"):
     reason: ReasonText = ""
 
 
+class Announce(WireStruct, frozen=True, tag="announce"):
+    """Tell everyone on the server something, as a chat line of the server's. Only operators may."""
+
+    text: ChatText
+
+
 Order = (
     Kick
     | Ban
@@ -122,4 +135,5 @@ Order = (
     | SetChat
     | Invite
     | Dissolve
+    | Announce
 )

@@ -63,6 +63,8 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
     """The rates of this connection. The defaults are those of servers that don't tell theirs."""
     preset_infos: list[PresetInfo] = []
     """The presets, in the order of `presets`. Empty from servers that don't tell their titles."""
+    motd: str = ""
+    """A message of the operator's to everyone who comes; empty if there is none."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):

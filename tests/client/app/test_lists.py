@@ -12,6 +12,7 @@ from undertide_client.app.lists import (
 )
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen
+from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_shared.limits import (
@@ -20,6 +21,7 @@ from undertide_shared.limits import (
     MAX_LISTED_HEROES,
     MAX_LISTED_RUNS,
     MAX_LISTED_SESSIONS,
+    MAX_MOTD,
     MAX_PRESETS,
 )
 from undertide_shared.messages import (
@@ -85,6 +87,17 @@ def test_presets_and_callings_are_bounded_and_harmless_when_drawn() -> None:
     assert "?[2Jevil" in text
     assert "[2Jmage" in text
     assert "\x1b" not in text
+
+
+def test_the_message_of_the_day_stands_in_the_lobby_in_harmless_words() -> None:
+    ui = ui_of()
+    keep_lists(ui, Welcome(PROTOCOL, "x", [], motd="Be \x1b[2Jkind. " * 99))
+    assert len(ui.lobby.motd) <= MAX_MOTD
+    text = shown(LobbyScreen(ui))
+    assert "Be [2Jkind." in text
+    assert "Asking…" in text
+    keep_lists(ui, Welcome(PROTOCOL, "x", []))
+    assert "kind" not in shown(LobbyScreen(ui))
 
 
 def test_old_runs_are_bounded_in_number_and_heroes() -> None:

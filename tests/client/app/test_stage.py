@@ -27,7 +27,7 @@ from undertide_client.screens.widgets.actions import (
     Speak,
 )
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Left, Wait
+from undertide_shared.messages import Chat, Left, Wait
 
 LOBBY = LobbyEntry("Ann")
 
@@ -222,6 +222,12 @@ def test_a_hero_that_never_played_is_told() -> None:
     for message in (replaying(), timeline(), keyframe()):
         stage.take_in(message)
     assert "No hero here is called Nemo" in text(stage)
+
+
+def test_what_the_server_announces_is_read_in_the_lobby_too() -> None:
+    stage = stage_of()
+    stage.take_in(Chat("Undertide", -1, "Restart in 5 min.", server=True))
+    assert "Restart in 5 min." in text(stage)
 
 
 def test_forms_work_by_mouse_alone() -> None:

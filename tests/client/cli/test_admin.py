@@ -14,7 +14,17 @@ from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from undertide_client.cli.admin import admin
 from undertide_server.accounts.key import operator_key
-from undertide_shared.messages import Create, Join, Joined, Keyframe, Left, SignUp, Watch, Watching
+from undertide_shared.messages import (
+    Chat,
+    Create,
+    Join,
+    Joined,
+    Keyframe,
+    Left,
+    SignUp,
+    Watch,
+    Watching,
+)
 
 PASSWORD = "correct horse"
 
@@ -58,6 +68,12 @@ async def test_the_host_keeps_order_by_the_key_of_the_folder(tmp_path: Path) -> 
         assert [each["session"] for each in listed] == [ann.session]
         deeds = (await told(host, tmp_path, "audit", *where))["deeds"]
         assert [deed["text"] for deed in deeds][-1] == "locked the session"
+
+
+async def test_an_announcement_is_a_line_of_chat_for_everyone(tmp_path: Path) -> None:
+    async with hosted(accounts=tmp_path) as host, host.player("Ann") as ann:
+        await told(host, tmp_path, "announce", "Restart in 5 min.")
+        assert (await ann.until(Chat)).text == "Restart in 5 min."
 
 
 async def test_people_are_muted_appointed_kicked_banned_and_pardoned(tmp_path: Path) -> None:

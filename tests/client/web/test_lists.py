@@ -8,6 +8,7 @@ from support.client.scripted_page import ScriptedPage
 from undertide_client.net.address import parse_address
 from undertide_shared.messages import (
     PROTOCOL,
+    Chat,
     ClientMessage,
     Error,
     Hello,
@@ -78,6 +79,13 @@ def test_a_server_without_anything_says_so(scripted: ScriptedPage) -> None:
     expect(scripted.page.locator("#how-to-join")).to_have_text(
         "undertide join http://undertide.test/"
     )
+
+
+def test_the_lobby_shows_what_the_server_says(lobby: ScriptedPage) -> None:
+    expect(lobby.page.locator("#announced")).to_be_hidden()
+    lobby.say(Chat("The Sump", -1, "<b>Restart</b> in 5 min.", server=True))
+    expect(lobby.page.locator("#announced")).to_have_text("<b>Restart</b> in 5 min.")
+    expect(lobby.page.locator("#motd")).to_have_text("Be kind.")
 
 
 def test_the_lists_are_kept_fresh(lobby: ScriptedPage) -> None:

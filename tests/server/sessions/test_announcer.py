@@ -4,7 +4,7 @@ import pytest
 
 from support.sessions.lobby import Lobby
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_shared.messages import Chat, Say
+from undertide_shared.messages import Chat, Hear, Say
 from undertide_shared.text import SERVER_MARK
 
 
@@ -31,6 +31,18 @@ class TestTalking:
         lobby.watch(2)
         lobby.tell(2, Say(f"{SERVER_MARK} Undertide: {SERVER_MARK}leave"))
         assert lobby.took(1, Chat) == [Chat("Will", -1, "Undertide: leave", server=False)]
+
+    def test_the_server_tells_everyone_even_who_hears_nobody(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.watch(2)
+        lobby.tell(2, Hear("nobody"))
+        lobby.session.announcer.announce("Undertide", "It restarts.")
+        lobby.settle()
+        told = Chat("Undertide", -1, "It restarts.", server=True)
+        assert (lobby.took(1, Chat), lobby.took(2, Chat)) == ([told], [told])
+        lobby.join(3, "Ben")
+        assert lobby.took(3, Chat) == []
 
     def test_nothing_to_say_is_refused(self) -> None:
         lobby = Lobby()

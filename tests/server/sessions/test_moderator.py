@@ -13,6 +13,7 @@ from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_shared.codes import SECRET_LENGTH
 from undertide_shared.messages import (
+    Announce,
     Appoint,
     Ban,
     Dissolve,
@@ -106,7 +107,7 @@ def giving(who: str, order: Order) -> tuple[int | None, Order, Identity]:
 
 
 def test_all_orders_but_that_about_the_whole_server_are_for_sessions() -> None:
-    assert set(MAY) | {ServerBan} == set(get_args(Order))
+    assert set(MAY) | {ServerBan, Announce} == set(get_args(Order))
     lobby = gathered()
     assert refused(lobby, None, ServerBan("eve"), OPERATOR) == "wrong_state"
     assert refused(lobby, 1, ServerBan("eve"), ANN) == "not_allowed"

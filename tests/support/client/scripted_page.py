@@ -99,7 +99,7 @@ def _usual(message: ClientMessage) -> list[ServerMessage]:
     """Return what servers with nothing to show answer."""
     match message:
         case Hello():
-            return [Welcome(1, "The Sump", ["default"])]
+            return [Welcome(1, "The Sump", ["default"], motd="Be kind.")]
         case ListSessions():
             return [Sessions([])]
         case ListRuns():

@@ -27,6 +27,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "indexes made again": (
         "Indexes of a database did not fit their tables, which a damaged disk can cause."
     ),
+    "joined": "A person has taken a seat of a session, or watches it.",
+    "left": "A person is no longer in a session, whatever the reason.",
     "listening": "The server accepts connections.",
     "logged in": "A person has logged in to an account, or signed up.",
     "login failed": "The name or the password of a login was wrong.",
@@ -100,6 +102,7 @@ KEYS: Final[Mapping[str, str]] = {
     "key": "setting, as `section.key`",
     "keys": "settings, as `section.key`",
     "kind": "class of a message",
+    "name": "name of a person in a session",
     "now": "new name of a setting, as `section.key`",
     "of": "number of damaged contents",
     "operator": "whether the account is an operator's",
@@ -112,6 +115,7 @@ KEYS: Final[Mapping[str, str]] = {
     "restored": "number of contents that the server could replace",
     "run": "name of a run, unique on every server",
     "runs": "number of runs",
+    "seat": "number of a player's seat; none for a spectator",
     "session": "id of a session; empty for an act on the whole server",
     "sessions": "number of sessions",
     "state": "state of runs",

@@ -10,6 +10,7 @@ from undertide_client.screens.lobby.account_screen import AccountScreen
 from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
 from undertide_client.screens.lobby.lobby_view import (
     draw_columns,
+    draw_motd,
     draw_session,
     draw_title,
     draw_who,
@@ -100,8 +101,11 @@ class LobbyScreen(Screen):
         area = Area((console.width - width) // 2, 1, width, console.height - 2)
         draw_title(console, area)
         draw_who(console, Area(area.x, area.y + 4, width, 2), self.ui)
-        rows = area.height - HEAD_ROWS - FOOT_ROWS
-        self._draw_sessions(console, Area(area.x, area.y + HEAD_ROWS, width, rows))
+        head = HEAD_ROWS + draw_motd(
+            console, Area(area.x, area.y + HEAD_ROWS - 1, width, 3), self.ui
+        )
+        rows = area.height - head - FOOT_ROWS
+        self._draw_sessions(console, Area(area.x, area.y + head, width, rows))
         self._draw_foot(console, area)
 
     def _draw_sessions(self, console: Console, area: Area) -> None:

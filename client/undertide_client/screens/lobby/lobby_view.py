@@ -3,7 +3,15 @@
 from tcod.console import Console
 
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import Area, fill, put, put_centred, put_right, rule
+from undertide_client.screens.widgets.drawing import (
+    Area,
+    fill,
+    put,
+    put_centred,
+    put_right,
+    rule,
+    wrapped,
+)
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import PACES, account_words, session_marks
 from undertide_shared.messages import SessionInfo
@@ -26,6 +34,14 @@ def draw_who(console: Console, area: Area, ui: Ui) -> None:
     put_right(console, area.right, area.y, ui.address, palette.SOFT, area.width // 2)
     ink = palette.INK if ui.account.name or ui.account.operator else palette.SOFT
     put(console, area.x, area.y + 1, account_words(ui.account), ink, width=area.width)
+
+
+def draw_motd(console: Console, area: Area, ui: Ui) -> int:
+    """Draw the server's message, if it has one; return the rows that it and a gap take."""
+    lines = wrapped(ui.lobby.motd, area.width)[: area.height]
+    for row, line in enumerate(lines):
+        put(console, area.x, area.y + row, line, palette.GOLD, width=area.width)
+    return len(lines)
 
 
 def draw_columns(console: Console, area: Area) -> None:

@@ -54,6 +54,8 @@ class Lobby:
     more_runs: bool = False
     """Whether another page follows."""
     notice: str = ""
+    motd: str = ""
+    """The server's message to everyone who comes; empty if there is none."""
 
     def title_of(self, preset: str) -> str:
         """Return a preset's title, or its key if the server tells no title."""

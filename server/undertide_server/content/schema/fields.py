@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from undertide_shared.limits import MAX_LINE, MAX_WORD
+from undertide_shared.limits import MAX_LINE, MAX_MOTD, MAX_WORD
 
 DamageType = Literal["physical", "cold", "fire", "poison", "arcane", "divine"]
 DAMAGE_TYPES: tuple[DamageType, ...] = ("physical", "cold", "fire", "poison", "arcane", "divine")
@@ -60,6 +60,7 @@ Glyph = Annotated[
 Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=0, le=1_000_000)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_WORD), AfterValidator(_check_text)]
+Message = Annotated[str, Field(max_length=MAX_MOTD), AfterValidator(_check_text)]
 Prose = Annotated[str, Field(max_length=MAX_LINE), AfterValidator(_check_text)]
 Ticks = Annotated[int, Field(ge=0, le=1_000_000)]
 SomeTicks = Annotated[int, Field(ge=1, le=1_000_000)]

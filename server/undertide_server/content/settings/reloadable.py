@@ -16,6 +16,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "server.host": "next start",
     "server.port": "next start",
     "server.name": "at once",
+    "server.motd": "at once",
     "server.preset": "new sessions",
     "server.proxies": "new connections",
     "server.origins": "new connections",

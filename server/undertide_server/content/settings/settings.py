@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from undertide_server.content.schema.fields import Name, Record
+from undertide_server.content.schema.fields import Message, Name, Record
 from undertide_server.content.settings.sites import read_site
 from undertide_shared.limits import MAX_DELAY, MAX_SEATS, MAX_TICK_RATE
 from undertide_shared.messages import Pace
@@ -49,6 +49,8 @@ class HostSettings(Record):
     """Port to listen on; 0 picks a free one."""
     name: Name
     """Name of this server in clients."""
+    motd: Message
+    """Message that players read in the lobby; "" for none."""
     preset: str
     """Preset of sessions that ask for no other."""
     proxies: tuple[Network, ...] = Field(max_length=64)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
+import structlog
 from websockets.protocol import State as ConnectionState
 
 from undertide_server.accounts.records import LoginGrant
@@ -16,6 +17,8 @@ from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import State
+
+log = structlog.get_logger()
 
 
 @dataclass(slots=True, eq=False)
@@ -32,6 +35,8 @@ class Peer:
     """Its login; None for guests."""
     state: State = State.GREETING
     endpoint: Endpoint | None = None
+    name: str = ""
+    """The name under which its session knows it; empty elsewhere."""
     clogged: bool = False
     """Whether it is slow to take the bytes sent to it."""
     in_line: int = 0
@@ -51,6 +56,10 @@ class Peer:
         return None if self.endpoint is None else self.endpoint.session
 
     @property
+    def _session_id(self) -> str:
+        return "" if self.session is None else self.session.id
+
+    @property
     def is_gone(self) -> bool:
         """Whether its connection has ended, or is about to."""
         return self.closing is not None or self.socket.state is not ConnectionState.OPEN
@@ -67,8 +76,30 @@ class Peer:
         self.endpoint = endpoint
         self.state = state
 
+    def note_name(self, name: str, seat: int | None) -> None:
+        """Log who has joined its session, and the name there; `seat` is None for a spectator."""
+        self.name = name
+        log.info(
+            "joined",
+            peer=self.number,
+            place=self.identity.address_key,
+            account=self.identity.account,
+            name=name,
+            session=self._session_id,
+            seat=seat,
+        )
+
     def to_lobby(self) -> None:
         """Note that it has left its endpoint and is in the lobby."""
+        if self.name:
+            log.info(
+                "left",
+                peer=self.number,
+                account=self.identity.account,
+                name=self.name,
+                session=self._session_id,
+            )
+            self.name = ""
         self.endpoint = None
         self.state = State.LOBBY
 

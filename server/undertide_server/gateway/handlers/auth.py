@@ -68,6 +68,11 @@ class AuthHandler:
         self.reserved = ReservedNames(settings.server.name)
         self._account_service.accounts.apply_settings(settings.accounts)
 
+    @property
+    def server_name(self) -> str:
+        """The name of the server in clients."""
+        return self._settings.server.name
+
     # --- requests ----------------------------------------------------------------------------
 
     def greet(self, peer: Peer, hello: Hello) -> None:
@@ -84,11 +89,12 @@ class AuthHandler:
         peer.socket.greeted_as = peer.number
         program = clean(hello.client, MAX_PROGRAM)
         log.info("greeted", peer=peer.number, place=peer.identity.address_key, program=program)
-        name, registry = self._settings.server.name, self._registry
+        own, registry = self._settings.server, self._registry
         customs = registry.customs(accounts=self._account_service.accounts.may_sign_up)
         rates = rates_of(self._settings.limits)
         presets, infos = registry.presets, registry.preset_infos
-        welcome = Welcome(PROTOCOL, name, presets, registry.callings, customs, rates, infos)
+        known = (presets, registry.callings, customs, rates, infos)
+        welcome = Welcome(PROTOCOL, own.name, *known, own.motd)
         self._sender.reply(peer, welcome)
 
     async def handle_message(self, peer: Peer, message: AccountMessage) -> None:

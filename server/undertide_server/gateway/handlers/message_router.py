@@ -16,6 +16,7 @@ from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.members.seating import name_of
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.moderation.listing import name_of as session_name_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
@@ -165,6 +166,7 @@ class MessageRouter:
         except RequestRefusedError:
             peer.to_lobby()
             raise
+        _log_joined(peer, session)
         self._scheduler.move_on(session)
 
     def _check_newcomer(self, peer: Peer, join: Join) -> None:
@@ -210,6 +212,7 @@ class MessageRouter:
         except RequestRefusedError:
             peer.to_lobby()
             raise
+        _log_joined(peer, session)
         self._scheduler.move_on(session)
 
     def _leave(self, peer: Peer) -> None:
@@ -241,3 +244,10 @@ class MessageRouter:
         self._session_creation.check_replay(peer)
         room = self._rooms.open(peer.number, peer.identity, replay, peer.to_lobby)
         peer.enter(room, State.REPLAYING)
+
+
+def _log_joined(peer: Peer, session: Session) -> None:
+    """Log that a peer has joined a session, unless the session failed at that."""
+    person = session.members.directory.of_member(peer.number)
+    if person is not None and peer.session is session:
+        peer.note_name(session_name_of(person, session.members), person.seat)

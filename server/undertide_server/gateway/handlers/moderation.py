@@ -13,6 +13,7 @@ from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.survey import everyone
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.sessions.members.members import WATCHER_COLOUR
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
@@ -20,19 +21,23 @@ from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
 from undertide_server.util.addresses import Network, address_of
 from undertide_server.util.names import OPERATOR
+from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import (
+    Announce,
     Audit,
+    Chat,
     Govern,
     ListAuditEntries,
     ListPeople,
     Order,
     People,
     ServerBan,
+    State,
     Unban,
 )
 from undertide_shared.ranks import RANKS, may_read_audit_log
-from undertide_shared.text import clean
+from undertide_shared.text import clean, clean_chat
 
 OrderMessage = Govern | ListPeople | ListAuditEntries
 
@@ -93,6 +98,9 @@ class ModerationHandler:
         if isinstance(order, ServerBan):
             await self._ban_from_server(peer, order)
             self._tell_people(peer, session)
+        elif isinstance(order, Announce):
+            await self._announce(peer, order)
+            self._tell_people(peer, session)
         elif session is not None:
             self._govern_session(peer, session, order)
         elif isinstance(order, Unban):
@@ -113,6 +121,21 @@ class ModerationHandler:
             self._scheduler.end(session, session.moderator.dissolved)
         else:
             self._scheduler.move_on(session)
+
+    async def _announce(self, peer: Peer, order: Announce) -> None:
+        """Tell everyone on the server something, one session at a time."""
+        self._check_operator(peer)
+        text, host = _announced(order.text), self._auth.server_name
+        self._account_service.audit.record(_called(peer.identity), f"announced: {text}", "")
+        outside = [each for each in self._peers if each.session is None]
+        for each in outside:
+            if each.state is not State.GREETING:
+                self._sender.reply(each, Chat(host, WATCHER_COLOUR, text, server=True))
+        for session in list(self._registry.sessions.values()):
+            with self._scheduler.guarding(session):
+                session.announcer.announce(host, text)
+            self._scheduler.move_on(session)
+            await asyncio.sleep(0)  # However many sessions there are, nobody waits for all.
 
     async def _ban_from_server(self, peer: Peer, order: ServerBan) -> None:
         """Ban an account or a network from the whole server, and disconnect whom it names."""
@@ -176,6 +199,14 @@ class ModerationHandler:
 def _called(identity: Identity) -> str:
     """Return the name of an operator in the audit log."""
     return identity.account or OPERATOR
+
+
+def _announced(text: str) -> str:
+    """Return the line that an operator announces. Raises RequestRefusedError."""
+    try:
+        return clean_chat(text)
+    except BadTextError as fault:
+        raise RequestRefusedError("bad_text", fault.reason) from fault
 
 
 def _check_keeps_order(people: People) -> None:

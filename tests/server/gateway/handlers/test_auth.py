@@ -14,11 +14,13 @@ from undertide_server.accounts.repository import AccountRepository
 from undertide_server.gateway import housekeeping
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
+    PROTOCOL,
     AccountInfo,
     ChangePassword,
     Create,
     Created,
     Error,
+    Hello,
     Join,
     Joined,
     Leave,
@@ -32,6 +34,7 @@ from undertide_shared.messages import (
     SignUp,
     Watch,
     Watching,
+    Welcome,
 )
 
 PASSWORD = "correct horse"
@@ -190,6 +193,13 @@ async def test_the_welcome_says_whether_one_may_sign_up(tmp_path: Path) -> None:
             customs = (await client.greet()).customs
             assert customs is not None
             assert customs.accounts == (folder is not None)
+
+
+async def test_the_welcome_has_the_message_of_the_day() -> None:
+    motd = {"server": {"motd": "Be kind."}}
+    async with hosted(sections=motd) as host, host.stranger() as client:
+        await client.send(Hello(PROTOCOL, "test"))
+        assert (await client.expect(Welcome)).motd == "Be kind."
 
 
 async def test_a_server_without_a_folder_says_that_it_keeps_no_accounts() -> None:

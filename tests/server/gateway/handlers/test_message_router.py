@@ -2,6 +2,7 @@ import asyncio
 from typing import Never
 
 import pytest
+from structlog.testing import capture_logs
 
 from support.gateway.real_gateway import hosted
 from undertide_server.gateway.handlers import message_router
@@ -46,6 +47,28 @@ async def test_a_session_is_made_listed_and_joined() -> None:
         await client.send(Join(made, "Ann"))
         assert (await client.expect(Joined)).session == made
         await client.until(Keyframe)
+
+
+async def test_the_log_ties_a_connection_to_a_name_and_a_session() -> None:
+    with capture_logs() as logs:
+        async with hosted() as host, host.player("Ann") as ann:
+            async with host.guest() as will:
+                await will.send(Watch(ann.session, "Will"))
+                await will.until(Watching)
+                await will.send(Join("nowhere", "Will"))
+                await will.send(Leave())
+                await will.until(Left)
+            session = ann.session
+    seen = [entry for entry in logs if entry["event"] in {"greeted", "joined", "left"}]
+    numbers = {entry["peer"] for entry in seen if entry["event"] == "greeted"}
+    told = [(entry["event"], entry["name"], entry["session"]) for entry in seen if "name" in entry]
+    assert told == [
+        *(("joined", "Ann", session), ("joined", "Will", session)),
+        *(("left", "Will", session), ("left", "Ann", session)),
+    ]
+    first = next(entry for entry in seen if entry["event"] == "joined")
+    assert (first["place"], first["account"], first["seat"]) == ("127.0.0.1", "", 0)
+    assert {entry["peer"] for entry in seen if "name" in entry} == numbers
 
 
 async def test_who_joins_nowhere_in_particular_joins_who_is_there() -> None:

@@ -15,8 +15,10 @@ from undertide_server.accounts.repository import AccountRepository
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     AccountInfo,
+    Announce,
     Audit,
     Ban,
+    Chat,
     Create,
     Created,
     Dissolve,
@@ -95,6 +97,24 @@ async def test_a_host_puts_somebody_out_who_is_told_why_and_is_in_the_lobby() ->
         await bob.send(ListSessions())
         await bob.until(Sessions)
         assert ("Ann", "kicked Bob: spam", ann.session) in await entries(ann)
+
+
+async def test_an_announcement_reaches_everyone_and_is_recorded(tmp_path: Path) -> None:
+    async with (
+        hosted(accounts=tmp_path) as host,
+        host.player("Ann") as ann,
+        host.guest() as will,
+        operator(host, tmp_path) as olga,
+    ):
+        told = await carried_out(olga, Announce(" Restart \x1b[2J in 5 min"))
+        assert told.session == ""
+        for client in (ann, will):
+            line = await client.until(Chat)
+            assert (line.server, line.text) == (True, "Restart [2J in 5 min")
+        assert await entries(olga) == [("the operator", "announced: Restart [2J in 5 min", "")]
+        assert await refusal(ann, Announce("Buy gold")) == "not_allowed"
+        assert await refusal(will, Announce("Buy gold")) == "not_allowed"
+        assert await refusal(olga, Announce(" ")) == "bad_text"
 
 
 async def test_a_player_is_no_host_and_is_told_of_no_deeds() -> None:
