@@ -17,6 +17,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from support.content.scripts import load_script
+from undertide_server.accounts.reports import REPORTS_AT_ONCE
 from undertide_server.content.records.gear import STATS
 from undertide_server.content.records.gearing import Limit
 from undertide_server.content.schema.fields import DAMAGE_TYPES
@@ -305,6 +306,7 @@ def test_the_table_of_limits_is_the_law() -> None:
         "Bytes that a seat adds to the journal of its run in an hour": host[
             "journal_bytes_per_hour"
         ],
+        "Reports from one address": REPORTS_AT_ONCE,
         "Orders from one address in an hour": host["audit_entries_per_hour"],
         "Faulty messages": host["bad_messages"],
         "Seconds of silence in the lobby": host["idle_lobby_seconds"],

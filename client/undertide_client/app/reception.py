@@ -17,6 +17,7 @@ from undertide_shared.messages import (
     Hear,
     Invited,
     ListPeople,
+    Reported,
     ServerMessage,
 )
 
@@ -41,6 +42,10 @@ class Reception:
             case AccountInfo(name=name):
                 self._close_form()
                 self._note_name(name)
+            case Reported(name=name):
+                told = f"You reported {safe.name(name)} to the server's operators."
+                self._ui.notice = told
+                self._ui.mirror.note(told)
             case Invited():
                 self._show_invite()
             case Created(session=session):

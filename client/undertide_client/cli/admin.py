@@ -26,11 +26,13 @@ from undertide_shared.messages import (
     Kick,
     ListAuditEntries,
     ListPeople,
+    ListReports,
     ListSessions,
     Lock,
     Mute,
     People,
     Refuse,
+    Reports,
     ServerBan,
     Sessions,
     SetAccess,
@@ -144,6 +146,23 @@ def audit(caller: Caller, *, session: str) -> None:
 
     told = caller.ask(lambda one_shot: one_shot.ask(ListAuditEntries(session), Audit))
     caller.show(told, lambda: audit_table(told))
+
+
+@admin.command()
+@click.option(
+    "--before",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    help="Show the reports before the report of this number.",
+)
+@click.pass_obj
+def reports(caller: Caller, *, before: int) -> None:
+    """Show what players reported, with the last lines of chat, the latest last."""
+    from undertide_client.cli.moderation_tables import reports_text
+
+    told = caller.ask(lambda one_shot: one_shot.ask(ListReports(before), Reports))
+    caller.show(told, lambda: reports_text(told))
 
 
 # --- about people -------------------------------------------------------------------------------

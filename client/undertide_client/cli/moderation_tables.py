@@ -4,9 +4,17 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from undertide_client.model import safe
+from undertide_client.model import safe, safe_people
 from undertide_shared.limits import MAX_LINE
-from undertide_shared.messages import Audit, AuditEntry, BanInfo, People, PersonInfo, Terms
+from undertide_shared.messages import (
+    Audit,
+    BanInfo,
+    People,
+    PersonInfo,
+    ReportInfo,
+    Reports,
+    Terms,
+)
 from undertide_shared.tables import table
 
 MOMENT: Final = "%Y-%m-%d %H:%M:%S"
@@ -26,10 +34,32 @@ def people_table(told: People) -> str:
 def audit_table(told: Audit) -> str:
     """Return the audit log, the latest entry last: a terminal shows the end."""
     entries = [
-        _words(_moment(entry), entry.who, entry.text, entry.session)
+        _words(_when(entry.at), entry.who, entry.text, entry.session)
         for entry in reversed(told.deeds)
     ]
     return table(("when", "who", "what", "session"), entries)
+
+
+def reports_text(told: Reports) -> str:
+    """Return a page of reports, the latest last, each with the chat that led to it."""
+    texts = [_report(each) for each in reversed(safe_people.reports(told.reports))]
+    if told.more:
+        texts.insert(0, f"Earlier reports: --before {told.reports[-1].id}\n")
+    return "\n".join(texts) or "No reports.\n"
+
+
+def _report(report: ReportInfo) -> str:
+    who = _with(report.name, report.account, report.address)
+    by = _with(report.by, report.by_account)
+    head = f"{report.id}  {_when(report.at)}  {who} in {report.session}, reported by {by}"
+    said = [f"    {line.name}: {line.text}" for line in report.lines]
+    why = [f"  {report.reason}"] if report.reason else []
+    return "\n".join([head, *why, *(said or ["    (nobody said anything)"]), ""])
+
+
+def _with(name: str, *facts: str) -> str:
+    known = ", ".join(filter(None, facts))
+    return f"{name} ({known})" if known else f"{name} (guest)"
 
 
 def _people(people: Sequence[PersonInfo]) -> str:
@@ -71,11 +101,12 @@ def _terms(session: str, terms: Terms) -> str:
     return table((), [_words(session, ", ".join(facts))])
 
 
-def _moment(entry: AuditEntry) -> str:
+def _when(at: int) -> str:
+    """Return a time, given in seconds since 1970."""
     try:
-        return datetime.fromtimestamp(entry.at).astimezone().strftime(MOMENT)
+        return datetime.fromtimestamp(at).astimezone().strftime(MOMENT)
     except (OverflowError, OSError, ValueError):
-        return str(entry.at)
+        return str(at)
 
 
 def _words(*words: str) -> list[str]:

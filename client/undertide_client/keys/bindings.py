@@ -230,6 +230,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.BANS, "b", "the bans"),
         (Command.DEEDS, "d", "the audit log"),
         (Command.HEAR, "t", "whose chat you hear"),
+        (Command.REPORT, "!", "report a person to the operators"),
         (Command.REFRESH, "r f5", "ask again"),
         (Command.BACK, "escape q P ctrl+c", "back"),
     ),

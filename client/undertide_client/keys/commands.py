@@ -135,6 +135,7 @@ class Command(Enum):
     BANS = auto()
     DEEDS = auto()
     HEAR = auto()
+    REPORT = auto()
     REFRESH = auto()
     YES = auto()
     NO = auto()

@@ -11,7 +11,9 @@ from undertide_shared.limits import (
     MAX_LINE,
     MAX_LISTED_BANS,
     MAX_LISTED_PEOPLE,
+    MAX_LISTED_REPORTS,
     MAX_MINUTES,
+    MAX_REPORT_LINES,
     MAX_SEATS,
     MAX_WORD,
 )
@@ -23,6 +25,8 @@ from undertide_shared.messages import (
     Invited,
     People,
     PersonInfo,
+    ReportInfo,
+    ReportLine,
     Terms,
 )
 
@@ -98,6 +102,30 @@ def _audit_entry(raw: AuditEntry) -> AuditEntry:
         text=safe.text(raw.text, MAX_LINE),
         session=safe.text(raw.session, MAX_WORD),
     )
+
+
+def reports(raw: list[ReportInfo]) -> list[ReportInfo]:
+    """Return a page of reports, safe to show."""
+    return [_report(one) for one in raw[:MAX_LISTED_REPORTS]]
+
+
+def _report(raw: ReportInfo) -> ReportInfo:
+    lines = [_report_line(line) for line in raw.lines[-MAX_REPORT_LINES:]]
+    return msgspec.structs.replace(
+        raw,
+        session=safe.text(raw.session, MAX_WORD),
+        by=safe.name(raw.by),
+        by_account=safe.text(raw.by_account, MAX_WORD),
+        name=safe.name(raw.name),
+        account=safe.text(raw.account, MAX_WORD),
+        address=safe.text(raw.address, MAX_WORD),
+        reason=safe.text(raw.reason, MAX_LINE),
+        lines=lines,
+    )
+
+
+def _report_line(raw: ReportLine) -> ReportLine:
+    return ReportLine(safe.name(raw.name), safe.text(raw.text, MAX_LINE))
 
 
 def invited(raw: Invited) -> Invited:

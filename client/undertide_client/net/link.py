@@ -54,6 +54,7 @@ from undertide_shared.messages import (
     Options,
     Pace,
     Play,
+    Report,
     Resync,
     Say,
     Seek,
@@ -65,10 +66,21 @@ from undertide_shared.time import UNSTATED_MILLISECONDS
 
 __all__ = ["Event", "Link", "Request", "connect"]
 
-Request = Govern | ListPeople | ListAuditEntries | Hear | SignUp | LogIn | LogOut | ChangePassword
+Request = (
+    Govern
+    | ListPeople
+    | ListAuditEntries
+    | Report
+    | Hear
+    | SignUp
+    | LogIn
+    | LogOut
+    | ChangePassword
+)
 """The requests that only need sending: for moderation, and for the identity.
 
-Answers: `People` or `Invited`, `People`, `Audit`, none to `Hear`, and `AccountInfo` to the others.
+Answers: `People` or `Invited`, `People`, `Audit`, `Reported`, none to `Hear`, and `AccountInfo` to
+the others.
 """
 HOUSE_OPTIONS: Final = Options()
 """Options that leave everything to the server."""

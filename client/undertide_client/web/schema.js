@@ -54,6 +54,8 @@ export const MAX_LANDMARKS = 2000;
 export const MAX_LISTED_PEOPLE = 200;
 export const MAX_LISTED_BANS = 200;
 export const MAX_AUDIT_ENTRIES = 200;
+export const MAX_LISTED_REPORTS = 10;
+export const MAX_REPORT_LINES = 20;
 export const MAX_SIDE = 512;
 export const MAX_AREA = 32768;
 export const MAX_TILE_CODE = 1023;
@@ -129,6 +131,10 @@ export const FIELDS = {
   PersonInfo: ["id", "name", "role", "seat", "account", "connected", "muted", "address", "session"],
   BanInfo: ["id", "who", "by", "minutes", "reason", "watching"],
   AuditEntry: ["at", "who", "text", "session"],
+  ReportLine: ["name", "text"],
+  ReportInfo: [
+    "id", "at", "session", "by", "by_account", "name", "account", "address", "reason", "lines",
+  ],
   RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes", "elapsed"],
   Landmark: ["tick", "kind", "text", "elapsed"],
   EffectFigures: [
@@ -223,6 +229,8 @@ export const FIELDS = {
   invited: ["session", "code"],
   people: ["session", "people", "you", "role", "terms", "bans"],
   audit: ["deeds"],
+  reported: ["name"],
+  reports: ["reports", "more"],
   roster: ["seats", "watchers", "watching", "terms"],
   chat: ["name", "colour", "text", "server"],
   ended: [
@@ -322,6 +330,7 @@ export const DEFAULTS = {
   },
   account: {"operator": false, "token": ""},
   people: {"bans": []},
+  reports: {"more": false},
   roster: {"watching": 0, "terms": ["public", false, true, 0, true, true]},
   chat: {"server": false},
   ended: {"subtitle": "", "floors": 0, "amulets": [], "elapsed": 0, "run": "", "seed": ""},

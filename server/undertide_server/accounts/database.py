@@ -25,7 +25,7 @@ REMEDY: Final = (
     "restore it from a backup, or move it away: the server then starts without accounts and bans"
 )
 """What an operator can do about a damaged file."""
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """Version of the tables that all of `_SCRIPTS` make."""
 BUSY_SECONDS: Final = 5.0
 """Time that a connection waits for another's transaction: far longer than any takes."""
@@ -68,7 +68,21 @@ _FIRST: Final = (
         SELECT RAISE (ABORT, 'what was done is never rewritten');
     END""",
 )
-_SCRIPTS: Final = (_FIRST,)
+_SECOND: Final = (
+    """CREATE TABLE reports (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at REAL NOT NULL,
+        session TEXT NOT NULL,
+        by TEXT NOT NULL,
+        by_account TEXT NOT NULL,
+        name TEXT NOT NULL,
+        account TEXT NOT NULL,
+        address TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        lines BLOB NOT NULL
+    )""",
+)
+_SCRIPTS: Final = (_FIRST, _SECOND)
 """The statements that make the tables of each version from those of the version before."""
 
 

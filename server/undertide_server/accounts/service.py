@@ -22,6 +22,8 @@ from undertide_server.accounts.database import (
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.passwords import Passwords
+from undertide_server.accounts.report_repository import ReportRepository
+from undertide_server.accounts.reports import ReportBook
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
@@ -69,6 +71,7 @@ class AccountService:
             settings, repository, self._worker, cache, self._passwords, key, wall
         )
         self.audit = AuditLog(moderation_repository, self._worker, wall)
+        self.reports = ReportBook(ReportRepository(connection), self._worker, wall)
 
     @property
     def cache(self) -> AccountCache:
@@ -130,13 +133,20 @@ class AccountService:
             await self._worker.ask(partial(self._moderation_repository.pardon, over))
             self.bans = self.bans.without(over)
         self.accounts.forget_old(now)
+        self.reports.forget_old(now)
         if self._forgot_at is None or now - self._forgot_at >= FORGET_SECONDS:
             self._forgot_at = now
-            before = self._wall() - self.accounts.settings.audit_days * DAY
-            await self._worker.ask(partial(self._moderation_repository.forget_entries, before))
+            await self._forget_expired()
         cache = await self._worker.ask(self._news)
         if cache is not None:
             self.accounts.cache = cache
+
+    async def _forget_expired(self) -> None:
+        """Delete audit entries and reports that are older than the settings keep them."""
+        wall, settings = self._wall(), self.accounts.settings
+        forget_entries = self._moderation_repository.forget_entries
+        await self._worker.ask(partial(forget_entries, wall - settings.audit_days * DAY))
+        await self.reports.forget(wall - settings.report_days * DAY)
 
     def _news(self) -> AccountCache | None:
         """Return all accounts if another process has changed any. Runs in the worker's thread."""

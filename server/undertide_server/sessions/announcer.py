@@ -77,6 +77,11 @@ class Announcer:
         self._chat: deque[Chat] = deque(maxlen=KEPT_CHAT)
         self._told_end = False
 
+    @property
+    def recent_chat(self) -> tuple[Chat, ...]:
+        """The last lines of chat, the latest last."""
+        return tuple(self._chat)
+
     def send(self, members: tuple[int, ...], message: ServerMessage) -> None:
         """Send a message to members."""
         self._outbox.hold(self._run.progress.step, Parcel(members, encode(message)))

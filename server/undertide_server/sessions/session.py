@@ -18,6 +18,7 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig
+from undertide_server.sessions.moderation.evidence import Evidence, gather_evidence
 from undertide_server.sessions.moderation.listing import people
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderator import Moderator
@@ -249,6 +250,11 @@ class Session:
         """Return the people of the session and its terms. Raises RequestRefusedError."""
         self.policy.check_member(member, identity)
         return people(self.id, self.members, self.policy, member, identity, self._facts_shown)
+
+    def evidence(self, member: int, person: int) -> Evidence:
+        """Return what a report by a member says about a person. Raises RequestRefusedError."""
+        chat = self.announcer.recent_chat
+        return gather_evidence(self.id, self.members, chat, member, person)
 
     def forget_maker(self, member: int) -> None:
         """Note that a connection is gone; it may be a maker that never joined the session."""

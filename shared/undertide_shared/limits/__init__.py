@@ -107,6 +107,10 @@ MAX_LISTED_BANS: Final = 200
 """Latest bans in a list."""
 MAX_AUDIT_ENTRIES: Final = 200
 """Latest entries of the audit log in a list."""
+MAX_LISTED_REPORTS: Final = 10
+"""Reports on one page: with their chat they take most of the largest message."""
+MAX_REPORT_LINES: Final = 20
+"""Lines of chat in a report: what led to it, and who began."""
 
 # --- what a view shows ----------------------------------------------------------------------
 

@@ -142,6 +142,32 @@ class AuditEntry(WireStruct, frozen=True):
     session: str = ""
 
 
+class ReportLine(WireStruct, frozen=True):
+    """A line of chat, as a report keeps it."""
+
+    name: str
+    text: str
+
+
+class ReportInfo(WireStruct, frozen=True):
+    """A report of one person by another, for operators. `at` is in seconds since 1970."""
+
+    id: int
+    at: int
+    session: str
+    by: str
+    """The name of the person who reports; `by_account` is empty for a guest."""
+    by_account: str
+    name: str
+    """The name of the person who was reported; `account` is empty for a guest."""
+    account: str
+    address: str
+    """The address of the person who was reported; empty if it is not known."""
+    reason: str
+    lines: list[ReportLine]
+    """The last lines of chat in the session, the latest last."""
+
+
 class RunInfo(WireStruct, frozen=True):
     """One run that people can watch again. `begun` is in seconds since 1970."""
 

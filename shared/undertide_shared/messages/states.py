@@ -22,12 +22,14 @@ from undertide_shared.messages.to_server import (
     ListAuditEntries,
     ListKinds,
     ListPeople,
+    ListReports,
     ListRuns,
     ListSessions,
     LogIn,
     LogOut,
     Play,
     Replay,
+    Report,
     Resync,
     Say,
     Seek,
@@ -47,17 +49,20 @@ class State(Enum):
     REPLAYING = "in a replay"
 
 
-_MODERATION = (Govern, ListPeople, ListAuditEntries)
+_MODERATION = (Govern, ListPeople, ListAuditEntries, ListReports)
 _ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword)
 
 LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
     State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay, *_MODERATION, *_ACCOUNT),
     State.PLAYING: (
-        *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Resync, Follow, Leave),
+        *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow, Leave),
         *_MODERATION,
     ),
-    State.WATCHING: (ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave, *_MODERATION),
+    State.WATCHING: (
+        *(ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave),
+        *_MODERATION,
+    ),
     State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave),
 }
 """The messages that a client may send in each state."""

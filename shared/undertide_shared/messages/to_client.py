@@ -29,6 +29,7 @@ from undertide_shared.messages.parts import (
     PersonInfo,
     PresetInfo,
     Rates,
+    ReportInfo,
     RunInfo,
     SeatInfo,
     SessionInfo,
@@ -123,6 +124,20 @@ class Audit(WireStruct, frozen=True, tag="audit"):
     """The answer to `ListAuditEntries`: the latest entries first, at most `MAX_AUDIT_ENTRIES`."""
 
     deeds: list[AuditEntry]
+
+
+class Reported(WireStruct, frozen=True, tag="reported"):
+    """The answer to `Report`: the report about the person of this name is kept."""
+
+    name: str
+
+
+class Reports(WireStruct, frozen=True, tag="reports"):
+    """The answer to `ListReports`: the latest first, at most `MAX_LISTED_REPORTS`."""
+
+    reports: list[ReportInfo]
+    more: bool = False
+    """Whether another page follows."""
 
 
 class Joined(WireStruct, frozen=True, tag="joined"):
@@ -444,6 +459,8 @@ ServerMessage = (
     | Invited
     | People
     | Audit
+    | Reported
+    | Reports
     | Roster
     | Chat
     | Ended

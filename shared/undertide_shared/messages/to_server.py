@@ -8,6 +8,7 @@ from undertide_shared.messages.bounds import (
     Offset,
     PasswordText,
     ProgramText,
+    ReasonText,
     SaidText,
     SeatNumber,
     Token,
@@ -195,6 +196,23 @@ class ListAuditEntries(WireStruct, frozen=True, tag="audit?"):
     session: SaidText = ""
 
 
+class Report(WireStruct, frozen=True, tag="report"):
+    """Report somebody in the sender's own session to the server's operators. Answer: `Reported`.
+
+    `person` is an id from `People`. The server keeps the last lines of chat with the report.
+    """
+
+    person: Number
+    reason: ReasonText = ""
+
+
+class ListReports(WireStruct, frozen=True, tag="reports?"):
+    """Ask for a page of the reports of all sessions. Only operators may. Answer: `Reports`."""
+
+    before: Number = 0
+    """Number of the last report on the page before; 0 for the first page."""
+
+
 class SignUp(WireStruct, frozen=True, tag="signup"):
     """Make an account and log in to it. Answer: `AccountInfo`."""
 
@@ -250,6 +268,8 @@ ClientMessage = (
     | Govern
     | ListPeople
     | ListAuditEntries
+    | Report
+    | ListReports
     | SignUp
     | LogIn
     | LogOut

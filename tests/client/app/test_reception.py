@@ -16,7 +16,15 @@ from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.actions import Pop, Push
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import AccountInfo, ClientMessage, Created, Hear, Invited, ListPeople
+from undertide_shared.messages import (
+    AccountInfo,
+    ClientMessage,
+    Created,
+    Hear,
+    Invited,
+    ListPeople,
+    Reported,
+)
 
 
 class Desk:
@@ -136,3 +144,11 @@ def test_a_list_that_is_refused_closes_but_not_one_that_was_told(
     desk.reception.refuse("you may not")
     assert isinstance(desk.stack.top, LobbyScreen)
     assert ui.notice == "you may not"
+
+
+def test_a_report_is_confirmed_in_the_log() -> None:
+    ui = ui_of(joined())
+    Desk(ui).reception.take_in(Reported("D\x1bov"))
+    told = "You reported Dov to the server's operators."
+    assert ui.notice == told
+    assert ui.mirror.lines[-1].text == told

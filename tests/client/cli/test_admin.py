@@ -21,6 +21,8 @@ from undertide_shared.messages import (
     Joined,
     Keyframe,
     Left,
+    Report,
+    Reported,
     SignUp,
     Watch,
     Watching,
@@ -74,6 +76,19 @@ async def test_an_announcement_is_a_line_of_chat_for_everyone(tmp_path: Path) ->
     async with hosted(accounts=tmp_path) as host, host.player("Ann") as ann:
         await told(host, tmp_path, "announce", "Restart in 5 min.")
         assert (await ann.until(Chat)).text == "Restart in 5 min."
+
+
+async def test_operators_read_reports(tmp_path: Path) -> None:
+    async with hosted(accounts=tmp_path) as host, host.player("Ann") as ann:
+        async with host.player("Dov"):
+            there = await told(host, tmp_path, "people", "--session", ann.session)
+            number = next(one["id"] for one in there["people"] if one["name"] == "Dov")
+            await ann.send(Report(number, "insults"))
+            await ann.until(Reported)
+        listed = await told(host, tmp_path, "reports")
+        assert [(one["name"], one["reason"]) for one in listed["reports"]] == [("Dov", "insults")]
+        earlier = await told(host, tmp_path, "reports", "--before", str(listed["reports"][0]["id"]))
+        assert earlier == {"reports": [], "more": False}
 
 
 async def test_people_are_muted_appointed_kicked_banned_and_pardoned(tmp_path: Path) -> None:

@@ -1,5 +1,15 @@
-from undertide_client.cli.moderation_tables import audit_table, people_table
-from undertide_shared.messages import Audit, AuditEntry, BanInfo, People, PersonInfo, Terms
+from undertide_client.cli.moderation_tables import audit_table, people_table, reports_text
+from undertide_shared.messages import (
+    Audit,
+    AuditEntry,
+    BanInfo,
+    People,
+    PersonInfo,
+    ReportInfo,
+    ReportLine,
+    Reports,
+    Terms,
+)
 
 
 def test_people_are_shown_with_the_numbers_that_orders_take() -> None:
@@ -33,3 +43,21 @@ def test_what_strangers_wrote_steers_no_terminal() -> None:
     text = audit_table(Audit(deeds))
     assert "\x1b" not in text
     assert "[red]x[/]" in text
+
+
+def test_reports_are_shown_the_latest_last_with_what_was_said() -> None:
+    def report(number: int, *lines: ReportLine) -> ReportInfo:
+        words = ("abcde", "Ann", "", "D\x1bov", "dov", "192.0.2.7", "insults")
+        return ReportInfo(number, 1_000_000_000, *words, lines=list(lines))
+
+    said = ReportLine("Dov", "go \x1baway")
+    text = reports_text(Reports([report(8, said), report(7)], more=True))
+    assert text.startswith("Earlier reports: --before 7")
+    assert text.index("7  2001-") < text.index("8  2001-")
+    for words in (
+        *("Dov (dov, 192.0.2.7) in abcde, reported by Ann (guest)", "  insults"),
+        *("    Dov: go away", "(nobody said anything)"),
+    ):
+        assert words in text
+    assert "\x1b" not in text
+    assert reports_text(Reports([])) == "No reports.\n"

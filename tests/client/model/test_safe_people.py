@@ -14,6 +14,8 @@ from undertide_shared.limits import (
     MAX_DELAY,
     MAX_LISTED_BANS,
     MAX_LISTED_PEOPLE,
+    MAX_LISTED_REPORTS,
+    MAX_REPORT_LINES,
     MAX_SEATS,
 )
 from undertide_shared.messages import (
@@ -24,6 +26,8 @@ from undertide_shared.messages import (
     Invited,
     People,
     PersonInfo,
+    ReportInfo,
+    ReportLine,
     Terms,
 )
 
@@ -64,6 +68,11 @@ def test_lists_are_bounded() -> None:
     assert len(people.people) == MAX_LISTED_PEOPLE
     assert len(people.bans) == MAX_LISTED_BANS
     assert len(safe_people.audit_entries([AuditEntry(0, "A", "x")] * 999)) == MAX_AUDIT_ENTRIES
+    lines = [ReportLine("A", "x")] * 999
+    report = ReportInfo(1, 0, "s", "A", "", "B", "", "", "", lines)
+    reports = safe_people.reports([report] * 999)
+    assert len(reports) == MAX_LISTED_REPORTS
+    assert len(reports[0].lines) == MAX_REPORT_LINES
 
 
 def test_what_goes_back_to_the_server_stays_as_it_came() -> None:

@@ -12,6 +12,7 @@ from undertide_server.accounts.database import (
     transaction,
 )
 from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
 from undertide_shared.messages import AuditEntry
@@ -24,6 +25,18 @@ def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(WrongSchemaError, match=f"version {SCHEMA + 1}"):
         open_accounts(tmp_path)
+
+
+def test_tables_of_the_first_version_get_what_they_lack(tmp_path: Path) -> None:
+    connection = open_accounts(tmp_path)
+    AccountRepository(connection).add("Ann", "", 10, 0.0)
+    connection.execute("DROP TABLE reports")
+    connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    connection = open_accounts(tmp_path)
+    assert AccountRepository(connection).find("ann") is not None
+    assert ReportRepository(connection).page(0, 10) == []
+    connection.close()
 
 
 def write_and_fail(connection: sqlite3.Connection) -> None:

@@ -18,6 +18,7 @@ from undertide_shared.messages import (
     ListAuditEntries,
     ListKinds,
     ListPeople,
+    ListReports,
     ListRuns,
     ListSessions,
     Lock,
@@ -25,6 +26,7 @@ from undertide_shared.messages import (
     LogOut,
     Play,
     Replay,
+    Report,
     Resync,
     Say,
     Seek,
@@ -59,19 +61,23 @@ ONE_OF_EACH: list[ClientMessage] = [
     Govern(Lock(locked=True)),
     ListPeople(),
     ListAuditEntries(),
+    Report(1),
+    ListReports(),
     SignUp("Ann", "secrets!"),
     LogIn("Ann", "secrets!"),
     LogOut(),
     ChangePassword("secrets!", "secrets?"),
 ]
-MODERATION = {Govern, ListPeople, ListAuditEntries}
+MODERATION = {Govern, ListPeople, ListAuditEntries, ListReports}
 OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
     State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay} | MODERATION | OF_ACCOUNTS,
-    State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Resync, Follow, Leave}
+    State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow}
+    | {Leave}
     | MODERATION,
-    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Resync, Follow, Leave} | MODERATION,
+    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave}
+    | MODERATION,
     State.REPLAYING: {Play, Seek, Step, Resync, Follow, Leave},
 }
 

@@ -55,6 +55,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "replay failed": "The program failed at a replay.",
     "replay's process ended": "The process of a replay ended before the replay did.",
     "run can't be read": "A resting run could not be recovered because of the disk.",
+    "reported": "A person has reported another. `undertide admin reports` shows the chat.",
     "run goes on": "A stored run was recovered.",
     "runs set aside": "The database of `play` is damaged: it was moved to the folder in `now`.",
     "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
@@ -112,6 +113,7 @@ KEYS: Final[Mapping[str, str]] = {
     "preset": "preset of a session",
     "program": "name that a client gives itself",
     "reason": "reason for the event",
+    "report": "number of a report",
     "restored": "number of contents that the server could replace",
     "run": "name of a run, unique on every server",
     "runs": "number of runs",
@@ -120,9 +122,9 @@ KEYS: Final[Mapping[str, str]] = {
     "sessions": "number of sessions",
     "state": "state of runs",
     "step": "last step that was played",
-    "text": "description of an act of moderation",
+    "text": "description of an act of moderation, or reason for a report",
     "unsent": "bytes that waited for a client",
     "wanted": "open files that the limits may need",
-    "who": "person who moderated",
+    "who": "person who moderated or reported",
 }
 """One entry for each key of any event."""

@@ -30,7 +30,9 @@ from undertide_shared.messages import (
     ListAuditEntries,
     ListKinds,
     ListPeople,
+    ListReports,
     ListSessions,
+    Report,
     Resync,
     Say,
     Watch,
@@ -157,7 +159,9 @@ class _Party:
                 session.requests.handle_message(member, Act(self.sequence, intent), now)
             case Anew() | Follow() | Hear() | ListKinds() | Resync() | Say():
                 session.requests.handle_message(member, message, now)
-            case ListAuditEntries():
+            case Report(person=number):
+                session.evidence(member, number)
+            case ListAuditEntries() | ListReports():
                 pass  # The gateway answers it from its own log.
             case _:
                 raise NotImplementedError(message)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from undertide_client.screens.widgets.actions import Actions, Ask, Home, Push
+from undertide_client.screens.widgets.actions import Actions, Ask, Home, Pop, Push
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Choosing, Field, Option, Writing, one_of
 from undertide_client.screens.widgets.form_screen import FormScreen, closed
@@ -17,12 +17,18 @@ from undertide_shared.messages import (
     Mute,
     Order,
     PersonInfo,
+    Report,
     ServerBan,
 )
 from undertide_shared.text import clean
 
 LENGTHS: Final = (10, 60, 6 * 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60, 0)
 """Minutes to choose from; 0 means forever."""
+
+
+REPORT_HELP: Final = (
+    "Operators read it, with the last lines of chat and both your names. Nobody else learns of it."
+)
 
 
 def _length() -> Choosing[int]:
@@ -146,6 +152,21 @@ class DissolveScreen(ModerationForm):
         text = "The run ends for everyone, and nobody can continue it."
         give = (Home(), Ask(Govern(self.order(), self._session)))
         return (Push(ConfirmScreen(self.ui, "End the session?", text, "end it", give)),)
+
+
+class ReportScreen(PersonForm):
+    """The form to report a person to the server's operators."""
+
+    title = "Report"
+    verb = "report"
+
+    def __init__(self, ui: Ui, person: PersonInfo) -> None:
+        self._why = Writing("Why", REPORT_HELP, MAX_REASON)
+        super().__init__(ui, "", person, self._why)
+
+    def finish(self) -> Actions:
+        """Send the report."""
+        return (Pop(), Ask(Report(self._person.id, _told(self._why))))
 
 
 def _told(why: Writing) -> str:

@@ -8,6 +8,8 @@ from undertide_client.screens.people.authority import Authority
 from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.person_screen import PersonScreen
+from undertide_client.screens.people.moderation_forms import ReportScreen
+from undertide_client.screens.people.person_screen import PersonScreen, may_report
 from undertide_client.screens.people.terms_screen import TermsScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Ask, Listen, Push
@@ -119,6 +121,8 @@ class PeopleScreen(ListScreen):
         if own is not None and own.reads_audit_log:
             pairs.append((Command.DEEDS, "log"))
         if self._inside:
+            # Moderators have no room for it here; everybody finds it in the menu of a person, too.
+            pairs += [] if own is not None and own.may(Unban) else [(Command.REPORT, "report")]
             pairs.append((Command.HEAR, "hear"))
         return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
 
@@ -137,10 +141,19 @@ class PeopleScreen(ListScreen):
                 return (Push(BansScreen(self.ui, self.session)),)
             case Command.DEEDS:
                 return open_audit_log(self.ui, self.session)
+            case Command.REPORT if count:
+                return self._report(self._people[self.choice.index])
             case Command.REFRESH:
                 return (Ask(ListPeople(self.session)),)
             case _:
                 return super().command(command, count)
+
+    def _report(self, person: PersonInfo) -> Actions:
+        """Open the form that reports a person, if the player may."""
+        people = self.ui.people
+        if people is None or not may_report(self.ui, self.session, people, person):
+            return NOTHING
+        return (Push(ReportScreen(self.ui, person)),)
 
     def _of_session(self, command: Command | None) -> Actions:
         """Carry out a command that only works on a session."""

@@ -10,6 +10,7 @@ from undertide_client.screens.people.moderation_forms import (
     BanScreen,
     KickScreen,
     MuteScreen,
+    ReportScreen,
     ServerBanScreen,
 )
 from undertide_client.screens.widgets import palette
@@ -110,7 +111,16 @@ def deals_with(ui: Ui, session: str, people: People, person: PersonInfo) -> list
     if own.bans_from_server(person):
         screen = ServerBanScreen(ui, session, person)
         deals.append(Deal("ban from the whole server", "By account or address.", (Push(screen),)))
+    if may_report(ui, session, people, person):
+        form = (Push(ReportScreen(ui, person)),)
+        deals.append(Deal("report to the operators", "They read what was said here.", form))
     return deals
+
+
+def may_report(ui: Ui, session: str, people: People, person: PersonInfo) -> bool:
+    """Return whether the player is in the same session as a person, and may report that person."""
+    inside = not session and bool(ui.mirror.session)
+    return inside and person.id != people.you
 
 
 def _silencing(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:

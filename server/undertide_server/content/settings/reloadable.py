@@ -74,6 +74,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "accounts.sign_ups_per_hour": "at once",
     "accounts.login_days": "at once",
     "accounts.audit_days": "at once",
+    "accounts.report_days": "at once",
 }
 """Every setting, as `section.key`."""
 

@@ -217,6 +217,8 @@ class AccountSettings(Record):
     """Days until an unused login ends."""
     audit_days: int = Field(ge=1, le=36_500)
     """Days that the audit log reaches back."""
+    report_days: int = Field(ge=1, le=36_500)
+    """Days that players' reports of others are kept, with the chat in them."""
 
 
 class ServerSettings(Record):

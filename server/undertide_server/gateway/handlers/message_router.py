@@ -34,11 +34,13 @@ from undertide_shared.messages import (
     Leave,
     ListAuditEntries,
     ListPeople,
+    ListReports,
     ListRuns,
     ListSessions,
     LogIn,
     LogOut,
     Replay,
+    Report,
     Sessions,
     SignUp,
     State,
@@ -87,6 +89,8 @@ class MessageRouter:
                 await self._auth.handle_message(peer, message)
             case Govern() | ListPeople() | ListAuditEntries():
                 await self._moderation.handle_message(peer, message)
+            case Report() | ListReports():
+                await self._moderation.handle_report(peer, message)
             case ListSessions():
                 self._sender.reply(peer, self._sessions_for(peer, message.skip))
             case ListRuns():

@@ -30,8 +30,11 @@ from undertide_shared.messages import (
     Govern,
     ListAuditEntries,
     ListPeople,
+    ListReports,
     Order,
     People,
+    Report,
+    Reported,
     ServerBan,
     State,
     Unban,
@@ -40,6 +43,7 @@ from undertide_shared.ranks import RANKS, may_read_audit_log
 from undertide_shared.text import clean, clean_chat
 
 OrderMessage = Govern | ListPeople | ListAuditEntries
+ReportMessage = Report | ListReports
 
 OPERATORS: Final = "only the server's operators may do that"
 KEEPERS: Final = "only the party leader and moderators may read the audit log"
@@ -78,6 +82,19 @@ class ModerationHandler:
                 self._tell_people(peer, session)
             case ListAuditEntries():
                 await self._tell_audit_log(peer, session)
+
+    async def handle_report(self, peer: Peer, message: ReportMessage) -> None:
+        """Keep a report, or list the reports for an operator. Raises RequestRefusedError."""
+        reports = self._account_service.reports
+        match message:
+            case Report(person=person, reason=reason):
+                assert peer.session is not None, "only members of a session may report"
+                evidence = peer.session.evidence(peer.number, person)
+                await reports.add(evidence, reason)
+                self._sender.reply(peer, Reported(evidence.name))
+            case ListReports(before=before):
+                self._check_operator(peer)
+                self._sender.reply(peer, await reports.page(before))
 
     async def _session_of(self, peer: Peer, said: str) -> Session | None:
         """Return the session that a peer is in, or from the lobby the one that it names, if any."""

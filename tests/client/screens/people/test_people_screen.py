@@ -20,6 +20,7 @@ from undertide_shared.messages import (
     ListAuditEntries,
     ListPeople,
     PersonInfo,
+    Report,
     Terms,
 )
 
@@ -83,7 +84,7 @@ def test_the_audit_log_and_the_list_itself_are_asked_for() -> None:
     ("you", "hints"),
     [
         (ANN, "Enter orders s terms i invite b bans d log t hear Esc back"),
-        (CID, "Enter orders s terms i invite t hear Esc back"),
+        (CID, "Enter orders s terms i invite ! report t hear Esc back"),
     ],
 )
 def test_hints_tell_what_one_may_do(you: PersonInfo, hints: str) -> None:
@@ -163,3 +164,14 @@ def test_an_operator_sees_everyone_on_the_server() -> None:
     assert isinstance(person, PersonScreen)
     put_out = pushed(person.press("d"))
     assert put_out.press("enter")[-1].request.session == "b3rn9"  # type: ignore[union-attr]
+
+
+def test_the_chosen_person_is_reported_but_not_oneself() -> None:
+    screen = PeopleScreen(among_people(CID))
+    form = pushed((screen.press("down"), screen.press("!"))[1])
+    assert "Report: Bob" in shown(form)
+    for key in "rude":
+        form.press(key)
+    assert form.press("enter") == (Pop(), Ask(Report(BOB.id, "rude")))
+    screen.press("down")
+    assert screen.press("!") == ()

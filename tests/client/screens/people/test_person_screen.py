@@ -6,6 +6,7 @@ from undertide_client.screens.people.moderation_forms import (
     BanScreen,
     KickScreen,
     MuteScreen,
+    ReportScreen,
     ServerBanScreen,
 )
 from undertide_client.screens.people.person_screen import PersonScreen
@@ -34,18 +35,19 @@ def given(order: Order, session: str = "") -> Actions:
     return (Pop(), Ask(Govern(order, session)))
 
 
+REPORT = "report to the operators"
 PLAYER = ["mute", "make moderator", "make party leader in your place", "kick", "ban"]
 
 
 @pytest.mark.parametrize(
     ("you", "person", "deals"),
     [
-        (ANN, CID, PLAYER),
-        (ANN, BOB, [PLAYER[0], "make a player again", *PLAYER[2:]]),
-        (ANN, ZOE, ["mute", "refuse as a spectator", "kick", "ban"]),
-        (BOB, CID, ["mute", "kick", "ban"]),
-        (CID, ZOE, ["refuse as a spectator"]),
-        (CID, ANN, []),
+        (ANN, CID, [*PLAYER, REPORT]),
+        (ANN, BOB, [PLAYER[0], "make a player again", *PLAYER[2:], REPORT]),
+        (ANN, ZOE, ["mute", "refuse as a spectator", "kick", "ban", REPORT]),
+        (BOB, CID, ["mute", "kick", "ban", REPORT]),
+        (CID, ZOE, ["refuse as a spectator", REPORT]),
+        (CID, ANN, [REPORT]),
         (ANN, ANN, []),
     ],
 )
@@ -56,7 +58,7 @@ def test_what_one_may_do_follows_from_both_roles(
 
 
 def test_where_there_is_nothing_to_do_that_is_said() -> None:
-    assert "You may do nothing about Ann" in shown(of(ANN, CID))
+    assert "You may do nothing about Cid" in shown(of(CID, CID))
 
 
 @pytest.mark.parametrize(
@@ -106,3 +108,8 @@ def test_without_an_answer_of_the_server_nothing_is_offered() -> None:
     ui = among_people()
     ui.people = None
     assert names(PersonScreen(ui, "", CID)) == []
+
+
+def test_only_people_of_the_own_session_can_be_reported() -> None:
+    assert isinstance(pushed(chosen(of(ANN, CID), REPORT)), ReportScreen)
+    assert REPORT not in names(of(CID, session="b3rn9", operator=True))

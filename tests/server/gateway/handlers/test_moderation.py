@@ -33,6 +33,7 @@ from undertide_shared.messages import (
     Left,
     ListAuditEntries,
     ListPeople,
+    ListReports,
     ListSessions,
     Lock,
     LogIn,
@@ -40,6 +41,11 @@ from undertide_shared.messages import (
     Order,
     People,
     PersonInfo,
+    Report,
+    Reported,
+    ReportLine,
+    Reports,
+    Say,
     ServerBan,
     Sessions,
     SignUp,
@@ -115,6 +121,29 @@ async def test_an_announcement_reaches_everyone_and_is_recorded(tmp_path: Path) 
         assert await refusal(ann, Announce("Buy gold")) == "not_allowed"
         assert await refusal(will, Announce("Buy gold")) == "not_allowed"
         assert await refusal(olga, Announce(" ")) == "bad_text"
+
+
+async def test_a_report_reaches_operators_and_nobody_else(tmp_path: Path) -> None:
+    async with (
+        hosted(accounts=tmp_path) as host,
+        host.player("Ann") as ann,
+        host.player("Dov") as dov,
+        operator(host, tmp_path) as olga,
+    ):
+        await dov.send(Say("go away"))
+        await dov.until(Chat)
+        told = await people(ann)
+        await ann.send(Report(named(told, "Dov").id, "insults"))
+        assert (await ann.until(Reported)).name == "Dov"
+        await olga.send(ListReports())
+        (report,) = (await olga.until(Reports)).reports
+        assert (report.by, report.name, report.address) == ("Ann", "Dov", "127.0.0.1")
+        assert (report.session, report.reason) == (ann.session, "insults")
+        assert report.lines == [ReportLine("Dov", "go away")]
+        assert await entries(ann) == []
+        for client in (ann, dov):
+            await client.send(ListReports())
+            assert (await client.until(Error)).code == "not_allowed"
 
 
 async def test_a_player_is_no_host_and_is_told_of_no_deeds() -> None:

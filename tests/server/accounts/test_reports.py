@@ -1,0 +1,56 @@
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from support.sessions.account_services import Clock, open_account_service
+from support.sessions.reported import evidence
+from undertide_server.accounts.accounts import DAY
+from undertide_server.accounts.reports import REPORTS_AT_ONCE
+from undertide_server.accounts.service import FORGET_SECONDS
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_shared.limits import MAX_LISTED_REPORTS, MAX_REASON
+
+
+async def test_reports_are_listed_after_a_restart_and_named_in_the_log(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as service, capture_logs() as logs:
+        await service.reports.add(evidence(), "insults \x1b" + "!" * 999)
+    (entry,) = logs
+    assert (entry["event"], entry["who"], entry["name"]) == ("reported", "Ann", "Dov")
+    with open_account_service(tmp_path) as service:
+        told = await service.reports.page(0)
+    assert not told.more
+    assert [report.name for report in told.reports] == ["Dov"]
+    assert told.reports[0].reason.startswith("insults !!")
+    assert len(told.reports[0].reason) == MAX_REASON
+
+
+async def test_an_address_reports_a_few_times_and_then_waits() -> None:
+    with open_account_service(None) as service:
+        for _ in range(REPORTS_AT_ONCE):
+            await service.reports.add(evidence(), "")
+        with pytest.raises(RequestRefusedError, match="too_fast"):
+            await service.reports.add(evidence(), "")
+        assert len((await service.reports.page(0)).reports) == REPORTS_AT_ONCE
+
+
+async def test_more_than_a_page_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("undertide_server.accounts.reports.REPORTS_AT_ONCE", 99)
+    with open_account_service(None) as service:
+        for _ in range(MAX_LISTED_REPORTS + 1):
+            await service.reports.add(evidence(), "")
+        first = await service.reports.page(0)
+        second = await service.reports.page(first.reports[-1].id)
+    assert (len(first.reports), first.more) == (MAX_LISTED_REPORTS, True)
+    assert (len(second.reports), second.more) == (1, False)
+
+
+async def test_reports_are_kept_for_some_days() -> None:
+    clock = Clock()
+    with open_account_service(None, clock, report_days=2) as service:
+        await service.reports.add(evidence(), "")
+        await service.look_again(0.0)
+        assert len((await service.reports.page(0)).reports) == 1
+        clock.now += 2 * DAY + 1
+        await service.look_again(FORGET_SECONDS)
+        assert (await service.reports.page(0)).reports == []
