@@ -24,6 +24,8 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import (
     ChangePassword,
+    EraseAccount,
+    ExportAccount,
     Hear,
     ListAuditEntries,
     ListPeople,
@@ -85,7 +87,7 @@ def _send_request(ui: Ui, link: Link, request: Request) -> None:
             ui.people = None
         case ListAuditEntries():
             ui.audit_entries = None
-        case LogIn() | SignUp() | ChangePassword() | LogOut():
+        case LogIn() | SignUp() | ChangePassword() | LogOut() | ExportAccount() | EraseAccount():
             ui.notice = "Asking…"
     if not link.ask(request):
         ui.notice = "Not sent: there is no connection."

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Final
+from pathlib import Path
 
 from tcod.console import Console
 
@@ -52,6 +53,7 @@ from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
+    AccountData,
     AccountInfo,
     Chronicle,
     Chat,
@@ -106,6 +108,7 @@ class Stage:
         self._news = News(ui, self._stack)
         self._rematch = Rematch(ui, link)
         kept = kept or in_memory()
+        self._copies = kept.copies
         self._chronicle_keeper = ChronicleKeeper(ui, kept.chronicles)
         self._help_call = HelpCall(ui, link, wanted=calls_for_help)
         self._introduction = Introduction(ui, link, self._stack, entry, kept.profile)
@@ -288,10 +291,22 @@ class Stage:
                 self._introduction.begin()
             case Created(session=session):
                 self._link.join(session, self.ui.name, self.ui.calling)
+            case AccountData(data=data):
+                self._save_copy(data)
             case AccountInfo() if self.lists_sessions:
                 self._link.list_sessions()
             case _:
                 pass
+
+    def _save_copy(self, data: str) -> None:
+        """Write what the server keeps about the account into a file, and name the file."""
+        try:
+            file = self._copies.save(self.ui.account.name, data, self.ui.now)
+        except OSError as fault:
+            told = f"Your data could not be saved: {fault.strerror or fault}."
+        else:
+            told = f"Your data is in {_shortened(file)}"
+        self.ui.notice, self.ui.lobby.notice = "", told
 
     def _enter(self) -> None:
         """Show the map. Screens on top of it survive an outage."""
@@ -311,3 +326,9 @@ class Stage:
         self.ui.lobby.notice = notice
         self.ui.lobby.skipped = 0
         self._link.list_sessions()
+
+
+def _shortened(file: Path) -> str:
+    """Return the path of a file, with `~` for the user's own folder."""
+    home = Path.home()
+    return f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)

@@ -40,6 +40,8 @@ from undertide_shared.messages import (
     Anew,
     ChangePassword,
     Create,
+    EraseAccount,
+    ExportAccount,
     Follow,
     Govern,
     Hear,
@@ -76,11 +78,13 @@ Request = (
     | LogIn
     | LogOut
     | ChangePassword
+    | ExportAccount
+    | EraseAccount
 )
 """The requests that only need sending: for moderation, and for the identity.
 
-Answers: `People` or `Invited`, `People`, `Audit`, `Reported`, none to `Hear`, and `AccountInfo` to
-the others.
+Answers: `People` or `Invited`, `People`, `Audit`, `Reported`, none to `Hear`, `AccountData` to
+`ExportAccount`, and `AccountInfo` to the others.
 """
 HOUSE_OPTIONS: Final = Options()
 """Options that leave everything to the server."""

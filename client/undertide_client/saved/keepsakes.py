@@ -6,18 +6,23 @@ from undertide_client.saved.chronicles import Chronicles, FileChronicles, Memory
 from undertide_client.saved.logins import FileLogins, Logins, MemoryLogins
 from undertide_client.saved.profile import FileProfile, MemoryProfile, Profiles
 from undertide_client.saved.tokens import FileTokens, MemoryTokens, Tokens
+from undertide_client.saved.account_copies import AccountCopies
+from undertide_client.saved.logins import FileLogins, Logins
+from undertide_client.saved.tokens import FileTokens, Tokens
 
 
 @dataclass(frozen=True, slots=True)
 class Keepsakes:
-    """Seats, logins, the player's profile and chronicles: by default in this user's own folders."""
+    """What one player keeps: by default in this user's own folders."""
 
     tokens: Tokens = field(default_factory=FileTokens)
     logins: Logins = field(default_factory=FileLogins)
     profile: Profiles = field(default_factory=FileProfile)
     chronicles: Chronicles = field(default_factory=FileChronicles)
+    copies: AccountCopies = field(default_factory=AccountCopies)
+    """The copies of accounts that the player asked for."""
 
 
 def in_memory() -> Keepsakes:
-    """Return keepsakes that end with this process."""
+    """Return keepsakes that end with this process, but for copies of accounts."""
     return Keepsakes(MemoryTokens(), MemoryLogins(), MemoryProfile(), MemoryChronicles())

@@ -226,6 +226,7 @@ export const FIELDS = {
   ],
   bestiary: ["kinds"],
   account: ["name", "operator", "token"],
+  exported: ["data"],
   invited: ["session", "code"],
   people: ["session", "people", "you", "role", "terms", "bans"],
   audit: ["deeds"],

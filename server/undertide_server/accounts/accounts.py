@@ -138,9 +138,7 @@ class Accounts:
         self, login: LoginGrant, password: str, new: str, address_key: str
     ) -> Entry:
         """Give the account of a login another password; its logins end and a new one begins."""
-        known = self.cache.of(login)
-        if known is None:
-            raise RequestRefusedError("not_allowed", "log in first: guests have no password")
+        known = self._known(login)
         check_password(new, known.name)
         record = await self._proved(known.name, password, address_key)
         kept = await self._passwords.hash(new)
@@ -148,6 +146,23 @@ class Accounts:
         account = await self._unless_ended(change)
         self.cache.put(account)
         return await self._enter(account)
+
+    async def own_record(self, login: LoginGrant) -> AccountRecord:
+        """Return the stored account of a login."""
+        find = partial(self._repository.by_id, self._known(login).id)
+        return await self._unless_ended(find)
+
+    async def proved_record(
+        self, login: LoginGrant, password: str, address_key: str
+    ) -> AccountRecord:
+        """Return the stored account of a login, if its password is right."""
+        return await self._proved(self._known(login).name, password, address_key)
+
+    def _known(self, login: LoginGrant) -> Account:
+        known = self.cache.of(login)
+        if known is None:
+            raise RequestRefusedError("not_allowed", "log in first: guests have no account")
+        return known
 
     def forget_old(self, now: float) -> None:
         """Discard expired counts of tries."""

@@ -25,6 +25,13 @@ class AccountCache:
         for key in look_alike_keys(account.name) - {account.folded}:
             self._by_looks[key] = account
 
+    def remove(self, account: Account) -> None:
+        """Remove an account that was erased."""
+        self._by_id.pop(account.id, None)
+        self._by_name.pop(account.folded, None)
+        for key in look_alike_keys(account.name) - {account.folded}:
+            self._by_looks.pop(key, None)
+
     def named(self, name: str) -> Account | None:
         """Return the account with a name, in upper or lower case."""
         return self._by_name.get(folded(name))

@@ -81,6 +81,7 @@ _SECOND: Final = (
         reason TEXT NOT NULL,
         lines BLOB NOT NULL
     )""",
+    "CREATE TABLE erased (digest BLOB PRIMARY KEY) WITHOUT ROWID",
 )
 _SCRIPTS: Final = (_FIRST, _SECOND)
 """The statements that make the tables of each version from those of the version before."""

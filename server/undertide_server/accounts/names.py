@@ -1,8 +1,20 @@
 """Names of accounts."""
 
+from hashlib import blake2b
+from typing import Final
+
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.util.names import folded
 from undertide_shared.errors import BadTextError
 from undertide_shared.text import clean_name
+
+DIGEST_BYTES: Final = 32
+"""Size of the digest of an erased name: no two names share one."""
+
+
+def digest_of_name(name: str) -> bytes:
+    """Return the digest that stands for the name of an erased account, in whatever case."""
+    return blake2b(folded(name).encode(), digest_size=DIGEST_BYTES).digest()
 
 
 def account_name(text: str) -> str:

@@ -7,6 +7,7 @@ import msgspec
 
 from undertide_server.accounts.database import transaction
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
+from undertide_server.accounts.names import digest_of_name
 from undertide_server.accounts.records import Account, AccountRecord
 from undertide_server.util.names import folded
 
@@ -45,8 +46,11 @@ class AccountRepository:
         return None if row is None else _record(row)
 
     def by_id(self, number: int) -> AccountRecord:
-        """Return the account with an id, which must exist."""
-        return _record(self._connection.execute(_BY_ID, (number,)).fetchone())
+        """Return the account with an id. Raises LoginEndedError if it was erased."""
+        row = self._connection.execute(_BY_ID, (number,)).fetchone()
+        if row is None:
+            raise LoginEndedError
+        return _record(row)
 
     def add(self, name: str, password: str, most: int, now: float) -> Account:
         """Make an account with the hash of its password.
@@ -54,7 +58,7 @@ class AccountRepository:
         Raises NameTakenError, or RepositoryFullError when there are `most` accounts.
         """
         with transaction(self._connection):
-            if self.find(name) is not None:
+            if self.find(name) is not None or self._is_erased(name):
                 raise NameTakenError
             (count,) = self._connection.execute("SELECT count(*) FROM accounts").fetchone()
             if count >= most:
@@ -65,6 +69,12 @@ class AccountRepository:
                 (folded(name), name, password, now, now),
             ).fetchone()
             return self.by_id(number).known
+
+    def _is_erased(self, name: str) -> bool:
+        """Return whether an erased account had a name. Runs may still know it by that name."""
+        digest = digest_of_name(name)
+        row = self._connection.execute("SELECT 1 FROM erased WHERE digest = ?", (digest,))
+        return row.fetchone() is not None
 
     def rehash(self, record: AccountRecord, password: str) -> None:
         """Store another hash of an account's password, unless that has changed meanwhile."""

@@ -1,5 +1,8 @@
 """A server's accounts, bans and audit log, opened and closed together."""
 
+import asyncio
+import json
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from undertide_server.accounts.accounts import DAY, Accounts
+from undertide_server.accounts.accounts import DAY, ENDED, Accounts
 from undertide_server.accounts.audit_log import AuditLog
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, ServerBans
 from undertide_server.accounts.cache import AccountCache
@@ -19,17 +22,22 @@ from undertide_server.accounts.database import (
     mend_accounts,
     open_accounts,
 )
+from undertide_server.accounts.errors import LoginEndedError
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.passwords import Passwords
+from undertide_server.accounts.personal_data import ERASED, PersonalData
+from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.reports import ReportBook
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.accounts.throttle import Throttle
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.sanctions import until_of
+from undertide_server.store.errors import StoreError
 from undertide_shared.messages import BanInfo
 
 if TYPE_CHECKING:
@@ -37,6 +45,14 @@ if TYPE_CHECKING:
 
 FORGET_SECONDS: Final = 3600.0
 """Time between two searches for old audit entries. They are kept for days."""
+
+MOST_EXPORTED: Final = 100
+"""Entries of each list in the copy that a player gets: as many as fit into one message. The
+operator's command has no such limit."""
+EXPORTS_AT_ONCE: Final = 3
+"""Copies of the data of one account without a wait."""
+EXPORT_SECONDS: Final = 60.0
+"""Time until an account may ask for a copy once more."""
 
 log = structlog.get_logger()
 
@@ -59,6 +75,7 @@ class AccountService:
             log.warning("indexes made again", file=str(folder / FILE))
         self._connection = connection = open_accounts(folder)
         self._wall = wall
+        self._folder = folder
         self._worker = BlockingWorker()
         self._repository = repository = AccountRepository(connection)
         self._moderation_repository = moderation_repository = ModerationRepository(connection)
@@ -71,6 +88,8 @@ class AccountService:
             settings, repository, self._worker, cache, self._passwords, key, wall
         )
         self.audit = AuditLog(moderation_repository, self._worker, wall)
+        self._personal_data = PersonalData(connection, folder)
+        self._exports = Throttle(EXPORTS_AT_ONCE, EXPORT_SECONDS)
         self.reports = ReportBook(ReportRepository(connection), self._worker, wall)
 
     @property
@@ -122,6 +141,37 @@ class AccountService:
         await self._worker.ask(partial(self._moderation_repository.pardon, [number]))
         self.bans = self.bans.without([number])
         return record
+
+    async def export(self, login: LoginGrant) -> str:
+        """Return what is kept about the account of a login, as JSON.
+
+        Raises RequestRefusedError.
+        """
+        record = await self.accounts.own_record(login)
+        now, whose = asyncio.get_running_loop().time(), record.known.folded
+        wait = self._exports.wait(whose, now)
+        if wait > 0:
+            told = f"you have just got a copy: try again in {math.ceil(wait)} s"
+            raise RequestRefusedError("too_fast", told)
+        self._exports.count(whose, now)
+        read = partial(self._personal_data.export, record, MOST_EXPORTED)
+        try:
+            return json.dumps(await self._worker.ask(read), ensure_ascii=False)
+        except StoreError as fault:
+            log.error("runs can't be read", folder=str(self._folder), reason=str(fault))  # noqa: TRY400
+            raise RequestRefusedError("internal", "the server can't read its runs") from fault
+
+    async def erase(self, login: LoginGrant, password: str, address_key: str) -> None:
+        """Erase the account of a login, if the password is right. Raises RequestRefusedError."""
+        record = await self.accounts.proved_record(login, password, address_key)
+        try:
+            await self._worker.ask(partial(self._personal_data.erase, record))
+        except LoginEndedError as fault:
+            raise RequestRefusedError("bad_login", ENDED) from fault
+        self.cache.remove(record.known)
+        name = record.known.name
+        self.bans = self.bans.without(ban.id for ban in self.bans if ban.account == name)
+        self.audit.record(ERASED, "erased the account", "")
 
     async def look_again(self, now: float) -> None:
         """Read the changes that commands have written, and remove expired bans and entries.

@@ -18,6 +18,7 @@ from undertide_shared.extras import require
 
 if TYPE_CHECKING:
     from undertide_server.accounts.moderation_repository import ModerationRepository
+    from undertide_server.accounts.personal_data import PersonalData
     from undertide_server.accounts.records import AccountRecord
     from undertide_server.accounts.repository import AccountRepository
 
@@ -37,6 +38,7 @@ class Books:
 
     repository: "AccountRepository"
     moderation_repository: "ModerationRepository"
+    personal_data: "PersonalData"
 
     def named(self, name: str) -> "AccountRecord":
         """Return the account with a name. Ends the command if there is none."""
@@ -59,7 +61,7 @@ class Books:
 @data_option
 @click.pass_context
 def accounts(context: click.Context, *, data: Path) -> None:
-    """List accounts, make operators, forget accounts and reset passwords.
+    """List, export, reset, forget and erase accounts, and make operators.
 
     It also works while the server runs: the server applies the changes within seconds.
     """
@@ -133,17 +135,52 @@ def reset(data: Path, *, name: str, as_json: bool) -> None:
         click.echo(f"the password of {known.name} is now {password}")
 
 
+@accounts.command()
+@NAME
+@click.pass_obj
+def export(data: Path, *, name: str) -> None:
+    """Print what the server keeps about an account, as JSON."""
+    from undertide_server.store.errors import StoreError
+
+    with _books(data) as books:
+        try:
+            told = books.personal_data.export(books.named(name))
+        except StoreError as fault:
+            raise click.ClickException(str(fault)) from fault
+    click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+
+
+@accounts.command()
+@NAME
+@click.pass_obj
+def erase(data: Path, *, name: str) -> None:
+    """Delete an account for good, and its name from the bans, reports and audit log.
+
+    Nobody can have its name again. Runs keep the names of heroes: `runs delete` deletes them.
+    """
+    with _books(data) as books:
+        record = books.named(name)
+        books.personal_data.erase(record)
+        books.note("erased an account")
+    click.echo(f"erased {record.known.name}")
+
+
 @contextmanager
 def _books(data: Path) -> Iterator[Books]:
     """Open the account databases of a folder. Ends the command if that fails."""
     from undertide_server.accounts.database import FILE, REMEDY, open_accounts
     from undertide_server.accounts.moderation_repository import ModerationRepository
+    from undertide_server.accounts.personal_data import PersonalData
     from undertide_server.accounts.repository import AccountRepository
 
     if not (data / FILE).is_file():
         raise click.ClickException(f"there are no accounts in {data}")
     with database_faults_told(data / FILE, REMEDY), closing(open_accounts(data)) as connection:
-        yield Books(AccountRepository(connection), ModerationRepository(connection))
+        yield Books(
+            AccountRepository(connection),
+            ModerationRepository(connection),
+            PersonalData(connection, data),
+        )
 
 
 def _new_password() -> str:

@@ -166,6 +166,15 @@ class RunList:
         )
         return [info_of(row) for row in rows]
 
+    def of_account(self, account: str, most: int) -> list[str]:
+        """Return the runs in which an account has a seat, the latest first; all if `most` is -1."""
+        rows = self._connection.execute(
+            "SELECT runs.run FROM finders JOIN runs ON runs.id = finders.run WHERE account = ?"
+            " ORDER BY runs.id DESC LIMIT ?",
+            (account, most),
+        )
+        return [run for (run,) in rows]
+
     def names(self, run: str, most: int) -> list[str]:
         """Return the names on a run's first seats, at most so many."""
         rows = self._connection.execute(

@@ -13,6 +13,8 @@ from undertide_shared.messages.to_server import (
     ChangePassword,
     ClientMessage,
     Create,
+    EraseAccount,
+    ExportAccount,
     Follow,
     Govern,
     Hear,
@@ -50,7 +52,7 @@ class State(Enum):
 
 
 _MODERATION = (Govern, ListPeople, ListAuditEntries, ListReports)
-_ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword)
+_ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount)
 
 LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),

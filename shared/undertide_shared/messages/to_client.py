@@ -96,6 +96,12 @@ class AccountInfo(WireStruct, frozen=True, tag="account"):
     token: bytes = b""
 
 
+class AccountData(WireStruct, frozen=True, tag="exported"):
+    """The answer to `ExportAccount`: what the server keeps about the account, as JSON."""
+
+    data: str
+
+
 class Invited(WireStruct, frozen=True, tag="invited"):
     """The answer to `Invite`: a code that replaces the session's id and lets its bearer in."""
 
@@ -456,6 +462,7 @@ ServerMessage = (
     | Delta
     | Bestiary
     | AccountInfo
+    | AccountData
     | Invited
     | People
     | Audit

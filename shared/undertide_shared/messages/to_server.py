@@ -242,6 +242,16 @@ class ChangePassword(WireStruct, frozen=True, tag="password"):
     new: PasswordText
 
 
+class ExportAccount(WireStruct, frozen=True, tag="export"):
+    """Ask for what the server keeps about the sender's account. Answer: `AccountData`."""
+
+
+class EraseAccount(WireStruct, frozen=True, tag="erase"):
+    """End the sender's account for good. Answer: `AccountInfo` without a name."""
+
+    password: PasswordText
+
+
 class Resync(WireStruct, frozen=True, tag="resync"):
     """Ask for a keyframe, because this client has missed a frame."""
 
@@ -274,5 +284,7 @@ ClientMessage = (
     | LogIn
     | LogOut
     | ChangePassword
+    | ExportAccount
+    | EraseAccount
     | Resync
 )

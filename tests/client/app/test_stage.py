@@ -1,3 +1,6 @@
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from tcod.console import Console
 
@@ -10,6 +13,8 @@ from undertide_client.model.run_time import RunMoment
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.link import connect
 from undertide_client.net.status import LinkStatus
+from undertide_client.saved.account_copies import AccountCopies
+from undertide_client.saved.keepsakes import in_memory
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
@@ -27,16 +32,19 @@ from undertide_client.screens.widgets.actions import (
     Speak,
 )
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Chat, Left, Wait
+from undertide_shared.messages import AccountData, AccountInfo, Chat, Left, Wait
 
 LOBBY = LobbyEntry("Ann")
 
 
-def stage_of(entry: Entry = LOBBY, status: LinkStatus | None = None) -> Stage:
+def stage_of(
+    entry: Entry = LOBBY, status: LinkStatus | None = None, copies: AccountCopies | None = None
+) -> Stage:
     """Return a stage whose link has no connection; all it is asked for is lost."""
     link = connect("ws://host:1")
     link.status = status or LinkStatus("connected")
-    stage = Stage(Ui(link.url, "Ann"), link, entry)
+    kept = replace(in_memory(), copies=copies) if copies else None
+    stage = Stage(Ui(link.url, "Ann"), link, entry, kept)
     stage.take_in(link.status)
     return stage
 
@@ -256,3 +264,19 @@ def test_a_key_ends_the_hints_for_newcomers_and_begins_them_again() -> None:
     assert "No more hints." in text(stage)
     stage.press("H")
     assert stage.ui.hinting
+
+
+def test_a_copy_of_the_account_is_saved_and_its_file_named(tmp_path: Path) -> None:
+    stage = stage_of(copies=AccountCopies(tmp_path))
+    stage.ui.account = AccountInfo("Ann")
+    stage.take_in(AccountData("{}"))
+    (file,) = tmp_path.iterdir()
+    assert stage.ui.lobby.notice == f"Your data is in {file}"
+    assert file.read_text() == "{}"
+
+
+def test_a_folder_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    stage = stage_of(copies=AccountCopies(tmp_path / "file"))
+    stage.take_in(AccountData("{}"))
+    assert stage.ui.lobby.notice.startswith("Your data could not be saved: ")

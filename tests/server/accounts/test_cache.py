@@ -19,6 +19,15 @@ def test_a_login_ends_with_its_generation_and_its_account() -> None:
     assert AccountCache().of(LOGIN) is None
 
 
+def test_nobody_reads_like_an_account_that_was_removed() -> None:
+    lil = Account(2, "lil", "lil", operator=False, generation=0)
+    cache = AccountCache([ANN, lil])
+    assert cache.read_alike("1il") == lil
+    cache.remove(lil)
+    assert (cache.named("lil"), cache.read_alike("1il"), cache.named("ann")) == (None, None, ANN)
+    assert cache.of(LoginGrant(2, 0, b"")) is None
+
+
 def test_an_operator_is_one_as_soon_as_the_roll_says_so() -> None:
     cache = AccountCache([ANN])
     cache.put(Account(1, "Ann", "ann", operator=True, generation=3))

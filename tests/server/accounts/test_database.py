@@ -30,7 +30,8 @@ def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
 def test_tables_of_the_first_version_get_what_they_lack(tmp_path: Path) -> None:
     connection = open_accounts(tmp_path)
     AccountRepository(connection).add("Ann", "", 10, 0.0)
-    connection.execute("DROP TABLE reports")
+    for table in ("reports", "erased"):
+        connection.execute(f"DROP TABLE {table}")
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     connection = open_accounts(tmp_path)

@@ -1,15 +1,22 @@
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from support.sessions.account_services import Clock, open_account_service
+from support.sessions.reported import evidence
 from undertide_server.accounts.accounts import DAY
 from undertide_server.accounts.bans import MOST_OUTLAWS
 from undertide_server.accounts.database import open_accounts
+from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
-from undertide_server.accounts.service import FORGET_SECONDS
+from undertide_server.accounts.service import EXPORTS_AT_ONCE, FORGET_SECONDS, MOST_EXPORTED
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
+from undertide_shared.codec import encode
+from undertide_shared.limits import MAX_REASON, MAX_SERVER_MESSAGE
+from undertide_shared.messages import AccountData
 
 PASSWORD = "correct horse"
 
@@ -103,3 +110,47 @@ async def test_without_a_folder_bans_and_deeds_last_as_long_as_the_server() -> N
         service.audit.record("Olga", "banned 192.0.2.7 from the server for good", "")
         assert service.is_banned("192.0.2.7")
         assert len(await service.audit.entries(None)) == 1
+
+
+async def test_a_player_gets_a_copy_and_erases_the_account(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as service:
+        login, token = await service.accounts.sign_up("Ann", PASSWORD, "")
+        assert json.loads(await service.export(login))["account"]["name"] == "Ann"
+        with pytest.raises(RequestRefusedError, match="bad_login"):
+            await service.erase(login, "wrong horse", "")
+        await service.erase(login, PASSWORD, "")
+        assert service.cache.of(login) is None
+        assert service.cache.read_alike("Ann") is None
+        for again in (service.export(login), service.accounts.log_in("Ann", "", token, "")):
+            with pytest.raises(RequestRefusedError):
+                await again
+        with pytest.raises(RequestRefusedError, match="name_taken"):
+            await service.accounts.sign_up("ann", PASSWORD, "")
+        (entry,) = await service.audit.entries(None)
+        assert (entry.who, entry.text) == ("an erased account", "erased the account")
+
+
+async def test_a_copy_is_made_a_few_times_and_then_after_a_wait(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as service:
+        login, _ = await service.accounts.sign_up("Ann", PASSWORD, "")
+        for _ in range(EXPORTS_AT_ONCE):
+            await service.export(login)
+        with pytest.raises(RequestRefusedError, match="too_fast"):
+            await service.export(login)
+
+
+async def test_the_largest_copy_fits_into_a_message(tmp_path: Path) -> None:
+    wide = "\U00020000"
+    with open_account_service(tmp_path) as service:
+        login, _ = await service.accounts.sign_up(wide * 16, PASSWORD, "")
+        whose = Identity(wide * 16, "192.0.2.1")
+        report = replace(evidence(), reporter=whose, by=wide * 16, name=wide * 16)
+        connection = open_accounts(tmp_path)
+        for _ in range(MOST_EXPORTED + 1):
+            ReportRepository(connection).add(report, wide * MAX_REASON, 1e9)
+            service.audit.record(wide * 16, wide * 999, "k7m2q")
+            await service.ban(wide * 16, "", "Olga", 0, wide * MAX_REASON)
+        connection.close()
+        told = await service.export(login)
+    assert len(json.loads(told)["deeds"]) == MOST_EXPORTED
+    assert len(encode(AccountData(told))) < MAX_SERVER_MESSAGE

@@ -98,7 +98,20 @@ async def test_what_the_host_did_is_in_the_audit_log(
     ]
 
 
-@pytest.mark.parametrize("words", [("operator", "Bob"), ("forget", "Bob"), ("reset", "Bob")])
+async def test_an_account_is_exported_and_erased(service: AccountService, tmp_path: Path) -> None:
+    login, _ = await service.accounts.log_in("Ann", PASSWORD, b"", "")
+    told = json.loads(done(tmp_path, "export", "ann"))
+    assert (told["account"]["name"], told["runs"]) == ("Ann", [])
+    assert done(tmp_path, "erase", "ann") == "erased Ann\n"
+    await service.look_again(0.0)
+    assert service.cache.of(login) is None
+    assert [deed.text for deed in await service.audit.entries(None)] == ["erased an account"]
+    assert call(tmp_path, "export", "Ann").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "words", [(word, "Bob") for word in ("operator", "forget", "reset", "export", "erase")]
+)
 async def test_nobody_of_that_name_is_told(
     service: AccountService, tmp_path: Path, words: tuple[str, str]
 ) -> None:

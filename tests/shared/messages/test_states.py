@@ -9,6 +9,8 @@ from undertide_shared.messages import (
     ChangePassword,
     ClientMessage,
     Create,
+    EraseAccount,
+    ExportAccount,
     Follow,
     Govern,
     Hear,
@@ -67,9 +69,11 @@ ONE_OF_EACH: list[ClientMessage] = [
     LogIn("Ann", "secrets!"),
     LogOut(),
     ChangePassword("secrets!", "secrets?"),
+    ExportAccount(),
+    EraseAccount("secrets!"),
 ]
 MODERATION = {Govern, ListPeople, ListAuditEntries, ListReports}
-OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword}
+OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
     State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay} | MODERATION | OF_ACCOUNTS,

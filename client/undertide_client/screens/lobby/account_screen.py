@@ -2,7 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
+from undertide_client.screens.lobby.login_screens import (
+    EraseScreen,
+    LogInScreen,
+    PasswordScreen,
+    SignUpScreen,
+)
 from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.people_screen import open_people
 from undertide_client.screens.widgets import palette
@@ -12,7 +17,7 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import account_words
-from undertide_shared.messages import LogOut
+from undertide_shared.messages import ExportAccount, LogOut
 
 Choice = tuple[str, str, Callable[[Ui], Actions]]
 """An action: its name, a sentence about it, and the function that returns its client actions."""
@@ -36,6 +41,16 @@ LOG_OUT: Choice = (
     "log out",
     "You are a guest again, and this machine forgets the account.",
     lambda _ui: (Pop(), Ask(LogOut())),
+)
+EXPORT: Choice = (
+    "save my data",
+    "What this server keeps about the account, in a file on this machine.",
+    lambda _ui: (Pop(), Ask(ExportAccount())),
+)
+ERASE: Choice = (
+    "erase the account",
+    "For good. The game asks for the password first.",
+    lambda ui: (Push(EraseScreen(ui)),),
 )
 EVERYONE: Choice = (
     "everyone on this server",
@@ -64,7 +79,7 @@ class AccountScreen(ListScreen):
     def _choices(self) -> list[Choice]:
         account, customs = self.ui.account, self.ui.lobby.customs
         if account.name or account.operator:
-            own = [PASSWORD, LOG_OUT] if account.name else [LOG_OUT]
+            own = [PASSWORD, LOG_OUT, EXPORT, ERASE] if account.name else [LOG_OUT]
             return [*own, EVERYONE, LOG] if account.operator else own
         return [LOG_IN, SIGN_UP] if customs is None or customs.accounts else [LOG_IN]
 

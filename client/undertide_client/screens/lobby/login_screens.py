@@ -1,12 +1,13 @@
 """The forms to log in, to make an account and to change the password."""
 
-from undertide_client.screens.widgets.actions import Actions, Ask
+from undertide_client.screens.widgets.actions import Actions, Ask, Push
+from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_NAME, MAX_PASSWORD, MIN_PASSWORD
-from undertide_shared.messages import ChangePassword, LogIn, SignUp
+from undertide_shared.messages import ChangePassword, EraseAccount, LogIn, SignUp
 from undertide_shared.operator_key import KEY_BYTES, KEY_FILE
 from undertide_shared.text import clean_name
 
@@ -21,6 +22,13 @@ def _password(title: str, help_: str) -> Writing:
 
 NEW_PASSWORD = f"At least {MIN_PASSWORD} characters; several unrelated words are a good choice."
 AGAIN = "The same password again, in case you mistyped it."
+
+
+ERASURE = (
+    "Nobody can bring the account back, and nobody can have its name again. The server deletes the "
+    "account, its logins, and its name in reports and the audit log. Runs keep your heroes' names "
+    "and chat: the operator can delete them."
+)
 
 
 class AccountForm(FormScreen):
@@ -90,6 +98,25 @@ class PasswordScreen(AccountForm):
     def finish(self) -> Actions:
         """Change the password. Raises BadTextError if the new one is invalid."""
         return (Ask(ChangePassword(self._old.text, _agreed(self._new, self._again))),)
+
+
+class EraseScreen(AccountForm):
+    """The form to erase the account, after a question."""
+
+    title = "Erase the account"
+    verb = "erase it"
+    done = "Your account is erased. You are a guest."
+
+    def __init__(self, ui: Ui) -> None:
+        self._password = _password("Password", "So that nobody else erases it for you.")
+        super().__init__(ui, self._password)
+
+    def finish(self) -> Actions:
+        """Ask before the account ends. Raises BadTextError if the password is missing."""
+        if not self._password.text:
+            raise BadTextError("enter a password")
+        erase = (Ask(EraseAccount(self._password.text)),)
+        return (Push(ConfirmScreen(self.ui, "Erase the account?", ERASURE, "erase it", erase)),)
 
 
 def _key(written: str) -> bytes:

@@ -23,9 +23,12 @@ from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_PROGRAM
 from undertide_shared.messages import (
     PROTOCOL,
+    AccountData,
     AccountInfo,
     ChangePassword,
+    EraseAccount,
     Error,
+    ExportAccount,
     Hello,
     LogIn,
     LogOut,
@@ -35,7 +38,7 @@ from undertide_shared.messages import (
 )
 from undertide_shared.text import clean
 
-AccountMessage = SignUp | LogIn | LogOut | ChangePassword
+AccountMessage = SignUp | LogIn | LogOut | ChangePassword | ExportAccount | EraseAccount
 
 GUEST: Final = "you are a guest: there is no login to end"
 
@@ -110,6 +113,12 @@ class AuthHandler:
                 await self._log_out(peer)
             case ChangePassword(password=password, new=new):
                 await self._change_password(peer, password, new)
+            case ExportAccount():
+                data = await self._account_service.export(_login(peer))
+                self._sender.reply(peer, AccountData(data))
+            case EraseAccount(password=password):
+                await self._account_service.erase(_login(peer), password, address_key)
+                self._look_at_logins()
 
     def _check_unreserved(self, name: str) -> None:
         """Raise RequestRefusedError for a name that would speak for the server."""
@@ -140,11 +149,9 @@ class AuthHandler:
         self._forget(peer)
 
     async def _change_password(self, peer: Peer, password: str, new: str) -> None:
-        if peer.login is None:
-            raise RequestRefusedError("not_allowed", "log in first: guests have no password")
         address_key = peer.identity.address_key
         entry = await self._account_service.accounts.change_password(
-            peer.login, password, new, address_key
+            _login(peer), password, new, address_key
         )
         self._enter(peer, entry)
         self._look_at_logins()
@@ -233,6 +240,13 @@ class AuthHandler:
             # This is another person now, who must not own the sessions that the one before made.
             self._registry.forget_maker(peer.number)
         peer.login, peer.identity = login, identity
+
+
+def _login(peer: Peer) -> LoginGrant:
+    """Return the login of a peer. Raises RequestRefusedError for a guest."""
+    if peer.login is None:
+        raise RequestRefusedError("not_allowed", "log in first: guests have no account")
+    return peer.login
 
 
 def version_fault(theirs: str) -> str:

@@ -27,7 +27,9 @@ from undertide_shared.messages import (
     ClientMessage,
     Create,
     Created,
+    EraseAccount,
     Error,
+    ExportAccount,
     Govern,
     Hello,
     Join,
@@ -86,6 +88,8 @@ class MessageRouter:
             case Hello():
                 self._auth.greet(peer, message)
             case SignUp() | LogIn() | LogOut() | ChangePassword():
+                await self._auth.handle_message(peer, message)
+            case ExportAccount() | EraseAccount():
                 await self._auth.handle_message(peer, message)
             case Govern() | ListPeople() | ListAuditEntries():
                 await self._moderation.handle_message(peer, message)

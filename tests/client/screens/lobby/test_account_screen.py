@@ -2,12 +2,24 @@ import pytest
 
 from support.client.screen_text import shown, ui_of
 from undertide_client.screens.lobby.account_screen import AccountScreen
-from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
+from undertide_client.screens.lobby.login_screens import (
+    EraseScreen,
+    LogInScreen,
+    PasswordScreen,
+    SignUpScreen,
+)
 from undertide_client.screens.people.audit_screen import AuditScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
 from undertide_client.screens.widgets.screen import Screen
-from undertide_shared.messages import AccountInfo, Customs, ListAuditEntries, ListPeople, LogOut
+from undertide_shared.messages import (
+    AccountInfo,
+    Customs,
+    ExportAccount,
+    ListAuditEntries,
+    ListPeople,
+    LogOut,
+)
 
 GUEST, ANN, ROOT = AccountInfo(""), AccountInfo("ann"), AccountInfo("root", operator=True)
 KEYHOLDER = AccountInfo("", operator=True)
@@ -18,6 +30,9 @@ def of(account: AccountInfo, *, open_: bool = True) -> AccountScreen:
     ui.account = account
     ui.lobby.customs = Customs("default", "auto", 8, 0, accounts=open_)
     return AccountScreen(ui)
+
+
+OWN = ["change the password", "log out", "save my data", "erase the account"]
 
 
 def names(screen: AccountScreen) -> list[str]:
@@ -34,11 +49,11 @@ def chosen(screen: AccountScreen, name: str) -> Actions:
         (GUEST, True, ["log in", "make an account"]),
         (GUEST, False, ["log in"]),
         (KEYHOLDER, True, ["log out", "everyone on this server", "the audit log"]),
-        (ANN, True, ["change the password", "log out"]),
+        (ANN, True, OWN),
         (
             ROOT,
             True,
-            ["change the password", "log out", "everyone on this server", "the audit log"],
+            [*OWN, "everyone on this server", "the audit log"],
         ),
     ],
 )
@@ -58,12 +73,17 @@ def test_who_one_is_stands_over_it() -> None:
         (GUEST, "log in", LogInScreen),
         (GUEST, "make an account", SignUpScreen),
         (ANN, "change the password", PasswordScreen),
+        (ANN, "erase the account", EraseScreen),
     ],
 )
 def test_lines_open_forms(account: AccountInfo, name: str, page: type[Screen]) -> None:
     (push,) = chosen(of(account), name)
     assert isinstance(push, Push)
     assert type(push.screen) is page
+
+
+def test_a_copy_of_the_data_is_asked_for() -> None:
+    assert chosen(of(ANN), "save my data") == (Pop(), Ask(ExportAccount()))
 
 
 def test_one_logs_out_at_once() -> None:

@@ -1,11 +1,16 @@
 import pytest
 
 from support.client.screen_text import shown, ui_of
-from undertide_client.screens.lobby.login_screens import LogInScreen, PasswordScreen, SignUpScreen
-from undertide_client.screens.widgets.actions import Actions, Ask, Pop
+from undertide_client.screens.lobby.login_screens import (
+    EraseScreen,
+    LogInScreen,
+    PasswordScreen,
+    SignUpScreen,
+)
+from undertide_client.screens.widgets.actions import Actions, Ask, Pop, Push
 from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_shared.limits import MAX_PASSWORD
-from undertide_shared.messages import ChangePassword, LogIn, SignUp
+from undertide_shared.messages import ChangePassword, EraseAccount, LogIn, SignUp
 
 GOOD = "correct horse"
 
@@ -87,3 +92,14 @@ def test_a_password_is_bounded_and_may_be_pasted() -> None:
 
 def test_it_can_be_thought_better_of() -> None:
     assert LogInScreen(ui_of()).press("escape") == (Pop(),)
+
+
+def test_an_account_is_erased_for_its_password_and_after_a_question() -> None:
+    form = EraseScreen(ui_of())
+    assert typed(form, "") == ()
+    assert "enter a password" in shown(form)
+    (push,) = typed(EraseScreen(ui_of()), GOOD)
+    assert isinstance(push, Push)
+    assert "Nobody can bring the account back" in shown(push.screen)
+    assert push.screen.press("enter") == (Pop(),)
+    assert push.screen.press("y") == (Pop(), Ask(EraseAccount(GOOD)))

@@ -1,6 +1,7 @@
 """Who people are, over real connections."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,14 @@ from undertide_server.gateway import housekeeping
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     PROTOCOL,
+    AccountData,
     AccountInfo,
     ChangePassword,
     Create,
     Created,
+    EraseAccount,
     Error,
+    ExportAccount,
     Hello,
     Join,
     Joined,
@@ -264,3 +268,18 @@ async def test_the_key_of_the_host_is_asked_for_without_a_name(tmp_path: Path) -
         await client.send(LogIn("", token=bytes(32)), LogIn("", token=operator_key(tmp_path)))
         assert (await client.expect(Error)).code == "bad_login"
         assert await client.expect(AccountInfo) == AccountInfo("", operator=True)
+
+
+async def test_an_erased_account_makes_guests_of_all_its_connections(tmp_path: Path) -> None:
+    async with hosted(accounts=tmp_path) as host, host.guest() as here, host.guest() as there:
+        token = (await sign_up(here, "Ann")).token
+        await there.send(LogIn("Ann", token=token))
+        await there.expect(AccountInfo)
+        await here.send(ExportAccount())
+        assert json.loads((await here.expect(AccountData)).data)["account"]["name"] == "Ann"
+        await here.send(EraseAccount(PASSWORD))
+        for client in (here, there):
+            assert (await client.expect(AccountInfo)).name == ""
+        for question in (ExportAccount(), EraseAccount(PASSWORD)):
+            await here.send(question)
+            assert (await here.expect(Error)).code == "not_allowed"

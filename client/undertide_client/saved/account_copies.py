@@ -1,0 +1,32 @@
+"""Copies of what servers keep about this player's accounts: files for the player to read."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from undertide_client.saved.private_file import write_private_bytes
+from undertide_shared.limits import MAX_WORD
+from undertide_shared.text import clean
+
+NAMELESS: Final = "account"
+"""The beginning of a file's name, for an account without a letter in its name."""
+
+
+class AccountCopies:
+    """A folder of copies: by default one in this user's own data folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or Path(platformdirs.user_data_path("undertide")) / "accounts"
+
+    def save(self, account: str, data: str, now: float) -> Path:
+        """Write a copy that only this user can read; return its file. Raises OSError.
+
+        `now` is in seconds since 1970.
+        """
+        named = "".join(filter(str.isalnum, clean(account, MAX_WORD))) or NAMELESS
+        when = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
+        file = self._folder / f"{named}-{when}.json"
+        write_private_bytes(file, data.encode("utf-8", "replace"))
+        return file

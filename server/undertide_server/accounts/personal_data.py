@@ -1,0 +1,140 @@
+"""What a server keeps about an account: a copy of it, and its erasure. Blocks."""
+
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+from undertide_server.accounts.database import transaction
+from undertide_server.accounts.errors import LoginEndedError
+from undertide_server.accounts.names import digest_of_name
+from undertide_server.accounts.records import AccountRecord
+from undertide_server.store.reader import Reader
+
+ERASED: Final = "an erased account"
+"""What stands in the audit log in place of an erased name."""
+EVERYTHING: Final = -1
+"""As a limit of SQLite: no limit."""
+_DEEDS_ABOUT: Final = re.compile(
+    "(kicked|banned|refused|muted|unmuted|made|ended the ban of|revoked the operator role of"
+    "|forgot the account|reset the password of) "
+)
+"""The words of the audit log after which the name of a person follows."""
+
+Data = dict[str, Any]
+
+
+class PersonalData:
+    """What the tables of a server, and the runs in its `folder`, say about an account.
+
+    Raises sqlite3.Error when the disk fails.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, folder: Path | None) -> None:
+        self._connection = connection
+        self._folder = folder
+
+    def export(self, record: AccountRecord, most: int = EVERYTHING) -> Data:
+        """Return what is kept about an account; of each list the latest, at most `most`.
+
+        What others reported about the account is not in it, since that would name them. Raises
+        StoreError when the runs can't be read.
+        """
+        known = record.known
+        own = {"name": known.name, "operator": known.operator}
+        times = {"made": int(record.made), "last_login": int(record.seen)}
+        return {
+            "account": own | times,
+            "logins": self._rows(
+                "made, expires", "tokens WHERE account = ? ORDER BY made DESC", known.id, most
+            ),
+            "bans": self._rows(
+                "by, until, reason", "outlaws WHERE account = ? ORDER BY id DESC", known.name, most
+            ),
+            "deeds": self._rows(
+                "at, text, session", "deeds WHERE who = ? ORDER BY id DESC", known.name, most
+            ),
+            "reports": self._rows(
+                "at, session, by, name, reason",
+                "reports WHERE by_account = ? ORDER BY id DESC",
+                known.name,
+                most,
+            ),
+            "runs": self._runs(known.name, most),
+        }
+
+    def erase(self, record: AccountRecord) -> None:
+        """Delete an account, its logins and its bans, and take its name out of everything else.
+
+        A digest of the name stays, so that nobody takes the place of its owner in runs. Raises
+        LoginEndedError when all its logins have ended since it was read.
+        """
+        known = record.known
+        with transaction(self._connection):
+            self._check_generation(record)
+            self._connection.execute("DELETE FROM tokens WHERE account = ?", (known.id,))
+            self._connection.execute("DELETE FROM outlaws WHERE account = ?", (known.name,))
+            self._erase_from_reports(known.name)
+            self._erase_from_deeds(known.name)
+            self._connection.execute(
+                "INSERT OR IGNORE INTO erased VALUES (?)", (digest_of_name(known.name),)
+            )
+            self._connection.execute("DELETE FROM accounts WHERE id = ?", (known.id,))
+
+    def _check_generation(self, record: AccountRecord) -> None:
+        row = self._connection.execute(
+            "SELECT generation FROM accounts WHERE id = ?", (record.known.id,)
+        ).fetchone()
+        if row != (record.known.generation,):
+            raise LoginEndedError
+
+    def _erase_from_reports(self, name: str) -> None:
+        """Take an account out of the reports; what was said stays for as long as they do."""
+        self._connection.execute(
+            "UPDATE reports SET by = ?, by_account = '' WHERE by_account = ?", (ERASED, name)
+        )
+        self._connection.execute("UPDATE reports SET account = '' WHERE account = ?", (name,))
+
+    def _erase_from_deeds(self, name: str) -> None:
+        """Put other words in place of an account's name in the audit log.
+
+        Entries are never updated, so each is written again under its number.
+        """
+        rows = self._connection.execute(
+            "SELECT id, at, who, text, session FROM deeds WHERE who = ? OR instr(text, ?)",
+            (name, name),
+        ).fetchall()
+        for number, at, who, text, session in rows:
+            told = (ERASED if who == name else who, _without(name, text))
+            if told != (who, text):
+                self._connection.execute("DELETE FROM deeds WHERE id = ?", (number,))
+                self._connection.execute(
+                    "INSERT INTO deeds VALUES (?, ?, ?, ?, ?)", (number, at, *told, session)
+                )
+
+    def _rows(self, columns: str, source: str, key: int | str, most: int) -> list[Data]:
+        """Return rows as dictionaries by column."""
+        rows = self._connection.execute(
+            f"SELECT {columns} FROM {source} LIMIT ?",  # noqa: S608  (this class's own words)
+            (key, most),
+        )
+        return [dict(zip(columns.split(", "), row, strict=True)) for row in rows]
+
+    def _runs(self, name: str, most: int) -> list[str]:
+        """Return the names of the kept runs in which an account has a seat, the latest first."""
+        if self._folder is None:
+            return []
+        try:
+            with Reader(self._folder) as reader:
+                return reader.of_account(name, most)
+        except FileNotFoundError:
+            return []
+
+
+def _without(name: str, text: str) -> str:
+    """Return the words of an audit entry, without the name of the person whom they are about."""
+    about = _DEEDS_ABOUT.match(text)
+    if about is None or not text.startswith(name, about.end()):
+        return text
+    rest = text[about.end() + len(name) :]
+    return text if rest[:1] not in {"", " ", ":"} else f"{about[0]}{ERASED}{rest}"
