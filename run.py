@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Undertide from a fresh checkout, with nothing installed but Python 3.11 or newer.
 
+    python3 run.py title                 open the title screen
     python3 run.py play [OPTIONS]        host a dungeon and play in it
     python3 run.py join ADDRESS          join somebody else's
     python3 run.py watch ADDRESS         watch it
@@ -41,7 +42,7 @@ TAKEN_UP = ("Collecting ", "Processing ", "Requirement already satisfied: ")
 
 GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
-    *("runs", "verify", "inspect", "admin", "accounts"),
+    *("runs", "verify", "inspect", "admin", "accounts", "title"),
 )
 CHECKS = (
     ("ruff", "format", "--check", "."),

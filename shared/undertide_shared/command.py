@@ -71,6 +71,10 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
         "undertide_client.cli.play:sessions",
         "List the live sessions of a server.",
     ),
+    "title": KnownCommand(
+        "undertide_client.cli.title:title",
+        "Open the title screen, as `undertide` alone does in a terminal.",
+    ),
     "verify": KnownCommand(
         "undertide_server.cli.verify:verify",
         "Simulate a run again and compare every hash that was stored.",
@@ -134,12 +138,7 @@ class KnownCommands(CommandLine):
         cmd_name: str,
     ) -> click.Command | None:
         """Import and return the command with a name; None if there is none."""
-        known = COMMANDS.get(cmd_name)
-        if known is None:
-            return None
-        module, _, name = known.target.partition(":")
-        command: click.Command = getattr(import_module(module), name)
-        return command
+        return known_command(cmd_name) if cmd_name in COMMANDS else None
 
     def format_commands(
         self,
@@ -151,7 +150,11 @@ class KnownCommands(CommandLine):
             formatter.write_dl([(name, known.summary) for name, known in sorted(COMMANDS.items())])
 
 
-@click.group(cls=KnownCommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=KnownCommands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version",
     is_flag=True,
@@ -160,11 +163,30 @@ class KnownCommands(CommandLine):
     callback=lambda context, _option, asked: _show_version(context) if asked else None,
     help="Show the version and the commit, and exit.",
 )
-def undertide() -> None:
+@click.pass_context
+def undertide(context: click.Context) -> int | None:
     """Go down one dungeon together, from your own terminals, while the tide of monsters rises.
 
-    Start with `undertide play`.
+    Without a command, a terminal shows the title screen. `undertide play` starts at once.
     """
+    if context.invoked_subcommand is not None:
+        return None
+    if not is_terminal():
+        raise click.exceptions.NoArgsIsHelpError(context)
+    code: int = context.invoke(known_command("title"))
+    return code
+
+
+def known_command(name: str) -> click.Command:
+    """Import and return the command with a name. Raises KeyError if there is none."""
+    module, _, attribute = COMMANDS[name].target.partition(":")
+    command: click.Command = getattr(import_module(module), attribute)
+    return command
+
+
+def is_terminal() -> bool:
+    """Return whether a person types and reads here."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def main() -> NoReturn:

@@ -43,6 +43,20 @@ def test_play_shows_the_map_the_hero_and_the_address_and_quitting_ends_the_serve
     assert terminal.modes == terminal.modes_before
 
 
+def test_without_a_command_a_terminal_shows_the_title_screen(opened: Opener) -> None:
+    terminal = opened()
+    terminal.read_text("n) new game")
+    terminal.type("w")
+    terminal.read_text("Address")
+    terminal.type("ws://nowhere:0\r")
+    terminal.read_text("nobody can connect to port 0")
+    terminal.escape()
+    terminal.read_gone("Address")
+    terminal.type("q")
+    assert terminal.ended() == 0
+    assert terminal.modes == terminal.modes_before
+
+
 def test_the_server_ends_with_a_client_that_was_killed(opened: Opener) -> None:
     terminal, port = start_to_play(opened)
     terminal.process.kill()

@@ -12,7 +12,7 @@ from undertide_shared.command import COMMANDS, CommandLine, undertide
 
 NAMES = [
     "accounts", "admin", "bots", "history", "inspect", "join", "keys", "play", "replay", "runs",
-    "serve", "sessions", "verify", "watch",
+    "serve", "sessions", "title", "verify", "watch",
 ]  # fmt: skip
 
 
@@ -70,6 +70,37 @@ def test_no_command_at_all_shows_the_help_and_is_wrong() -> None:
     done = run()
     assert done.returncode == 2
     assert "Commands:" in done.stderr
+
+
+def test_no_command_in_a_terminal_opens_the_title_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = click.Command("title", callback=lambda: 7)
+    monkeypatch.setattr(command, "is_terminal", lambda: True)
+    monkeypatch.setattr(command, "known_command", lambda _name: stand_in)
+    assert CliRunner().invoke(undertide, []).exit_code == 7
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("undertide pl", "play"),
+        ("undertide play --prese", "--preset"),
+        ("undertide play --preset k", "keep"),
+        ("undertide join --calling foo", "footpad"),
+    ],
+)
+def test_a_shell_completes_commands_options_and_their_words(words: str, wanted: str) -> None:
+    completion = {
+        "_UNDERTIDE_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
+    done = CliRunner().invoke(undertide, [], prog_name="undertide", env=completion)
+    assert done.stdout.splitlines() == [f"plain,{wanted}"]
+
+
+def test_a_mistyped_command_names_the_one_that_is_meant() -> None:
+    said = CliRunner().invoke(undertide, ["plya"]).stderr
+    assert "no such command 'plya': did you mean 'play'?" in said
 
 
 def test_an_unknown_command_is_wrong() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from undertide_client import displays
-from undertide_client.app import app
+from undertide_client.app import app, title
 from undertide_client.app.preferences import PlayerSettings, keymap_of, load, preferences_file
 from undertide_client.displays.base import ColourChoice, Display, DisplayName, Vision
 from undertide_client.displays.vision import AdaptedDisplay
@@ -13,7 +13,10 @@ from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.screens.widgets.ui import Hosting
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from undertide_client.app.entry import Entry
+    from undertide_client.screens.menus.title_screen import TitleEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,10 @@ class Front:
                 hosting=hosting,
             )
         )
+
+    def choose(self, entries: "Sequence[TitleEntry]", failure: str = "") -> title.Choice:
+        """Show the title screen until the player chooses one of `entries`; return the choice."""
+        return asyncio.run(title.choose(self.display, self.settings, entries, failure))
 
 
 def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) -> Front:

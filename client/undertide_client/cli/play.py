@@ -19,6 +19,7 @@ from undertide_shared.errors import BadTextError
 from undertide_shared.extras import require
 from undertide_shared.limits import MAX_NAME, MAX_TICK_RATE
 from undertide_shared.messages import Pace, SessionInfo
+from undertide_shared.shipped import CALLINGS, PRESETS, completing, listed
 from undertide_shared.text import clean, clean_name
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ CALLING: Final = click.option(
     "--calling",
     metavar="C",
     default="",
-    help="The calling of a new hero, such as mender or strider.",
+    shell_complete=completing(CALLINGS),
+    help=f"The calling of a new hero: {listed(CALLINGS)}, unless the server has others.",
 )
 JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -75,6 +77,7 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
     They are called with `open_front`, which returns the front to use: it takes a while to load.
     """
 
+    @display_choices
     @wraps(command)
     def shown(*, display: Any, colours: Any, vision: Any, **others: Any) -> int:
         if display == "window":
@@ -88,6 +91,11 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
         with faults_told():
             return command(open_front=open_front, **others)
 
+    return shown
+
+
+def display_choices(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options that choose a display: `display`, `colours` and `vision`."""
     options = (
         click.option(
             "--display",
@@ -112,15 +120,20 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
         ),
     )
     for option in reversed(options):
-        shown = option(shown)
-    return shown
+        command = option(command)
+    return command
 
 
 # --- play, join, watch --------------------------------------------------------------------------
 
 
 @click.command()
-@click.option("--preset", metavar="NAME", help="The preset to play.")
+@click.option(
+    "--preset",
+    metavar="NAME",
+    shell_complete=completing(PRESETS),
+    help=f"The preset to play: {listed(PRESETS)}.",
+)
 @click.option(
     "--pace",
     type=click.Choice(get_args(Pace)),

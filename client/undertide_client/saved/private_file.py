@@ -33,14 +33,14 @@ def write_private(path: Path, content: msgspec.Struct) -> None:
     write_private_bytes(path, msgspec.json.encode(content))
 
 
-def write_private_bytes(path: Path, data: bytes) -> None:
-    """Write a file of bytes as `write_private` does. Raises OSError likewise."""
+def write_private_bytes(path: Path, content: bytes) -> None:
+    """Write bytes as `write_private` does."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_suffix(f".{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            file.write(content)
         # The system's own time stamp is too coarse to tell which of two files is newer.
         now = time.time_ns()
         os.utime(draft, ns=(now, now))

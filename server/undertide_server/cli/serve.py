@@ -20,6 +20,7 @@ from undertide_shared.data_folder import FOLDER_IN_USE
 from undertide_shared.extras import require
 from undertide_shared.limits import MAX_TICK_RATE
 from undertide_shared.messages import Pace
+from undertide_shared.shipped import PRESETS, completing, listed
 
 if TYPE_CHECKING:
     import asyncio
@@ -51,7 +52,9 @@ __all__ = ["serve"]
 @click.option(
     "--preset",
     metavar="NAME",
-    help="The preset that sessions play unless their maker chooses another.",
+    shell_complete=completing(PRESETS),
+    help="The preset that sessions play unless their maker chooses another: "
+    f"{listed(PRESETS)}, or one in --config.",
 )
 @click.option(
     "--pace",

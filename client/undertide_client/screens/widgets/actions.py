@@ -216,6 +216,13 @@ class TryNow:
 
 
 @dataclass(frozen=True, slots=True)
+class RunCommand:
+    """Leave the title screen for a command of the command line, without `undertide` before it."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveGame:
     """End the program."""
 
@@ -252,6 +259,7 @@ Action = (
     | AskForRuns
     | ToLobby
     | TryNow
+    | RunCommand
     | LeaveGame
 )
 Actions = tuple[Action, ...]
