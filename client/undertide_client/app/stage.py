@@ -1,8 +1,8 @@
 """The screens, and the reaction to the player and the world. No I/O but through the link."""
 
 from collections.abc import Callable
-from typing import Final
 from pathlib import Path
+from typing import Final
 
 from tcod.console import Console
 
@@ -55,8 +55,8 @@ from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     AccountData,
     AccountInfo,
-    Chronicle,
     Chat,
+    Chronicle,
     Created,
     Delta,
     Ended,
@@ -180,12 +180,10 @@ class Stage:
                 self._introduction.take_in(action)
             case TurnHints(on=on):
                 self._newcomer_hints.turn(on=on)
-            case LeaveGame():
-                self._leave()
-            case LeaveReplay() if self._only_replays:
-                self._leave()
-            case LeaveReplay():
+            case LeaveReplay() if not self._only_replays:
                 ask(self.ui, self._link, ToLobby())
+            case LeaveGame() | LeaveReplay():
+                self._leave()
             case ResumeReplay() | Pause() | ChooseSpeed() | JumpTo() | StepBy():
                 wind(self.ui, self._link, action)
             case PlayAgain():

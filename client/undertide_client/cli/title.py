@@ -29,8 +29,8 @@ class Way(NamedTuple):
 
 
 WAYS: Final = (
-    Way("c", "continue", "Go on with the run that you played last.", ("play",)),
-    Way("n", "new game", "A dungeon of your own; others can join it.", ("play",)),
+    Way("c", "continue", "Go on with the run that you played last.", ("play", "--continue")),
+    Way("n", "new game", "A dungeon of your own; others can join it.", ("play", "--new")),
     Way("j", "join", "Join others on a server.", ("join",), wants_address=True),
     Way("w", "watch", "Watch others on a server.", ("watch",), wants_address=True),
     Way("h", "history", "The runs that you played.", ("history",), ends=True),

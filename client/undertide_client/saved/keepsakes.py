@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from undertide_client.saved.account_copies import AccountCopies
 from undertide_client.saved.chronicles import Chronicles, FileChronicles, MemoryChronicles
 from undertide_client.saved.logins import FileLogins, Logins, MemoryLogins
 from undertide_client.saved.profile import FileProfile, MemoryProfile, Profiles
 from undertide_client.saved.tokens import FileTokens, MemoryTokens, Tokens
-from undertide_client.saved.account_copies import AccountCopies
-from undertide_client.saved.logins import FileLogins, Logins
-from undertide_client.saved.tokens import FileTokens, Tokens
 
 
 @dataclass(frozen=True, slots=True)

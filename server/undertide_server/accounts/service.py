@@ -31,13 +31,13 @@ from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.reports import ReportBook
 from undertide_server.accounts.repository import AccountRepository
-from undertide_server.accounts.throttle import Throttle
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_server.store.errors import StoreError
+from undertide_server.util.throttle import Throttle
 from undertide_shared.messages import BanInfo
 
 if TYPE_CHECKING:

@@ -101,7 +101,7 @@ def test_join_goes_straight_to_a_seat(shown: Shown, words: list[str], entry: Joi
 def test_an_invite_leads_straight_to_a_seat(shown: Shown) -> None:
     call("join", "http://10.0.0.7:4414/#/play/k7m-x4hq9")
     assert shown.address == "ws://10.0.0.7:4414"
-    assert shown.entry == JoinEntry("k7m-x4hq9", "ann")
+    assert shown.entry == JoinEntry("k7m-x4hq9", "ann", asks=True)
 
 
 def test_what_one_watches_in_a_browser_can_be_joined_and_watched_here(shown: Shown) -> None:

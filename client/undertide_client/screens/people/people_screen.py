@@ -7,7 +7,6 @@ from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.authority import Authority
 from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
-from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.people.moderation_forms import ReportScreen
 from undertide_client.screens.people.person_screen import PersonScreen, may_report
 from undertide_client.screens.people.terms_screen import TermsScreen

@@ -87,9 +87,9 @@ class MessageRouter:
         match message:
             case Hello():
                 self._auth.greet(peer, message)
-            case SignUp() | LogIn() | LogOut() | ChangePassword():
-                await self._auth.handle_message(peer, message)
-            case ExportAccount() | EraseAccount():
+            case (
+                SignUp() | LogIn() | LogOut() | ChangePassword() | ExportAccount() | EraseAccount()
+            ):
                 await self._auth.handle_message(peer, message)
             case Govern() | ListPeople() | ListAuditEntries():
                 await self._moderation.handle_message(peer, message)
