@@ -56,12 +56,15 @@ from undertide_shared.messages import (
 
 
 @contextmanager
-def started(folder: Path, settings: ServerSettings | None = None) -> Iterator[Registry]:
-    """Bring back the runs of a folder, as a server that starts does."""
+def started(
+    folder: Path, settings: ServerSettings | None = None, now: float = 0.0
+) -> Iterator[Registry]:
+    """Bring back the runs of a folder, as a server that starts does, at a time of its clock."""
     loop = asyncio.get_running_loop()
     faults: list[Exception] = []
     journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
-    registry = FakeServer(settings, journal=journal, first_token=1000).registry
+    server = FakeServer(settings, journal=journal, first_token=1000)
+    server.now, registry = now, server.registry
     try:
         bring_back(folder, registry, journal)
         yield registry
@@ -171,6 +174,24 @@ async def test_a_kick_outlasts_a_kill_before_the_step_that_puts_the_hero_to_slee
         with pytest.raises(RequestRefusedError, match="bad_token: you were kicked"):
             session.join(7, "", token(4), 0.0)
         session.join(8, "Ben", b"", 0.0)
+
+
+@pytest.mark.parametrize(("minutes", "lapsed"), [(14, False), (15, True)])
+async def test_the_seats_of_a_run_lapse_while_nobody_plays_it(
+    tmp_path: Path, minutes: int, lapsed: bool
+) -> None:
+    host = Host(tmp_path)
+    host.play(5)
+    host.session.disconnect(1, host.now)
+    host.session.advance(host.now)
+    session_id, ann = host.session.id, host.session.members.seating.get(0)
+    assert ann is not None
+    host.stop()
+    with started(tmp_path, now=host.now + 60.0 * minutes) as registry:
+        seat = woken(registry, session_id).members.seating.get(0)
+        assert seat is not None
+        assert seat.lapsed is lapsed
+        assert seat.tokens == ann.tokens
 
 
 async def test_it_outlasts_a_rest_too(tmp_path: Path) -> None:

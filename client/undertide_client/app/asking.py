@@ -39,7 +39,7 @@ def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
     """Ask for the place where a client begins. The lobby needs no request."""
     match entry:
         case JoinEntry(session=session, name=name, calling=calling):
-            link.join(session, name, calling)
+            link.join(session, name, calling, makes_if_full=False)
         case WatchEntry(session=session, name=name):
             link.watch(session, name)
         case ReplayEntry(run=run, begins=begins):

@@ -229,12 +229,14 @@ class Stage:
     def _refused(self, status: LinkStatus) -> None:
         """Go back to the lobby, or end if the server refused the very first request.
 
-        While the client asks for its earlier place again, the log has already given the reason.
+        Where all seats are taken, the lobby shows what else there is. While the client asks for its
+        earlier place again, the log has already given the reason.
         """
         if self._link.entering:
             return
-        if self._entered:
-            self._to_lobby(status.reason)
+        if self._entered or status.code == "session_full":
+            self._entered = True
+            self._to_lobby(safe.text(status.reason, MAX_LINE))
         else:
             self._end(1, status.text)
 

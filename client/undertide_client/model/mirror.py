@@ -187,6 +187,9 @@ class Mirror(Scene):
         self.seat = message.seat if isinstance(message, Joined) else None
         self.delay = safe_people.seconds(message.delay) if isinstance(message, Watching) else 0
         self.replay_state = self._reel_of(message) if isinstance(message, Replaying) else None
+        if isinstance(message, Watching) and message.in_line > 0:
+            place = min(message.in_line, MAX_HEROES)
+            self.log.note(f"All seats are taken. You watch, and are number {place} in line.")
         self.looks = {
             look.code: safe.tile_look(look)
             for look in message.tiles[:MAX_LOOKS]

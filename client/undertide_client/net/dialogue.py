@@ -4,12 +4,13 @@ A dialogue outlives its connections. It knows the login, and the last place aske
 spectator's place, a replay, the lobby). After each greeting it sends both again.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from undertide_client.net.codes import Codes
 from undertide_client.net.errors import EntryRefusedError, WrongServerError
 from undertide_client.net.login_keeper import LoginKeeper
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, NO_SESSION, STALE
+from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
 from undertide_client.net.seat_keeper import SeatKeeper
 from undertide_client.net.status import LinkStatus
 from undertide_client.net.wish import (
@@ -89,16 +90,20 @@ class Dialogue:
 
     # --- what the user wants -----------------------------------------------------------------
 
-    def join(self, session: str, name: str, calling: str = "") -> list[ClientMessage]:
+    def join(
+        self, session: str, name: str, calling: str = "", *, makes_if_full: bool = True
+    ) -> list[ClientMessage]:
         """Ask for a seat. If a token is kept for one, ask for that seat again.
 
         A new hero gets the calling with this key, or the server's choice if the key is empty.
-        `NEW_SESSION` as the session means one that is made for it.
+        `NEW_SESSION` as the session means one that is made for it. `makes_if_full` says whether to
+        make a session if all are full and `session` is empty.
         """
         if session == NEW_SESSION:
             return self._ask(Wish(Join("", name, calling=calling), anew=True))
         door = self._codes.door(session)
-        return self._ask(self._seats.wish_for(Join(door, name, calling=calling)))
+        wish = self._seats.wish_for(Join(door, name, calling=calling))
+        return self._ask(replace(wish, makes_if_full=makes_if_full))
 
     def watch(self, session: str, name: str, seat: int | None) -> list[ClientMessage]:
         """Ask for a spectator's place."""
@@ -284,7 +289,7 @@ class Dialogue:
 
         Going back means to the place left before. Without one the client stays in the lobby.
         """
-        if self._wish is not None and self._wish.takes_any and error.code == NO_SESSION:
+        if self._wish is not None and self._wish.is_for_own_session(error.code):
             self._making = True
             return [Create()], None
         wish, self._wish = self._wish, None

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from undertide_client.net.refusals import NO_SESSION
 from undertide_shared.messages import (
     ErrorCode,
     Join,
@@ -36,6 +37,8 @@ class Wish:
     """Whether the server has granted it before."""
     anew: bool = False
     """Whether it is for a seat in a session that is yet to be made."""
+    makes_if_full: bool = True
+    """Whether the client makes a session where the server has some, but no free seat."""
 
     @property
     def message(self) -> Join | Watch | Replay:
@@ -56,6 +59,12 @@ class Wish:
     def takes_any(self) -> bool:
         """Return whether it is for a new seat in any session."""
         return isinstance(self.request, Join) and not self.token and not self.request.session
+
+    def is_for_own_session(self, code: ErrorCode) -> bool:
+        """Return whether this refusal means that the client should make a session of its own."""
+        return self.takes_any and (
+            code == NO_SESSION or (self.makes_if_full and code == "session_full")
+        )
 
     def seen_by(self, seat: int | None) -> "Wish":
         """Return the wish with other eyes, if the request can choose eyes."""
@@ -89,8 +98,11 @@ def seated(name: str, message: Joined, door: str) -> Wish:
 def watched(wish: Wish | None, message: Watching, door: str) -> Wish:
     """Return the wish that asks for a spectator's place again, through `door`.
 
-    The client asked for the place, or the server gave it to a player whose hero died.
+    The client asked for the place, or the server gave it to a player whose hero died. A player who
+    waits in line still wants the seat.
     """
+    if wish is not None and wish.token and message.in_line:
+        return replace(wish, granted=True)
     seat = wish.request.seat if wish and isinstance(wish.request, Watch) else None
     return Wish(Watch(door, message.name, seat), granted=True)
 

@@ -110,9 +110,10 @@ function makeSession({ session }) {
 }
 
 function fillSession(item, info) {
-  const { session, preset, subtitle, heroes, seats, deepest_floor: deepest, spectators } = info;
+  const { session, preset, subtitle, heroes, deepest_floor: deepest, spectators } = info;
   const facts = [
-    `${heroes} of ${counted(seats, "hero", "heroes")}`,
+    playersWords(info),
+    info.full ? "full" : "",
     deepest ? `down to floor ${deepest}` : "",
     counted(spectators, "watcher"),
     info.host && `host ${info.host}`,
@@ -120,6 +121,12 @@ function fillSession(item, info) {
     info.locked ? "locked" : "",
   ];
   fillCard(item, `${titleOf(preset)} · ${session}`, subtitle, facts, heroes ? "live" : "waiting");
+}
+
+/** Return the heroes of a session: "3 of 8 heroes", or "2 here, 6 asleep" if some sleep. */
+function playersWords({ heroes, seats, asleep }) {
+  if (!asleep) return `${heroes} of ${counted(seats, "hero", "heroes")}`;
+  return `${heroes - asleep} here, ${asleep} asleep`;
 }
 
 function showRuns(runs) {

@@ -70,6 +70,8 @@ export const PARTS = shapes({
     locked: flag,
     host: word,
     delay: count,
+    asleep: count,
+    full: flag,
   },
   PresetInfo: { preset: word, title: word },
   RunInfo: {

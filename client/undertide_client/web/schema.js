@@ -122,7 +122,7 @@ export const WORDS = {
 export const FIELDS = {
   SessionInfo: [
     "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
-    "access", "locked", "host", "delay",
+    "access", "locked", "host", "delay", "asleep", "full",
   ],
   Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay", "ticks_per_second"],
   Rates: ["per_second", "burst", "costs"],
@@ -208,7 +208,9 @@ export const FIELDS = {
   sessions: ["sessions", "more"],
   created: ["session", "invite"],
   joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second"],
-  watching: ["session", "preset", "name", "tiles", "subtitle", "delay", "ticks_per_second"],
+  watching: [
+    "session", "preset", "name", "tiles", "subtitle", "delay", "ticks_per_second", "in_line",
+  ],
   runs: ["runs", "more"],
   replaying: ["run", "session", "preset", "tiles", "seats", "subtitle", "ticks_per_second"],
   timeline: ["first", "last", "live", "landmarks", "first_elapsed", "last_elapsed"],
@@ -247,7 +249,10 @@ export const FIELDS = {
 
 /** The values of fields that a server may leave out, as they go over the wire. */
 export const DEFAULTS = {
-  SessionInfo: {"subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0},
+  SessionInfo: {
+    "subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0, "asleep": 0,
+    "full": false,
+  },
   Options: {
     "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
     null, "ticks_per_second": 0,
@@ -314,7 +319,7 @@ export const DEFAULTS = {
   sessions: {"more": false},
   created: {"invite": ""},
   joined: {"subtitle": "", "ticks_per_second": 10},
-  watching: {"subtitle": "", "delay": 0, "ticks_per_second": 10},
+  watching: {"subtitle": "", "delay": 0, "ticks_per_second": 10, "in_line": 0},
   runs: {"more": false},
   replaying: {"subtitle": "", "ticks_per_second": 10},
   timeline: {"first_elapsed": 0, "last_elapsed": 0},

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from undertide_server.sessions.broadcast.audience import Audience
+from undertide_server.sessions.members.line import Claim
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership, eyes_of
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.moderation.policy import SessionPolicy
@@ -14,6 +15,7 @@ from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Joined, Watching
 
+ELSEWHERE = "you wait for your seat from another connection"
 KICKED = "you were kicked from this seat: join without its token"
 
 
@@ -52,17 +54,40 @@ class Arrivals:
         calling: str,
         identity: Identity,
         said: str,
-    ) -> Seat:
+    ) -> Seat | None:
         """Give a member a new seat, or the seat that its resume token opens.
+
+        Return None if the member has to wait in line for its seat; it watches meanwhile.
 
         Raises RequestRefusedError.
 
         The caller must write down the seat's new token.
         """
-        if token:
-            seat = self._give_back(member, token, now, identity)
-        else:
+        if not token:
             seat = self._give_new(member, name, calling, identity, said)
+            return self._sit(member, seat, identity)
+        seat = self._seat_of(token, now, identity)
+        if self._members.seating.must_wait(seat):
+            self._wait(Claim(member, seat.number, token), seat, identity)
+            return None
+        self._membership.resume(member, seat, token)
+        return self._sit(member, seat, identity)
+
+    def admit_next(self) -> Seat | None:
+        """Give the first in line its seat, if there is room; return the seat, or None.
+
+        The caller must write down the seat's new token.
+        """
+        seating = self._members.seating
+        claim = seating.line.first
+        if claim is None or not seating.has_room_for_owner or self._run.progress.ended:
+            return None
+        person = self._members.directory.of_member(claim.member)
+        identity = NOBODY if person is None else person.identity
+        return self._sit(claim.member, self._membership.admit(claim), identity)
+
+    def _sit(self, member: int, seat: Seat, identity: Identity) -> Seat:
+        """Greet a member in its seat, with a new token."""
         fresh = self._fresh_token()
         seat.issue(fresh)
         self._members.directory.sit(seat.number, member, identity)
@@ -79,22 +104,38 @@ class Arrivals:
         """Admit a member as a spectator. Raises RequestRefusedError."""
         self._policy.access_control.check(member, identity, said, watching=True)
         self._members.watchers.check_room()
+        self._show(member, name, seat, identity)
+
+    def _wait(self, claim: Claim, seat: Seat, identity: Identity) -> None:
+        """Let a member watch until there is room for its seat. Raises RequestRefusedError."""
+        self._members.watchers.check_room()
+        line = self._members.seating.line
+        before = line.add(claim)
+        if before is not None:
+            self._membership.dismiss(before, ELSEWHERE)
+        self._show(claim.member, seat.name, None, identity, line.place_of(seat.number))
+
+    def _show(
+        self, member: int, name: str, seat: int | None, identity: Identity, in_line: int = 0
+    ) -> None:
+        """Greet a spectator, and show it the view of a seat's hero or of the party."""
         late = self._audience.late
         eyes = self._members.eyes(seat) if late is None else late.eyes(seat)
         called = self._members.watchers.add(member, name)
         self._members.directory.watch(member, identity)
-        self._membership.greet(member, self._watching(called))
+        self._membership.greet(member, self._watching(called, in_line))
         if late is None:
             self._audience.add(member, eyes)
         else:
             late.add(member, eyes)
 
-    def _give_back(self, member: int, token: bytes, now: float, identity: Identity) -> Seat:
+    def _seat_of(self, token: bytes, now: float, identity: Identity) -> Seat:
+        """Return the seat of a token whose player may return. Raises RequestRefusedError."""
         seat = self._members.seating.opened_by(token)
         self._policy.access_control.check_return(seat.number, identity)
         if seat.vacated:
             raise RequestRefusedError("bad_token", KICKED)
-        self._membership.resume(member, seat, token, now)
+        self._membership.pay_for_return(seat, now)
         return seat
 
     def _give_new(
@@ -117,7 +158,7 @@ class Arrivals:
             ticks_per_second=self._policy.settings.tempo.ticks_per_second,
         )
 
-    def _watching(self, name: str) -> Watching:
+    def _watching(self, name: str, in_line: int) -> Watching:
         return Watching(
             session=self._config.id,
             preset=self._config.preset,
@@ -126,4 +167,5 @@ class Arrivals:
             subtitle=self._run.game.variety.subtitle,
             delay=self._policy.delay,
             ticks_per_second=self._policy.settings.tempo.ticks_per_second,
+            in_line=in_line,
         )

@@ -1,11 +1,12 @@
 """Construction of a session from its parts."""
 
 from collections.abc import Callable
-from math import ceil
+from math import ceil, inf
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
+from undertide_server.sessions.attendance import Attendance
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
@@ -21,6 +22,7 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.info import SessionConfig, SessionContext
 from undertide_server.sessions.moderation.policy import SessionPolicy
+from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.moderator import Moderator
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.session import Session
@@ -49,7 +51,14 @@ def build_session(
     context = context or SessionContext()
     delay = max(settings.watching.delay_seconds, context.settings.delay)
     tempo = context.settings.tempo
-    members = Members(run.rules, settings.limits, context.settings.seats, settings.server.name)
+    terms = context.settings
+    members = Members(
+        run.rules,
+        settings.limits,
+        terms.seats,
+        settings.server.name,
+        gives_up=lambda: terms.access == "public",
+    )
     policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
     journal_writer = JournalWriter(journal, config.run, policy.data)
     outbox = Outbox()
@@ -65,6 +74,7 @@ def build_session(
     announcer = Announcer(run, members, policy, outbox, gallery, late_facts, run_clock)
     announcer.replayed_as = config.run if journal.outlives else ""
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
+    arrivals = Arrivals(config, run, members, policy, membership, audience, fresh_token)
     viewing = Viewing(members, audience, outbox)
     return Session(
         config=config,
@@ -73,7 +83,15 @@ def build_session(
         policy=policy,
         members=members,
         membership=membership,
-        arrivals=Arrivals(config, run, members, policy, membership, audience, fresh_token),
+        arrivals=arrivals,
+        attendance=Attendance(
+            members,
+            policy.roles,
+            arrivals,
+            announcer,
+            _give_up_seconds(settings),
+            journal_writer.issue,
+        ),
         moderator=Moderator(config.id, policy, members, membership, context, fresh_token),
         requests=RequestHandler(
             run=run,
@@ -106,3 +124,12 @@ def build_session(
         late_facts=late_facts,
         delay=Delay(delay),
     )
+
+
+def _give_up_seconds(settings: ServerSettings) -> float:
+    """Return the seconds after which an absent player's seat counts as free; infinity for never.
+
+    A link-dead hero keeps its seat until it sleeps.
+    """
+    minutes = settings.seats.give_up_minutes
+    return max(SECONDS_A_MINUTE * minutes, settings.pace.linkdead_seconds) if minutes else inf

@@ -26,6 +26,8 @@ class Disk:
         """The number of the deepest floor that a hero has entered, as of the last durable state."""
         self.living = 0
         """How many seats have a living hero, as of the last durable state."""
+        self.asleep = 0
+        """How many of them have no player, as of then."""
         self._run = run
         self._journal_writer = journal_writer
         self._outbox = outbox
@@ -39,6 +41,7 @@ class Disk:
         if self._journal_writer.is_settled:
             self.depth = self._run.progress.deepest
             self.living = self._members.seating.living
+            self.asleep = self._members.seating.asleep
         self._tell_trouble()
 
     def _tell_trouble(self) -> None:

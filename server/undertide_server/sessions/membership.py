@@ -8,6 +8,7 @@ from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
 from undertide_server.sessions.clock.inbox import Inbox
+from undertide_server.sessions.members.line import Claim
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
@@ -49,6 +50,7 @@ class Membership:
         self._announcer = announcer
         self._outbox = outbox
         self._dismissed: list[int] = []
+        self._admitted: list[int] = []
 
     def seat_newcomer(self, member: int, name: str, calling: str) -> Seat:
         """Give a member a new seat; the next step makes its hero. Raises RequestRefusedError.
@@ -69,17 +71,28 @@ class Membership:
         self._seating.renew(seat)
         self._inbox.add_seating(SeatTaken(seat.number, seat.name, calling))
 
-    def resume(self, member: int, seat: Seat, token: bytes, now: float) -> None:
-        """Give a member the seat that its token opens; kick anyone who sits there.
+    def pay_for_return(self, seat: Seat, now: float) -> None:
+        """Count a player's wish to return to a seat.
 
         Raises RequestRefusedError if the seat has used up its share of the journal.
         """
         self._inbox.budget.pay_for_return(seat.number, now)
+
+    def resume(self, member: int, seat: Seat, token: bytes) -> None:
+        """Give a member the seat that its token opens; kick anyone who sits there."""
         before = self._seating.resume(member, seat, token)
         if before is not None:
             self.dismiss(before, "you took your seat from another connection")
         self._inbox.drop_intents(seat.number)
         self._inbox.add_seating(PlayerBack(seat.number))
+
+    def admit(self, claim: Claim) -> Seat:
+        """Give the player who is first in line the seat that waited, in place of the watching."""
+        seat = self._seating.opened_by(claim.token)
+        self._forget(claim.member)
+        self.resume(claim.member, seat, claim.token)
+        self._admitted.append(claim.member)
+        return seat
 
     def greet(self, member: int, greeting: Joined | Watching) -> None:
         """Send a newcomer its greeting.
@@ -146,13 +159,22 @@ class Membership:
         dismissed, self._dismissed = self._dismissed, []
         return dismissed
 
-    def restore(self, records: Iterable[SeatRecord], settings: SessionSettings) -> None:
+    def take_admitted(self) -> list[int]:
+        """Return the members that got their seat out of the line since the last call."""
+        admitted, self._admitted = self._admitted, []
+        return admitted
+
+    def restore(
+        self, records: Iterable[SeatRecord], settings: SessionSettings, since: float
+    ) -> None:
         """Restore the seats of a recovered run. Its heroes sleep, since no players are there.
 
-        A returning player wakes the hero with the first intent. The run's world must be active.
+        The players have been away `since` that time. A returning player wakes the hero with the
+        first intent. The run's world must be active.
         """
         for record in records:
             seat, number = self._seating.restore(record, settings), record.number
+            self._seating.note_absence(seat, since)
             if not seat.vacated:
                 whose = Identity(account=settings.accounts.get(number, ""))
                 self._members.directory.sit(number, None, whose)
@@ -182,6 +204,7 @@ class Membership:
         """Remove a member from all parts, and discard everything held for it."""
         self._audience.remove(member)
         self._members.watchers.remove(member)
+        self._seating.line.remove(member)
         self._members.directory.leave(member)
         self._outbox.forget(member)
 

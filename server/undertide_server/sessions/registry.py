@@ -62,9 +62,8 @@ from undertide_shared.messages import (
     SessionInfo,
 )
 
-NONE_WITH_ROOM = (
-    "no open session here has a free seat: make one, or join one by its id or invite code"
-)
+NO_OPEN_SESSION = "no session here is open to you: make one, or join one by its id or invite code"
+ALL_FULL = "all seats here are taken: watch a session, or make a new one"
 IDLE = "nobody was here for too long"
 ID_LENGTHS: Final[Mapping[Access, int]] = {
     "public": ID_LENGTH,
@@ -384,16 +383,20 @@ class Registry:
     def for_join(self, calling: str = "", identity: Identity = NOBODY) -> Session:
         """Return the session for a newcomer who names none: the one with most players present.
 
-        Raises RequestRefusedError if no open session has a free seat, or if the server's own preset
+        Raises RequestRefusedError with "session_full" if no open session has a free seat, and with
+        "unknown_session" if there is no open session. Raises it, too, if the server's own preset
         doesn't have the calling either: then a session made for it would be of no use.
         """
-        with_room = list(self._with_room(identity))
+        is_open = list(self._open_sessions(identity))
+        with_room = [session for session in is_open if session.has_room]
         if with_room:
             return max(with_room, key=lambda session: len(session.members.seated))
+        if is_open:
+            raise RequestRefusedError("session_full", ALL_FULL)
         rules = self._playbook.ruleset(self._settings.server.preset)
         if rules is not None:
             check_calling(rules, calling)
-        raise RequestRefusedError("unknown_session", NONE_WITH_ROOM)
+        raise RequestRefusedError("unknown_session", NO_OPEN_SESSION)
 
     def for_watch(self, identity: Identity = NOBODY) -> Session:
         """Return the session for a spectator who names none: the one with most living heroes.
@@ -410,11 +413,11 @@ class Registry:
             raise RequestRefusedError("unknown_session", "nobody is playing here")
         return max(running, key=lambda session: session.members.seating.living)
 
-    def _with_room(self, identity: Identity) -> Iterator[Session]:
-        """Yield the open sessions with a free seat, for a person who names no session."""
+    def _open_sessions(self, identity: Identity) -> Iterator[Session]:
+        """Yield the sessions of unfinished runs that a person who names none may join."""
         for session in self._sessions.values():
-            access_control = session.policy.access_control
-            if session.has_room and access_control.is_open_to(identity, watching=False):
+            is_open = session.policy.access_control.is_open_to(identity, watching=False)
+            if is_open and not session.run.progress.ended:
                 yield session
 
     def forget_maker(self, member: int) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
+from undertide_server.sessions.attendance import Attendance
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.late_facts import LateFacts, PlayerFacts
@@ -56,6 +57,7 @@ class Session:
     members: Members
     membership: Membership
     arrivals: Arrivals
+    attendance: Attendance
     moderator: Moderator
     requests: RequestHandler
 
@@ -108,8 +110,10 @@ class Session:
         calling: str = "",
         identity: Identity = NOBODY,
         said: str = "",
-    ) -> None:
+    ) -> bool:
         """Give a member a new seat, or the seat that its resume token opens.
+
+        Return False if the member watches instead until there is room for its seat.
 
         Raises RequestRefusedError.
 
@@ -118,9 +122,11 @@ class Session:
         """
         self.disk.check()
         seat = self.arrivals.seat(member, name, token, now, calling, identity, said)
-        self.journal_writer.issue(seat)
-        self.announcer.tell_chronicle(seat, self.chronicler.of_seat(seat.number))
+        if seat is not None:
+            self.journal_writer.issue(seat)
+            self.announcer.tell_chronicle(seat, self.chronicler.of_seat(seat.number))
         self._came_in(now)
+        return seat is not None
 
     def watch(
         self,
@@ -225,7 +231,9 @@ class Session:
         self.journal_writer.resume_chat(recovered.chat)
         self.announcer.restore_chat(recovered.chat, now)
         self.journal_writer.resume(self.run, recovered.epoch)
-        self.membership.restore(recovered.seats, self.policy.settings)
+        away_since = now - self.policy.seconds_empty
+        self.membership.restore(recovered.seats, self.policy.settings, away_since)
+        self.attendance.act(now)
         self._save_settings()
         self.disk.note_durable()
 
@@ -268,7 +276,7 @@ class Session:
         """Return when to call `advance`, or None until input comes from outside."""
         if self._has_news:
             return now
-        due = self.stepper.due(now)
+        due = earlier(self.stepper.due(now), self.attendance.due(now))
         if self.audience.late is None:
             return due
         return earlier(due, earlier(self.audience.late.due(now), self.late_facts.due()))
@@ -280,6 +288,8 @@ class Session:
 
     def advance(self, now: float) -> None:
         """Take the steps that are due, and show viewers the results."""
+        if self.attendance.act(now):
+            self._came_in(now)
         records = self.stepper.take_steps(now)
         if self.audience.late is not None:
             self.audience.late.set_time(now, self.run.progress.step)

@@ -77,6 +77,8 @@ def lobby_line(
         locked=policy.settings.locked,
         host=policy.roles.host_name if facts is None else facts.host,
         delay=policy.delay,
+        asleep=disk.asleep,
+        full=not members.seating.has_room,
     )
 
 

@@ -43,6 +43,10 @@ class SessionInfo(WireStruct, frozen=True):
     """Name of the host; empty if there is none."""
     delay: int = 0
     """Spectators' delay in seconds."""
+    asleep: int = 0
+    """How many of the `heroes` are asleep because their players are away."""
+    full: bool = False
+    """Whether nobody new can take a seat. The seats of long sleepers may count as free."""
 
 
 class Options(WireStruct, frozen=True):

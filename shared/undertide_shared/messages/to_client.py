@@ -173,6 +173,8 @@ class Watching(WireStruct, frozen=True, tag="watching"):
     """The delay in seconds between the game and its picture."""
     ticks_per_second: int = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
+    in_line: int = 0
+    """The place in the line of players who wait for their seat, from 1; 0 for other spectators."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):

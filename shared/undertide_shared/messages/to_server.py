@@ -48,6 +48,9 @@ class Join(WireStruct, frozen=True, tag="join"):
     `session` is an id or an invite code. If it is empty and no session has a free seat, the answer
     is the error `unknown_session`; a client may then make one with `Create`. With the token of an
     earlier seat, the player takes the same hero again. Answer: `Joined`, then a `Keyframe`.
+
+    If somebody else has the room of that seat by now, the answer is `Watching` with the player's
+    place in line. `Joined` follows as soon as there is room.
     """
 
     session: SaidText

@@ -273,6 +273,19 @@ async def test_a_refused_entry_leaves_with_1_and_says_why(
     assert capsys.readouterr().err == "refused: no session is called gone\n"
 
 
+async def test_a_full_session_leads_to_the_lobby_and_says_so(server: ScriptedServer) -> None:
+    async with client(server.url, JoinEntry("", "Ann")) as ann:
+        peer = await server.accept()
+        await peer.greet()
+        await peer.expect(Join)
+        await peer.send(Error("session_full", "all seats here are taken"))
+        await peer.expect(ListSessions)
+        await peer.send(Sessions([session_info("k7m2q", heroes=8, full=True)]))
+        await ann.display.until("all seats here are taken")
+        await ann.display.until("k7m2q")
+        await ann.display.until("full")
+
+
 async def test_another_version_leaves_with_1(
     server: ScriptedServer, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,5 +1,6 @@
 from typing import get_args
 
+import msgspec
 import pytest
 
 from support.client.client_examples import joined, keyframe, watching
@@ -143,6 +144,35 @@ def test_a_new_session_that_is_refused_is_told() -> None:
     assert answers == []
     assert status is not None
     assert (status.phase, status.reason) == ("refused", "no room")
+
+
+def test_where_all_seats_are_taken_the_client_makes_a_session_unless_it_should_not() -> None:
+    dialogue = greeted()
+    dialogue.join("", "Ann")
+    assert dialogue.receive(Error("session_full", "taken")) == ([Create()], None)
+    player = greeted()
+    player.join("", "Ann", makes_if_full=False)
+    answers, status = player.receive(Error("session_full", "taken"))
+    assert answers == []
+    assert status is not None
+    assert (status.phase, status.code) == ("refused", "session_full")
+    player.join("", "Ann", makes_if_full=False)
+    assert player.receive(Error("unknown_session", "none")) == ([Create()], None)
+
+
+def test_one_who_waits_in_line_asks_for_the_seat_again_after_an_outage() -> None:
+    tokens = MemoryTokens()
+    tokens.put(SavedSeat(URL, "s", "Ann"), b"kept")
+    dialogue = greeted(tokens)
+    dialogue.join("s", "Ann")
+    dialogue.receive(msgspec.structs.replace(watching(), in_line=2))
+    assert dialogue.placed
+    dialogue.closed(will_return=False)
+    dialogue.opened()
+    assert dialogue.receive(WELCOME) == ([Join("s", "Ann", b"kept")], None)
+    dialogue.receive(msgspec.structs.replace(watching(), in_line=1))
+    dialogue.receive(joined())
+    assert dialogue.state is State.PLAYING
 
 
 def test_a_session_made_for_another_reason_is_not_joined_by_itself() -> None:

@@ -29,7 +29,8 @@ def answer(message: ClientMessage) -> list[ServerMessage]:
     match message:
         case ListSessions():
             late = session_info("wt4he", heroes=5, delay=30, host="Ann", locked=True)
-            return [Sessions([session_info(), late])]
+            asleep = session_info("b3rn9", heroes=3, asleep=2, full=True)
+            return [Sessions([session_info(), late, asleep])]
         case ListRuns():
             return [Runs([run_info()])]
         case Watch(session="gone"):
@@ -49,7 +50,8 @@ def lobby(scripted: ScriptedPage) -> ScriptedPage:
 
 def test_the_lists_say_what_can_be_watched(lobby: ScriptedPage) -> None:
     live = lobby.page.locator("#sessions a")
-    expect(live).to_have_count(2)
+    expect(live).to_have_count(3)
+    expect(lobby.page.locator("#sessions")).to_contain_text("1 here, 2 asleep · full")
     expect(live.first).to_contain_text("wt4he")
     expect(live.first).to_contain_text("5 of 8 heroes · down to floor 4 · 1 watcher · host Ann")
     expect(live.first).to_contain_text("shown 30 s late · locked")
@@ -206,7 +208,7 @@ def test_without_an_invite_nobody_is_invited(lobby: ScriptedPage) -> None:
 def test_a_session_that_is_not_there_leads_back_with_the_reason(lobby: ScriptedPage) -> None:
     lobby.visit("#/watch/gone")
     expect(lobby.page.locator("#notice")).to_have_text("there is no such session")
-    expect(lobby.page.locator("#sessions a")).to_have_count(2)
+    expect(lobby.page.locator("#sessions a")).to_have_count(3)
 
 
 def test_going_back_leaves_the_session(lobby: ScriptedPage) -> None:

@@ -98,7 +98,7 @@ async def test_whoever_names_no_session_fills_those_there_are() -> None:
             make_session(host.registry, "", None, 0.0)
         said: list[ClientMessage] = [Join("", f"Hero {n}") for n in range(20)]
         answers = await rushed(clients, said)
-        assert counted(answers) == {"Joined": 2 * SEATS, "unknown_session": 20 - 2 * SEATS}
+        assert counted(answers) == {"Joined": 2 * SEATS, "session_full": 20 - 2 * SEATS}
         seats = [each.members.seating.living for each in host.registry.sessions.values()]
         assert seats == [SEATS, SEATS]
 

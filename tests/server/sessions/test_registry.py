@@ -317,7 +317,7 @@ class TestFinding:
         played.join(2, "Ben", b"", 0.0)
         assert host.registry.for_join() is deserted
         deserted.join(2, "Ben", b"", 0.0)
-        with pytest.raises(RequestRefusedError, match="unknown_session"):
+        with pytest.raises(RequestRefusedError, match="session_full"):
             host.registry.for_join()
 
     def test_a_newcomer_learns_of_a_calling_that_nobody_has_before_it_makes_a_session(self) -> None:
@@ -333,7 +333,7 @@ class TestFinding:
                 worn.members.seating.give_seat(member, f"Hero {member}")
             )
         assert not worn.has_room
-        with pytest.raises(RequestRefusedError, match="unknown_session"):
+        with pytest.raises(RequestRefusedError, match="session_full"):
             host.registry.for_join()
 
     def test_watching_any_means_where_most_heroes_are(self) -> None:

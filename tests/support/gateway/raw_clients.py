@@ -93,7 +93,8 @@ class Client:
         await self.send(Join(session, name))
         while not isinstance(message := await self.receive(), Joined):
             if isinstance(message, Error):
-                assert (message.code, session) == ("unknown_session", ""), message
+                assert message.code in {"unknown_session", "session_full"}, message
+                assert not session, message
                 await self.send(Create(), Join("", name))
         return message
 

@@ -150,10 +150,11 @@ class Lobby(FakeServer):
         calling: str = "",
         identity: Identity = NOBODY,
         said: str = "",
-    ) -> None:
-        """Let a member take a seat."""
-        self.session.join(member, name, token, self.now, calling, identity, said)
+    ) -> bool:
+        """Let a member take a seat; return False if it has to wait for its own."""
+        seated = self.session.join(member, name, token, self.now, calling, identity, said)
         self.settle()
+        return seated
 
     def watch(
         self,

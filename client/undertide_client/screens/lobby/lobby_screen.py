@@ -14,6 +14,7 @@ from undertide_client.screens.lobby.lobby_view import (
     draw_session,
     draw_title,
     draw_who,
+    players_width,
 )
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.lobby.rename_screen import RenameScreen
@@ -120,10 +121,11 @@ class LobbyScreen(Screen):
         rows = max(1, area.height - 2)
         self._list = Area(area.x, area.y + 2, area.width, rows)
         self._top = top = self._choice.first_shown(len(sessions), rows)
+        players = players_width(sessions)
         for index, info in enumerate(sessions[top : top + rows], top):
             row = Area(area.x, self._list.y + index - top, area.width, 1)
             title = self.ui.lobby.title_of(info.preset)
-            draw_session(console, row, info, title, chosen=index == self._choice.index)
+            draw_session(console, row, info, title, players, chosen=index == self._choice.index)
 
     def _draw_page(self, console: Console, area: Area) -> None:
         """Name the page above the list, if there are several."""

@@ -1,5 +1,7 @@
 """The drawing of the lobby."""
 
+from collections.abc import Sequence
+
 from tcod.console import Console
 
 from undertide_client.screens.widgets import palette
@@ -13,8 +15,16 @@ from undertide_client.screens.widgets.drawing import (
     wrapped,
 )
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.session_words import PACES, account_words, session_marks
+from undertide_client.screens.words.session_words import (
+    PACES,
+    account_words,
+    players_words,
+    session_marks,
+)
 from undertide_shared.messages import SessionInfo
+
+OTHER_FIGURES = 20
+"""Columns of the other figures of a session, and of the gaps around them."""
 
 
 def draw_title(console: Console, area: Area) -> None:
@@ -44,6 +54,11 @@ def draw_motd(console: Console, area: Area, ui: Ui) -> int:
     return len(lines)
 
 
+def players_width(sessions: Sequence[SessionInfo]) -> int:
+    """Return the columns that the players of these sessions need, and the head above them."""
+    return max(len(words) for words in ("players", *map(players_words, sessions)))
+
+
 def draw_columns(console: Console, area: Area) -> None:
     """Draw the heads of the list's columns, and a line under them."""
     put(console, area.x + 2, area.y, "Session", palette.GOLD)
@@ -54,9 +69,12 @@ def draw_columns(console: Console, area: Area) -> None:
 
 
 def draw_session(
-    console: Console, row: Area, info: SessionInfo, title: str, *, chosen: bool
+    console: Console, row: Area, info: SessionInfo, title: str, players: int, *, chosen: bool
 ) -> None:
-    """Draw a session. Marks for a limited access stand before the title of its game."""
+    """Draw a session. Marks for a limited access stand before the title of its game.
+
+    `players` is the width of the column of players.
+    """
     if chosen:
         fill(console, row, palette.CHOSEN)
         put(console, row.x, row.y, "▸", palette.GOLD)
@@ -64,10 +82,10 @@ def draw_session(
     put(console, row.x + 2, row.y, info.session, ink, width=21)
     parts = (session_marks(info), title, PACES[info.pace], info.subtitle)
     game = ", ".join(part for part in parts if part)
-    put(console, row.x + 24, row.y, game, ink, width=row.width - 24 - 27)
-    texts = (f"{info.heroes}/{info.seats}", str(info.spectators), str(info.deepest_floor))
+    put(console, row.x + 24, row.y, game, ink, width=row.width - 24 - OTHER_FIGURES - players)
+    texts = (players_words(info), str(info.spectators), str(info.deepest_floor))
     for right, text in _figures(row, texts):
-        put_right(console, right, row.y, text, ink, 8)
+        put_right(console, right, row.y, text, ink, players)
 
 
 def _figures(area: Area, texts: tuple[str, str, str]) -> list[tuple[int, str]]:

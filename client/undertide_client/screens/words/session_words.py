@@ -71,9 +71,18 @@ def ban_words(ban: BanInfo) -> str:
 
 
 def session_marks(info: SessionInfo) -> str:
-    """Return the limits on who can join a listed session: "locked, unlisted"; empty if none."""
-    marks = ["locked"] if info.locked else []
+    """Return the limits on who can join a listed session: "full, locked"; empty if none."""
+    marks = ["full"] if info.full else []
+    marks += ["locked"] if info.locked else []
     return ", ".join(marks if info.access == "public" else [*marks, ACCESS[info.access]])
+
+
+def players_words(info: SessionInfo) -> str:
+    """Return the heroes of a listed session: "3/8", or "2 here, 6 asleep" if some sleep."""
+    asleep = min(info.asleep, info.heroes)
+    if asleep <= 0:
+        return f"{info.heroes}/{info.seats}"
+    return f"{info.heroes - asleep} here, {asleep} asleep"
 
 
 def session_words(info: SessionInfo) -> str:
@@ -81,6 +90,8 @@ def session_words(info: SessionInfo) -> str:
     parts = [
         f"{info.session}: " + (f"led by {info.host}" if info.host else "without a party leader"),
         ACCESS[info.access],
+        f"{info.seats} seats" if info.asleep > 0 else "",
+        "all seats are taken" if info.full else "",
         "locked" if info.locked else "",
         f"spectators are {info.delay} s behind" if info.delay else "",
     ]

@@ -57,6 +57,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "pace.step_burst": "new sessions",
     "pace.errand_steps_per_second": "new sessions",
     "pace.linkdead_seconds": "new sessions",
+    "seats.give_up_minutes": "new sessions",
     "storage.keep_ended_days": "at once",
     "storage.keep_resting_days": "at once",
     "storage.most_bytes": "at once",

@@ -149,6 +149,14 @@ class PaceSettings(Record):
     """Time until a hero whose player is gone falls into sleep."""
 
 
+class SeatSettings(Record):
+    """The seats of players who are away."""
+
+    give_up_minutes: float = Field(ge=0, le=10_080)
+    """Minutes until the seat of a player who left counts as free in a public session; 0 for never.
+    """
+
+
 class StorageSettings(Record):
     """How long runs are kept, if the server has a data folder."""
 
@@ -228,6 +236,7 @@ class ServerSettings(Record):
     tls: TlsSettings
     limits: LimitSettings
     pace: PaceSettings
+    seats: SeatSettings
     storage: StorageSettings
     replays: ReplaySettings
     watching: WatchingSettings

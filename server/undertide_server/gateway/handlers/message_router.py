@@ -162,7 +162,7 @@ class MessageRouter:
             with self._scheduler.guarding(session):
                 if join.token:
                     self._check_seat(session, join.token)
-                session.join(
+                is_seated = session.join(
                     peer.number,
                     join.name,
                     join.token,
@@ -171,6 +171,8 @@ class MessageRouter:
                     peer.identity,
                     join.session,
                 )
+                if not is_seated:
+                    peer.state = State.WATCHING
         except RequestRefusedError:
             peer.to_lobby()
             raise

@@ -18,7 +18,7 @@ from undertide_server.gateway.loop.timers import Timers
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_shared.messages import Error, Left
+from undertide_shared.messages import Error, Left, State
 
 FAILED = "this session failed and was closed; the server's log says why"
 
@@ -174,12 +174,19 @@ class SessionScheduler:
                 self.timers.set(session, session.due(self._loop.time()))
 
     def _send(self, session: Session) -> None:
-        """Send the messages that may leave; move dismissed members to the lobby."""
+        """Send the messages that may leave; move dismissed members to the lobby.
+
+        Members who got their seat out of the line are players from now on.
+        """
         self._sender.send_soon(session.outbox.take_committed())
         for member in session.membership.take_dismissed():
             peer = self._peers.get(member)
             if peer is not None and peer.session is session:
                 peer.to_lobby()
+        for member in session.membership.take_admitted():
+            peer = self._peers.get(member)
+            if peer is not None and peer.endpoint is not None and peer.session is session:
+                peer.enter(peer.endpoint, State.PLAYING)
 
     def _give_up(self, session: Session) -> None:
         """Move everyone in a failed session to the lobby, whatever its state, and close it."""

@@ -1,9 +1,11 @@
 """The members of a session: players and spectators, their chat and their views."""
 
+from collections.abc import Callable
+
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.sessions.members.directory import Directory
-from undertide_server.sessions.members.seating import Seating
+from undertide_server.sessions.members.seating import Seating, never
 from undertide_server.sessions.members.watchers import Watchers
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
@@ -24,15 +26,23 @@ class Members:
 
     Members are numbers that the gateway gives to its connections. `seats` is the most heroes at a
     time, up to the server's limit; 0 means that limit. Nobody may use a name that reads like
-    `server`, the name of the server.
+    `server`, the name of the server. `gives_up` tells whether seats of absent players count as
+    free.
     """
 
     def __init__(
-        self, rules: Ruleset, limits: LimitSettings, seats: int = 0, server: str = ""
+        self,
+        rules: Ruleset,
+        limits: LimitSettings,
+        seats: int = 0,
+        server: str = "",
+        gives_up: Callable[[], bool] = never,
     ) -> None:
         colours, second_lives = rules.heroes.colours, rules.house.new_heroes
         limit, reserved = min(seats or limits.seats, limits.seats), ReservedNames(server)
-        self.seating = Seating(limit, colours, reserved, second_lives=second_lives)
+        self.seating = Seating(
+            limit, colours, reserved, second_lives=second_lives, gives_up=gives_up
+        )
         self.watchers = Watchers(limits.spectators, reserved)
         self.directory = Directory()
         """The identities of players and spectators."""

@@ -1,7 +1,8 @@
 """The seats of one session: how players take them, take them again, and leave."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from undertide_server.sessions.members.line import WaitingLine
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.model.settings import SessionSettings
@@ -12,11 +13,16 @@ from undertide_shared.limits import MAX_HEROES
 from undertide_shared.text import clean_name
 
 
+def never() -> bool:
+    """Return False: this session gives no seat up."""
+    return False
+
+
 class Seating:
     """All seats of a session and the members who sit in them.
 
     Nobody may use a `reserved` name. Without `second_lives`, nobody may use the name of a hero that
-    died.
+    died. `gives_up` tells whether seats whose players have been away for long count as free.
     """
 
     def __init__(
@@ -26,8 +32,12 @@ class Seating:
         reserved: ReservedNames = NAMELESS_SERVER,
         *,
         second_lives: bool = True,
+        gives_up: Callable[[], bool] = never,
     ) -> None:
         self.limit = limit
+        self.line = WaitingLine()
+        """The players who watch until there is room for their seat."""
+        self._gives_up = gives_up
         self._reserved = reserved
         self.living = 0
         """The number of seats with a living hero, or one about to be made."""
@@ -38,14 +48,40 @@ class Seating:
         self._lost: dict[int, float] = {}
         """The time when each seat lost its player, until the hero withdraws or the player
         returns."""
+        self._away: dict[int, float] = {}
+        """The time when each seat lost its player, until it lapses or the player returns. The
+        longest absence comes first."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._seats.values())
 
     @property
     def has_room(self) -> bool:
-        """Whether a newcomer could take a seat."""
-        return self.living < self.limit and sum(seat.heroes for seat in self) < MAX_HEROES
+        """Whether a newcomer could take a seat, behind all who wait for theirs."""
+        has_heroes = sum(seat.heroes for seat in self) < MAX_HEROES
+        return has_heroes and self._taken + len(self.line) < self.limit
+
+    @property
+    def has_room_for_owner(self) -> bool:
+        """Whether the first in line could take a lapsed seat again."""
+        return self._taken < self.limit
+
+    @property
+    def asleep(self) -> int:
+        """The number of living heroes whose players are away."""
+        return sum(seat.is_asleep for seat in self)
+
+    @property
+    def _taken(self) -> int:
+        """The number of seats that count as taken."""
+        if not self._gives_up():
+            return self.living
+        return sum(seat.is_living and not seat.lapsed for seat in self)
+
+    def must_wait(self, seat: Seat) -> bool:
+        """Return whether the returning player of a seat has to wait until there is room."""
+        given_up = self._gives_up() and seat.lapsed and seat.is_living
+        return given_up and self._taken + len(self.line) >= self.limit
 
     def of_member(self, member: int) -> Seat | None:
         """Return the seat of a member, or None."""
@@ -102,6 +138,8 @@ class Seating:
         if seat.member is not None:
             self.leave(seat.member)
         self._lost.pop(seat.number, None)
+        self._away.pop(seat.number, None)
+        self.line.drop(seat.number)
         self.living -= seat.is_living
         seat.vacated = True
 
@@ -136,6 +174,22 @@ class Seating:
     def lose(self, seat: Seat, now: float) -> None:
         """Record the loss of a seat's player. Unless somebody returns, the hero will withdraw."""
         self._lost[seat.number] = now
+        self.note_absence(seat, now)
+
+    def note_absence(self, seat: Seat, since: float) -> None:
+        """Record since when a seat has had no player. Absences come in the order of their times."""
+        seat.away_since = self._away[seat.number] = since
+
+    def next_lapse(self, patience: float) -> float | None:
+        """Return when the next seat lapses, `patience` seconds after it lost its player."""
+        return next(iter(self._away.values())) + patience if self._away else None
+
+    def lapse(self, now: float, patience: float) -> None:
+        """Mark the seats as lapsed whose players have been away for `patience` seconds."""
+        due = [number for number, since in self._away.items() if now >= since + patience]
+        for number in due:
+            del self._away[number]
+            self._seats[number].lapsed = True
 
     def next_withdrawal(self, patience: float) -> float | None:
         """Return when the first link-dead hero withdraws, `patience` seconds after the loss."""
@@ -175,7 +229,10 @@ class Seating:
 
     def _sit(self, member: int, seat: Seat) -> None:
         seat.member = member
+        seat.away_since, seat.lapsed = None, False
         self._lost.pop(seat.number, None)
+        self._away.pop(seat.number, None)
+        self.line.drop(seat.number)
         self._of_member[member] = seat
 
 

@@ -35,6 +35,17 @@ class Seat:
     """Whether the player was kicked: nobody may take the seat again, and its hero, if it lives,
     sleeps for the rest of the run."""
 
+    away_since: float | None = None
+    """The time when the seat lost its player; None while somebody sits there."""
+    lapsed: bool = False
+    """Whether its player has been away so long that the seat counts as free where sessions give
+    seats up."""
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether the seat has a living hero and no player."""
+        return self.is_living and self.member is None
+
     @property
     def is_living(self) -> bool:
         """Whether the seat has a living hero, or one about to be made, and may be played."""

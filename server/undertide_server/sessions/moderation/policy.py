@@ -41,6 +41,12 @@ class SessionPolicy:
         elif self.settings.left_at is None:
             self.settings.left_at = self._wall()
 
+    @property
+    def seconds_empty(self) -> float:
+        """How long nobody has been in the session, as far as its settings tell."""
+        left_at = self.settings.left_at
+        return 0.0 if left_at is None else max(0.0, self._wall() - left_at)
+
     def check_member(self, member: int | None, identity: Identity) -> None:
         """Raise RequestRefusedError for a stranger, who may not list the session's people."""
         if self.roles.rank(member, identity) is Rank.STRANGER:

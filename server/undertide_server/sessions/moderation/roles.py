@@ -7,6 +7,10 @@ from undertide_server.sessions.model.settings import Host, SessionSettings
 from undertide_shared.messages import MemberRole
 from undertide_shared.ranks import ROLES, Rank
 
+LEADER_PATIENCE = 120.0
+"""Seconds after which the party gets another leader because the present one is away: longer than
+most bad connections last, and short enough for the others."""
+
 
 class Roles:
     """The roles of one session.
@@ -92,6 +96,25 @@ class Roles:
             return
         self._pass_on()
 
+    def moves_on_at(self) -> float | None:
+        """Return when the role of an absent party leader passes to somebody who is here.
+
+        None if the leader is here, or nobody else.
+        """
+        host = self._settings.host.seat
+        seat = None if host is None else self._members.seating.get(host)
+        if seat is None or seat.away_since is None or not self._heirs(seat.number):
+            return None
+        return seat.away_since + LEADER_PATIENCE
+
+    def move_on(self, now: float) -> bool:
+        """Pass on the role of a leader who has been away for long; return whether it passed."""
+        due = self.moves_on_at()
+        if due is None or now < due:
+            return False
+        self._pass_on()
+        return True
+
     def depose(self, person: Participant) -> None:
         """Take all roles from a banned person, and from that account."""
         seat, account, settings = person.seat, person.identity.account, self._settings
@@ -159,14 +182,18 @@ class Roles:
 
         The player of the seat `besides` is left out. If nobody else is connected, nothing changes.
         """
+        heirs = self._heirs(besides)
+        if heirs:
+            self._give_to(heirs[0])
+
+    def _heirs(self, besides: int | None) -> list[int]:
+        """Return the seats of all connected players but one, in the order in which they inherit."""
         there = [
             seat.number
             for seat in self._members.seating
             if seat.member is not None and seat.number != besides
         ]
-        heirs = [seat for seat in self._settings.moderators if seat in there] + there
-        if heirs:
-            self._give_to(heirs[0])
+        return [seat for seat in self._settings.moderators if seat in there] + there
 
     def _give_to(self, seat: int) -> None:
         self._maker = None

@@ -165,6 +165,19 @@ def test_how_the_sessions_are_run_is_told() -> None:
     assert told in shown(screen)
 
 
+def test_sleepers_are_told_from_those_who_are_here() -> None:
+    ui = lobby()
+    asleep = {"heroes": 8, "asleep": 6, "seats": 8}
+    ui.lobby.sessions = [session_info("k7m2q", **asleep), session_info("b3rn9", full=True)]
+    screen = LobbyScreen(ui)
+    text = shown(screen, size=SMALL)
+    assert "2 here, 6 asleep" in text
+    assert "k7m2q: without a party leader, public, 8 seats" in text
+    assert "b3rn9 full, d" in text
+    screen.press("down")
+    assert "all seats are taken" in shown(screen, size=SMALL)
+
+
 def test_the_people_of_the_chosen_session_are_asked_for() -> None:
     ask, push = LobbyScreen(lobby("k7m2q")).press("p")
     assert ask == Ask(ListPeople("k7m2q"))

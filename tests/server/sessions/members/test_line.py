@@ -1,0 +1,37 @@
+"""Who waits for a seat, and in which order."""
+
+import pytest
+
+from undertide_server.sessions.members.line import Claim, WaitingLine
+
+
+def test_the_first_who_came_is_served_first() -> None:
+    line = WaitingLine()
+    assert len(line) == 0
+    line.add(Claim(7, 3, b"a"))
+    line.add(Claim(8, 1, b"b"))
+    assert (line.first, len(line)) == (Claim(7, 3, b"a"), 2)
+    assert (line.place_of(3), line.place_of(1)) == (1, 2)
+
+
+def test_a_seat_keeps_its_place_when_its_player_comes_by_another_connection() -> None:
+    line = WaitingLine()
+    assert line.add(Claim(7, 3, b"a")) is None
+    line.add(Claim(8, 1, b"b"))
+    assert line.add(Claim(9, 3, b"a")) == 7
+    assert (line.first, line.place_of(3)) == (Claim(9, 3, b"a"), 1)
+    line.remove(7)
+    assert len(line) == 2, "the first connection waits no longer"
+
+
+def test_a_claim_ends_with_its_member_or_with_its_seat() -> None:
+    line = WaitingLine()
+    line.add(Claim(7, 3, b"a"))
+    line.add(Claim(8, 1, b"b"))
+    line.remove(7)
+    line.drop(1)
+    line.remove(8)
+    line.drop(5)
+    assert line.first is None
+    with pytest.raises(ValueError, match="3"):
+        line.place_of(3)

@@ -1,0 +1,189 @@
+"""Seats of players who are away: when others get them, and how their owners come back."""
+
+import pytest
+
+from support.sessions.lobby import Lobby, last_keyframe
+from support.sessions.lobby_acts import free_step
+from support.sessions.moderation_acts import OPERATOR
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.settings import SessionSettings
+from undertide_server.sessions.moderation.roles import LEADER_PATIENCE
+from undertide_shared.messages import (
+    Access,
+    Ban,
+    Joined,
+    Kick,
+    Left,
+    MemberRole,
+    Roster,
+    SetAccess,
+    Watching,
+)
+
+SEATS = 8
+GIVEN_UP = 15 * 60.0
+"""Seconds after which the settings that ship give a seat up."""
+
+
+def deserted(lobby: Lobby) -> list[bytes]:
+    """Fill all seats, and let all players leave at once; return their tokens."""
+    for member in range(SEATS):
+        lobby.join(member, f"Hero {member}")
+    tokens = [lobby.took(member, Joined)[-1].token for member in range(SEATS)]
+    for member in range(SEATS):
+        lobby.session.disconnect(member, lobby.now)
+    lobby.settle()
+    return tokens
+
+
+def roles(lobby: Lobby) -> list[MemberRole]:
+    policy = lobby.session.policy
+    return [policy.roles.role_of_seat(seat.number) for seat in lobby.session.members.seating]
+
+
+class TestGivenUp:
+    def test_a_seat_counts_as_free_once_its_player_has_been_away_for_long(self) -> None:
+        lobby = Lobby()
+        deserted(lobby)
+        lobby.wait(GIVEN_UP - 1)
+        info = lobby.session.info()
+        assert (info.heroes, info.asleep, info.full) == (SEATS, SEATS, True)
+        with pytest.raises(RequestRefusedError, match="session_full"):
+            lobby.join(50, "Ninth")
+        lobby.wait(1)
+        assert not lobby.session.info().full
+        assert lobby.join(50, "Ninth")
+        info = lobby.session.info()
+        assert (info.heroes, info.asleep) == (SEATS + 1, SEATS)
+
+    @pytest.mark.parametrize("access", ["unlisted", "invited"])
+    def test_a_private_session_gives_no_seat_up(self, access: Access) -> None:
+        lobby = Lobby()
+        deserted(lobby)
+        lobby.order(None, SetAccess(access), OPERATOR)
+        lobby.wait(2 * GIVEN_UP)
+        assert lobby.session.info().full
+
+    def test_an_operator_kicks_and_bans_those_who_are_away(self) -> None:
+        lobby = Lobby()
+        deserted(lobby)
+        lobby.order(None, Kick(lobby.number("Hero 0")), OPERATOR)
+        lobby.order(None, Ban(lobby.number("Hero 1")), OPERATOR)
+        info = lobby.session.info()
+        assert (info.heroes, info.full) == (SEATS - 2, False)
+        assert lobby.join(50, "Ninth")
+
+    def test_a_session_that_becomes_public_gives_up_the_seats_of_long_sleepers(self) -> None:
+        lobby = Lobby(settled=SessionSettings(access="unlisted"), maker=50)
+        deserted(lobby)
+        lobby.watch(50)
+        lobby.wait(GIVEN_UP)
+        assert lobby.session.info().full
+        lobby.order(50, SetAccess("public"))
+        assert not lobby.session.info().full
+
+    def test_the_hero_sleeps_on_and_keeps_its_things(self) -> None:
+        lobby = Lobby()
+        (token, *_) = deserted(lobby)
+        lobby.wait(GIVEN_UP)
+        lobby.join(50, "Ninth")
+        party = {one.name: one.state for one in last_keyframe(lobby.mail[50]).party}
+        assert party["Hero 0"] == "asleep"
+        assert lobby.join(60, "", token), "there is room: only one seat is taken"
+        frame = last_keyframe(lobby.mail[60])
+        assert [item.name for item in frame.pack]
+        assert frame.seat == 0
+
+    def test_a_seat_is_its_players_as_long_as_nobody_wants_in(self) -> None:
+        lobby = Lobby()
+        tokens = deserted(lobby)
+        lobby.wait(3 * GIVEN_UP)
+        assert all(lobby.join(60 + each, "", token) for each, token in enumerate(tokens))
+        assert lobby.session.info().full
+
+
+class TestTheLine:
+    def full_again(self) -> tuple[Lobby, list[bytes]]:
+        """Return a session in which newcomers have taken the room of all sleepers."""
+        lobby = Lobby()
+        tokens = deserted(lobby)
+        lobby.wait(GIVEN_UP)
+        for member in range(50, 50 + SEATS):
+            lobby.join(member, f"New {member}")
+        return lobby, tokens
+
+    def test_an_owner_without_room_watches_and_gets_its_hero_when_there_is_room(self) -> None:
+        lobby, (first, *_) = self.full_again()
+        assert not lobby.join(60, "", first)
+        (watching,) = lobby.took(60, Watching)
+        assert (watching.in_line, watching.name) == (1, "Hero 0")
+        assert not lobby.took(60, Joined)
+        assert last_keyframe(lobby.mail[60]).hero is None
+        lobby.session.leave(50, lobby.now)
+        lobby.wait(GIVEN_UP)
+        (joined,) = lobby.took(60, Joined)
+        assert joined.seat == 0
+        assert last_keyframe(lobby.mail[60]).seat == 0
+        assert lobby.session.membership.take_admitted() == [60]
+        lobby.act(60, free_step(lobby, 60))
+
+    def test_owners_are_served_in_the_order_in_which_they_came(self) -> None:
+        lobby, tokens = self.full_again()
+        for member, token in ((60, tokens[3]), (61, tokens[1])):
+            lobby.join(member, "", token)
+        assert lobby.took(61, Watching)[0].in_line == 2
+        lobby.order(None, Kick(lobby.number("New 50")), OPERATOR)
+        assert lobby.took(60, Joined)
+        assert not lobby.took(61, Joined)
+        with pytest.raises(RequestRefusedError, match="session_full"):
+            lobby.join(70, "Late")
+
+    def test_one_who_leaves_the_line_frees_the_place_and_keeps_the_token(self) -> None:
+        lobby, (first, second, *_) = self.full_again()
+        lobby.join(60, "", first)
+        lobby.join(61, "", second)
+        lobby.session.leave(60, lobby.now)
+        lobby.join(62, "", first)
+        assert lobby.took(62, Watching)[0].in_line == 2
+
+    def test_a_second_connection_takes_over_the_place_in_line(self) -> None:
+        lobby, (first, *_) = self.full_again()
+        lobby.join(60, "", first)
+        lobby.join(61, "", first)
+        assert lobby.took(60, Left)
+        assert lobby.took(61, Watching)[0].in_line == 1
+        assert len(lobby.session.members.seating.line) == 1
+
+
+class TestTheLead:
+    def test_it_moves_on_when_the_leader_has_been_away_for_long(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        lobby.session.disconnect(1, lobby.now)
+        lobby.wait(LEADER_PATIENCE - 1)
+        assert roles(lobby) == ["host", "player"]
+        lobby.forget_mail()
+        lobby.wait(1)
+        assert roles(lobby) == ["player", "host"]
+        assert [seat.role for seat in lobby.took(2, Roster)[-1].seats] == ["player", "host"]
+
+    def test_a_leader_who_comes_back_in_time_stays_it(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.join(2, "Ben")
+        token = lobby.took(1, Joined)[-1].token
+        lobby.session.disconnect(1, lobby.now)
+        lobby.wait(LEADER_PATIENCE - 1)
+        lobby.join(3, "", token)
+        lobby.wait(LEADER_PATIENCE)
+        assert roles(lobby) == ["host", "player"]
+
+    def test_the_first_who_comes_to_a_deserted_session_leads_it(self) -> None:
+        lobby = Lobby()
+        lobby.join(1, "Ann")
+        lobby.session.leave(1, lobby.now)
+        lobby.wait(LEADER_PATIENCE)
+        assert roles(lobby) == ["host"], "nobody else is here"
+        lobby.join(2, "Ben")
+        assert roles(lobby) == ["player", "host"]
