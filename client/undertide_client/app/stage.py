@@ -68,6 +68,7 @@ from undertide_shared.messages import (
     Replaying,
     Roster,
     ServerMessage,
+    Stop,
     Watching,
     Welcome,
 )
@@ -147,10 +148,17 @@ class Stage:
     # --- what the player does ----------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Pass a key to the top screen."""
+        """Pass a key to the top screen. Any key wakes the player's own hero."""
         self.ui.notice = ""
         self._newcomer_hints.note_key()
+        self._wake()
         self.perform(self.top.press(key))
+
+    def _wake(self) -> None:
+        """Ask the own hero to wake if it sleeps."""
+        hero = self.ui.mirror.hero
+        if self._link.playing and hero is not None and hero.state == "asleep":
+            self._link.act(Stop())
 
     def click(self, x: int, y: int, *, right: bool) -> None:
         """Press the key of the hint under the pointer, or pass the click to the top screen."""

@@ -223,6 +223,7 @@ export const PARTS = shapes({
     calling: word,
     dies_in: count,
     returns: flag,
+    away: flag,
   },
   TideGauge: { percent: int, mark: count, name: word, next_in: count, worth: count },
   PaceStatus: {

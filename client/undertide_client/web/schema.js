@@ -191,7 +191,7 @@ export const FIELDS = {
   ],
   PartyMember: [
     "seat", "name", "colour", "floor", "health", "level", "state", "branch", "calling", "dies_in",
-    "returns",
+    "returns", "away",
   ],
   TideGauge: ["percent", "mark", "name", "next_in", "worth"],
   PaceStatus: ["mode", "next", "turns_in", "waiting_for", "slow", "limit_in", "nudge"],
@@ -308,7 +308,7 @@ export const DEFAULTS = {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],
     "effects": [],
   },
-  PartyMember: {"branch": 0, "calling": "", "dies_in": 0, "returns": false},
+  PartyMember: {"branch": 0, "calling": "", "dies_in": 0, "returns": false, "away": false},
   TideGauge: {"next_in": 0, "worth": 0},
   PaceStatus: {
     "next": null, "turns_in": 0, "waiting_for": [], "slow": false, "limit_in": 0, "nudge": false,

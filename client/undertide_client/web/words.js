@@ -96,8 +96,9 @@ export function agreementWords(scene, { branch, agreed, awaited, ticks }) {
 }
 
 /** Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does. */
-export function memberState({ state, dies_in: ticks, returns }, mirror) {
+export function memberState({ state, dies_in: ticks, returns, away }, mirror) {
   if (ticks > 0) return `down ${span(ticks, mirror)} ${inTurns(mirror.pace) ? "t" : "s"}`;
+  if (away && state === "asleep") return "away";
   return returns ? "returns" : STATES[state];
 }
 

@@ -18,6 +18,7 @@ from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter
+from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.info import SessionConfig, SessionContext
@@ -71,6 +72,14 @@ def build_session(
         run, config.pace, settings.pace, inbox.asking, tempo, config.elapsed
     )
     run_clock = floor_scheduler.run_clock
+    idle_watch = IdleWatch(
+        run,
+        members.seating,
+        floor_scheduler,
+        inbox,
+        settings.seats.guard_seconds,
+        SECONDS_A_MINUTE * settings.seats.idle_minutes or inf,
+    )
     announcer = Announcer(run, members, policy, outbox, gallery, late_facts, run_clock)
     announcer.replayed_as = config.run if journal.outlives else ""
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
@@ -99,12 +108,14 @@ def build_session(
             membership=membership,
             inbox=inbox,
             floor_scheduler=floor_scheduler,
+            idle_watch=idle_watch,
             viewing=viewing,
             announcer=announcer,
             chat_policy=policy.chat_policy,
             disk=disk,
         ),
         floor_scheduler=floor_scheduler,
+        idle_watch=idle_watch,
         stepper=Stepper(
             run,
             members.seating,

@@ -192,7 +192,7 @@ class Membership:
                 self._inbox.add_seating(PlayerLost(seat.number))
             return
         self._audience.open_view(seat.hero)
-        if hero.presence != "asleep":
+        if hero.presence != "asleep" or hero.idleness != "none":
             self._put_to_sleep(seat)
 
     def _put_to_sleep(self, seat: Seat) -> None:

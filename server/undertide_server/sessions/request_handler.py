@@ -6,6 +6,7 @@ from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.disk import Disk
+from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.intent_check import fault_of
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
@@ -30,6 +31,7 @@ class RequestHandler:
     membership: Membership
     inbox: Inbox
     floor_scheduler: FloorScheduler
+    idle_watch: IdleWatch
     viewing: Viewing
     announcer: Announcer
     chat_policy: ChatPolicy
@@ -41,6 +43,7 @@ class RequestHandler:
             case Act():
                 self._queue_intent(member, message, now)
             case Say(text=text):
+                self._note_sign(member, now)
                 self.announcer.say(member, text, now)
             case Hear(whom=whom):
                 self.chat_policy.hear(member, whom)
@@ -66,7 +69,14 @@ class RequestHandler:
             )
         self._check_intent(seat.number, act)
         self.inbox.queue_intent(seat.number, act.sequence, act.intent, now)
+        self.idle_watch.note_key(seat, now)
         self.floor_scheduler.update_paces(now)
+
+    def _note_sign(self, member: int, now: float) -> None:
+        """Note that a player is at the keyboard: who talks doesn't doze off."""
+        seat = self.members.seating.of_member(member)
+        if seat is not None:
+            self.idle_watch.note_sign(seat, now)
 
     def _check_intent(self, seat: int, act: Act) -> None:
         """Raise RequestRefusedError for an intent that names nothing in the hero's game."""

@@ -15,6 +15,7 @@ from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earl
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
+from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.identity import NOBODY, Identity
@@ -63,6 +64,7 @@ class Session:
 
     # The progress of the run and its journal.
     floor_scheduler: FloorScheduler
+    idle_watch: IdleWatch
     stepper: Stepper
     journal_writer: JournalWriter
     disk: Disk
@@ -125,6 +127,7 @@ class Session:
         if seat is not None:
             self.journal_writer.issue(seat)
             self.announcer.tell_chronicle(seat, self.chronicler.of_seat(seat.number))
+            self.idle_watch.note_key(seat, now)
         self._came_in(now)
         return seat is not None
 
@@ -290,6 +293,7 @@ class Session:
         """Take the steps that are due, and show viewers the results."""
         if self.attendance.act(now):
             self._came_in(now)
+        self.idle_watch.look(now)
         records = self.stepper.take_steps(now)
         if self.audience.late is not None:
             self.audience.late.set_time(now, self.run.progress.step)

@@ -15,8 +15,10 @@ from undertide_server.simulation.mechanics.falling import refuse_waiting
 from undertide_server.simulation.mechanics.seats import (
     admit_if_no_new_floor,
     bring_back,
+    doze_off,
     lose_player,
     row_of_seat,
+    stand_guard,
     take_seat,
     wake,
     withdraw,
@@ -25,8 +27,10 @@ from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import (
     Asked,
+    DozedOff,
     Input,
     PlayerBack,
+    PlayerIdle,
     PlayerLost,
     SeatTaken,
     Ticked,
@@ -118,6 +122,10 @@ def _take(run: Run, given: Input) -> None:
             bring_back(run, given)
         case Withdrawn():
             withdraw(run, given)
+        case PlayerIdle():
+            stand_guard(run, given)
+        case DozedOff():
+            doze_off(run, given)
 
 
 def _ask(run: Run, asked: Asked) -> None:
@@ -127,6 +135,8 @@ def _ask(run: Run, asked: Asked) -> None:
     floor, row = found
     if row.hero.presence == "linkdead":
         return  # Nobody is there to ask; the hero would never take up an intent.
+    if row.hero.idleness == "guard":
+        row.hero.idleness = "none"
     if type(asked.intent) in AT_ONCE:
         carry_out_at_once(run, floor, row, asked.sequence, asked.intent)
         return

@@ -14,9 +14,10 @@ from undertide_server.views.scene import VisibleScene, health_of, scene_of, stat
 from undertide_shared.messages import PaceStatus, PartyMember
 from undertide_shared.time import UNSTATED_RATE, seconds_of
 
-Facts = tuple[int, int, int, int, int, Presence, int]
+Facts = tuple[int, int, int, int, int, Presence, bool, int]
 """All changeable facts of a hero in the party panel, cheap to make and to compare: the entities of
-the hero and its floor, life and full life, level, presence, and the ticks until it dies."""
+the hero and its floor, life and full life, level, presence, whether its player is away, and the
+ticks until it dies."""
 
 
 class Panel(NamedTuple):
@@ -98,6 +99,7 @@ def _facts(run: Run, rate: int) -> list[Facts]:
             row.body.max_life,
             row.hero.level,
             row.hero.presence,
+            row.hero.idleness == "away",
             dying_time(row.hero, rate),
         )
         for entity, (floor, row) in run.index.heroes.items()
@@ -120,6 +122,7 @@ def _member(run: Run, entity: int, hero: Hero, rate: int) -> PartyMember:
         calling=run.rules.callings[hero.calling].name,
         dies_in=dying_time(hero, rate),
         returns=is_waiting(run, hero.seat),
+        away=hero.idleness == "away",
     )
 
 

@@ -708,6 +708,8 @@ class PartyMember(WireStruct, frozen=True):
     stands. Its `state` doesn't tell that it has fallen."""
     returns: bool = False
     """Whether a new hero of this seat begins on the next new floor. This one is dead."""
+    away: bool = False
+    """Whether it sleeps because its player, who is connected, has pressed no key for long."""
 
 
 class TideGauge(WireStruct, frozen=True):

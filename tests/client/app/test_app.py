@@ -92,6 +92,7 @@ from undertide_shared.messages import (
     Shift,
     Step,
     Terms,
+    Stop,
     Travel,
     Use,
     Watch,
@@ -146,6 +147,18 @@ async def test_a_seat_is_taken_and_the_map_shown(server: ScriptedServer) -> None
     async with seated(server) as (ann, _):
         await ann.display.until("● connected")
         assert ann.display.entered
+
+
+async def test_any_key_wakes_the_sleeping_hero(server: ScriptedServer) -> None:
+    async with seated(server) as (ann, peer):
+        ann.display.press("?")
+        await ann.display.until("Help")
+        ann.display.press("escape")
+        await peer.send(keyframe(hero=hero_status(state="asleep")))
+        await ann.display.until("asleep: any key wakes")
+        ann.display.press("?")
+        act = await peer.until(Act)
+        assert (act.sequence, act.intent) == (1, Stop())
 
 
 async def test_a_key_becomes_an_intent_and_its_fate_is_shown(server: ScriptedServer) -> None:

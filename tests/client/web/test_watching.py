@@ -86,6 +86,14 @@ def watched(scripted: ScriptedPage) -> ScriptedPage:
     return watch(scripted)
 
 
+def test_a_sleeper_whose_player_is_connected_is_away(watched: ScriptedPage) -> None:
+    bob = watched.page.locator("#party li").nth(2)
+    expect(bob).to_contain_text("asleep")
+    ann, asleep = keyframe().party
+    watched.say(delta(2, party=[ann, msgspec.structs.replace(asleep, away=True)]))
+    expect(bob).to_contain_text("away")
+
+
 def test_the_page_shows_the_floor_the_hero_and_the_party(watched: ScriptedPage) -> None:
     page = watched.page
     assert painted(page) > 20

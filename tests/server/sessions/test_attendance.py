@@ -3,7 +3,6 @@
 import pytest
 
 from support.sessions.lobby import Lobby, last_keyframe
-from support.sessions.lobby_acts import free_step
 from support.sessions.moderation_acts import OPERATOR
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.settings import SessionSettings
@@ -17,6 +16,7 @@ from undertide_shared.messages import (
     MemberRole,
     Roster,
     SetAccess,
+    Wait,
     Watching,
 )
 
@@ -120,12 +120,16 @@ class TestTheLine:
         assert not lobby.took(60, Joined)
         assert last_keyframe(lobby.mail[60]).hero is None
         lobby.session.leave(50, lobby.now)
-        lobby.wait(GIVEN_UP)
+        lobby.settle()
+        lobby.now += GIVEN_UP
+        lobby.settle()
         (joined,) = lobby.took(60, Joined)
         assert joined.seat == 0
         assert last_keyframe(lobby.mail[60]).seat == 0
         assert lobby.session.membership.take_admitted() == [60]
-        lobby.act(60, free_step(lobby, 60))
+        lobby.act(60, Wait())
+        lobby.wait(0.5)
+        assert lobby.row_of(60)[1].hero.presence == "present"
 
     def test_owners_are_served_in_the_order_in_which_they_came(self) -> None:
         lobby, tokens = self.full_again()

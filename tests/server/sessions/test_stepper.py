@@ -120,6 +120,7 @@ class TestPace:
         before = lobby.session.run.progress.ticks
         lobby.wait(100.0)
         assert lobby.session.run.progress.ticks == before
+        lobby.wait(60.0 * lobby.settings.seats.give_up_minutes)
         assert lobby.session.due(lobby.now) is None
 
     def test_a_late_session_does_not_run_after_lost_beats_for_ever(self) -> None:

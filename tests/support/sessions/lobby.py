@@ -220,7 +220,9 @@ class Lobby(FakeServer):
         row.body.life = 1
         row.effects.remaining.clear()
         cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
-        spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
+        mind = Mind("hunting", row.cell)
+        foe = spawn_monster(run, floor, run.game.roster.kinds[0], cell, mind)
+        row.hero.foes = (*row.hero.foes, foe)  # Being on guard is no help.
 
     def let_die(self, member: int) -> None:
         """Strike a member's hero down, and let no help come in time."""

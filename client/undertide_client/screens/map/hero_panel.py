@@ -88,7 +88,7 @@ def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
     if hero is None:
         return area.y
     effects = [effect_words(name, ticks, mirror) for name, ticks in hero.effects]
-    state = "asleep: move to wake" if hero.state == "asleep" else STATES[hero.state]
+    state = "asleep: any key wakes" if hero.state == "asleep" else STATES[hero.state]
     is_bound = hero.activity == "travel" and own_agreement(mirror) is not None
     activity = "going to the stairs…" if is_bound else activity_words(mirror, hero)
     words = [fall_words(hero, mirror), state, activity, hunger_words(hero), *effects]

@@ -32,7 +32,9 @@ def member_state(member: PartyMember, mirror: Mirror) -> str:
     """Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does."""
     if member.dies_in > 0:
         return f"down {short_span_words(member.dies_in, mirror)}"
-    return "returns" if member.returns else STATES[member.state]
+    if member.returns:
+        return "returns"
+    return "away" if member.away and member.state == "asleep" else STATES[member.state]
 
 
 def fall_words(hero: HeroStatus, mirror: Mirror) -> str:

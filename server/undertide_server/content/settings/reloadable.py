@@ -58,6 +58,8 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "pace.errand_steps_per_second": "new sessions",
     "pace.linkdead_seconds": "new sessions",
     "seats.give_up_minutes": "new sessions",
+    "seats.guard_seconds": "new sessions",
+    "seats.idle_minutes": "new sessions",
     "storage.keep_ended_days": "at once",
     "storage.keep_resting_days": "at once",
     "storage.most_bytes": "at once",

@@ -150,11 +150,15 @@ class PaceSettings(Record):
 
 
 class SeatSettings(Record):
-    """The seats of players who are away."""
+    """The seats and heroes of players who are away."""
 
     give_up_minutes: float = Field(ge=0, le=10_080)
     """Minutes until the seat of a player who left counts as free in a public session; 0 for never.
     """
+    guard_seconds: Seconds
+    """Time without a key after which a hero in real time strikes back by itself."""
+    idle_minutes: float = Field(ge=0, le=10_080)
+    """Minutes without a key after which a hero out of danger falls asleep; 0 for never."""
 
 
 class StorageSettings(Record):

@@ -147,6 +147,14 @@ class FloorScheduler:
         pace = None if branch is None else self._paces.get(branch)
         return pace is not None and pace.mode == "real"
 
+    def waits_for_others(self, branch: int) -> bool:
+        """Return whether a branch is in party turns and has several waking heroes."""
+        pace = self._paces.get(branch)
+        if pace is None or pace.mode != "party":
+            return False
+        floor = self._run.index.floors[self._run.index.by_branch[branch]]
+        return len(_standing(floor)) > 1
+
     def take_due_moves(self, now: float) -> list[Input]:
         """Return the inputs that move floors on now, in order of branch, and count them as done."""
         beat = self._next_beat is not None and now >= self._next_beat

@@ -36,15 +36,15 @@ class Seat:
     sleeps for the rest of the run."""
 
     away_since: float | None = None
-    """The time when the seat lost its player; None while somebody sits there."""
+    """The time since when its player has been away, connected or not; None while it plays."""
     lapsed: bool = False
     """Whether its player has been away so long that the seat counts as free where sessions give
     seats up."""
 
     @property
     def is_asleep(self) -> bool:
-        """Whether the seat has a living hero and no player."""
-        return self.is_living and self.member is None
+        """Whether the seat has a living hero whose player is away."""
+        return self.is_living and self.away_since is not None
 
     @property
     def is_living(self) -> bool:

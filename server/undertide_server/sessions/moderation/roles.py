@@ -187,11 +187,11 @@ class Roles:
             self._give_to(heirs[0])
 
     def _heirs(self, besides: int | None) -> list[int]:
-        """Return the seats of all connected players but one, in the order in which they inherit."""
+        """Return the seats of all players who are here, but one, in the order of succession."""
         there = [
             seat.number
             for seat in self._members.seating
-            if seat.member is not None and seat.number != besides
+            if seat.member is not None and seat.away_since is None and seat.number != besides
         ]
         return [seat for seat in self._settings.moderators if seat in there] + there
 

@@ -161,15 +161,18 @@ def heroes_act(run: Run, floor: FloorIndex) -> None:
 def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Carry out the waiting intents, or go on with the auto action.
 
-    A refused intent takes no time.
+    A refused intent takes no time. A hero on guard without either strikes back.
     """
     while row.intents.waiting and is_ready(row):
         sequence, intent = row.intents.waiting.pop(0)
         _carry_out(run, floor, row, sequence, intent)
         if row.entity not in floor.heroes or row.is_fallen:
             return
-    if row.auto_action.activity != "none" and is_ready(row):
-        go_on(run, floor, row)
+    if row.auto_action.activity != "none":
+        if is_ready(row):
+            go_on(run, floor, row)
+    elif row.hero.idleness == "guard":
+        _defend(run, floor, row)
 
 
 def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent: Intent) -> None:
@@ -187,7 +190,7 @@ def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent:
 
 
 def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Strike back at the first pursuer next to a link-dead hero."""
+    """Strike back at the first pursuer next to a hero that is link-dead or on guard."""
     if not is_ready(row):
         return
     for monster in floor.monsters.values():

@@ -10,6 +10,8 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import Activity, Intent, Outcome, Slot
 
 Presence = Literal["present", "linkdead", "asleep"]
+Idleness = Literal["none", "guard", "away"]
+"""What a hero does since its player presses no key. guard: it strikes back; away: it sleeps."""
 Pursuit = Activity | Literal["revive", "fight", "accompany", "regroup", "climb"]
 """What a hero does in its auto action: `Activity` as the wire names it, the care of a fallen
 companion (R16), a fight (R7), following a companion, walking to one, or the way to stairs and the
@@ -53,7 +55,8 @@ class Hero:
     fate: str = ""
     """Cause of its death; empty while it lives."""
     foes: tuple[int, ...] = ()
-    """Monsters that hunted it when its player was lost: while link-dead, it is safe from others."""
+    """Monsters that hunted it when its player was lost, or it went on guard: until its player acts
+    again, it is safe from others."""
     dies_in: int = 0
     """Ticks until it dies, if it has fallen (R16); 0 while it stands."""
     tended: int = 0
@@ -74,6 +77,8 @@ class Hero:
     """How many monsters of each kind it killed, by the key of the kind."""
     wore: dict[str, str] = field(default_factory=dict)
     """The key of the gear in each slot when it died; empty while it lives."""
+    idleness: Idleness = "none"
+    """What it does without keys of its connected player (R17)."""
 
 
 @dataclass(slots=True)

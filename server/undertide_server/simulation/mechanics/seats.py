@@ -27,7 +27,14 @@ from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.rules.levels import level_for, lowered
 from undertide_server.simulation.state.events import PartyTold, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, SeatTaken, Withdrawn
+from undertide_server.simulation.state.inputs import (
+    DozedOff,
+    PlayerBack,
+    PlayerIdle,
+    PlayerLost,
+    SeatTaken,
+    Withdrawn,
+)
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 
@@ -156,8 +163,11 @@ def lose_player(run: Run, lost: PlayerLost) -> None:
     """
     _cancel_waiting(run, lost.seat)
     found = row_of_seat(run, lost.seat)
-    if found is not None and found[1].hero.presence == "present":
-        floor, row = found
+    if found is None:
+        return
+    floor, row = found
+    row.hero.idleness = "none"
+    if row.hero.presence == "present":
         row.hero.presence = "linkdead"
         row.hero.foes = _pursuers(floor, row)
         row.intents.waiting.clear()
@@ -186,12 +196,38 @@ def withdraw(run: Run, withdrawn: Withdrawn) -> None:
     found = row_of_seat(run, withdrawn.seat)
     if found is not None and found[1].hero.presence == "linkdead":
         floor, row = found
-        row.hero.presence = "asleep"
-        run.index.note_company_changed()
-        row.seen_from = None
-        floor.unblock(row)
+        _fall_asleep(run, floor, row)
         text = f"{row.actor.name} withdraws into sleep."
         run.tell(Seen(floor.entity, who(row), "party", "You withdraw into sleep.", text))
+
+
+def stand_guard(run: Run, idle: PlayerIdle) -> None:
+    """Make a hero defend itself, as if it were link-dead, while its player presses no key (R17)."""
+    found = row_of_seat(run, idle.seat)
+    if found is not None and found[1].stands and found[1].hero.presence == "present":
+        floor, row = found
+        row.hero.idleness, row.hero.foes = "guard", _pursuers(floor, row)
+
+
+def doze_off(run: Run, dozed: DozedOff) -> None:
+    """Send the hero of a player who is away to sleep, as if the line were lost (R17)."""
+    found = row_of_seat(run, dozed.seat)
+    if found is not None and found[1].stands and found[1].hero.presence == "present":
+        floor, row = found
+        row.intents.waiting.clear()
+        stop_auto_action(row)
+        row.hero.idleness = "away"
+        _fall_asleep(run, floor, row)
+        own = "You doze off. Any key wakes you."
+        run.tell(Seen(floor.entity, who(row), "party", own, f"{row.actor.name} dozes off."))
+
+
+def _fall_asleep(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+    """Put a hero to sleep: nothing can harm it, and others can walk through it."""
+    row.hero.presence = "asleep"
+    run.index.note_company_changed()
+    row.seen_from = None
+    floor.unblock(row)
 
 
 def bring_back(run: Run, back: PlayerBack) -> None:
@@ -206,7 +242,7 @@ def wake(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     entity = row.entity
     cell = floor.nearest_free(row.cell)
     run.index.leave(entity)
-    row.hero.presence = "present"
+    row.hero.presence, row.hero.idleness = "present", "none"
     enter_floor(run, entity, floor, cell)
     text = f"{row.actor.name} wakes."
     run.tell(Seen(floor.entity, who(row), "party", "You wake.", text))

@@ -12,11 +12,11 @@ def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
     """Return whether a monster may hunt a hero.
 
     No monster hunts sleeping, fallen or sheltered heroes. Only the monsters that already hunted a
-    hero before it became link-dead still may.
+    hero before it became link-dead, or went on guard, still may.
     """
     presence = hero.hero.presence
-    after_it = presence == "linkdead" and monster.entity in hero.hero.foes
-    awake = presence == "present" or after_it
+    is_played = presence == "present" and hero.hero.idleness == "none"
+    awake = is_played or (presence != "asleep" and monster.entity in hero.hero.foes)
     return awake and not hero.is_fallen and not is_sheltered(hero)
 
 

@@ -36,6 +36,12 @@ def is_hunted(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     return any(is_aware(monster) and not is_peaceful(run, monster) for monster in in_view)
 
 
+def is_in_danger(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether a hero sees a hostile creature that could soon harm it."""
+    hostile = [each for each in monsters_in_view(floor, row) if not is_peaceful(run, each)]
+    return bool(hostile and heeded(run, floor, row, hostile))
+
+
 def _strikes_from_afar(monster: MonsterRow) -> bool:
     """Return whether a monster can harm, or call others, over ground that nobody can walk."""
     behaviour = monster.behaviour

@@ -39,6 +39,18 @@ class Withdrawn(_Input, frozen=True, tag="withdrawn"):
     seat: int
 
 
+class PlayerIdle(_Input, frozen=True, tag="idle"):
+    """The player has pressed no key for some seconds of real time: the hero strikes back."""
+
+    seat: int
+
+
+class DozedOff(_Input, frozen=True, tag="dozed"):
+    """The player has pressed no key for some minutes: the hero falls asleep."""
+
+    seat: int
+
+
 class Asked(_Input, frozen=True, tag="asked"):
     """A player's intent."""
 
@@ -59,4 +71,14 @@ class Turned(_Input, frozen=True, tag="turn"):
     branch: int
 
 
-Input = SeatTaken | PlayerLost | PlayerBack | Withdrawn | Asked | Ticked | Turned
+Input = (
+    SeatTaken
+    | PlayerLost
+    | PlayerBack
+    | Withdrawn
+    | PlayerIdle
+    | DozedOff
+    | Asked
+    | Ticked
+    | Turned
+)

@@ -24,7 +24,10 @@ def notice_heroes(run: Run, floor: FloorIndex) -> None:
 
 
 def _noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
-    """Return the first hero that the monster sees near enough; link-dead heroes don't count."""
+    """Return the first hero that the monster sees near enough.
+
+    Link-dead heroes don't count, nor do those on guard.
+    """
     reach = monster.behaviour.notices
     if monster.mind.mood == "asleep":
         reach //= 2
@@ -33,6 +36,7 @@ def _noticed(floor: FloorIndex, monster: MonsterRow) -> HeroRow | None:
             min(1, reach), reach * hero.hero.noticed // WHOLE
         )
         seen = bool(hero.sees[monster.spot]) and near
-        if seen and hero.hero.presence == "present" and is_prey(hero, monster):
+        is_active = hero.hero.presence == "present" and hero.hero.idleness == "none"
+        if seen and is_active and is_prey(hero, monster):
             return hero
     return None

@@ -198,6 +198,12 @@ def test_only_those_whom_a_turn_waits_for_are_nudged() -> None:
     assert [nudge_words(playing(pace=pace).mirror) for pace in (others, early)] == ["", ""]
 
 
+@pytest.mark.parametrize(("away", "words"), [(True, "away"), (False, "asleep")])
+def test_a_sleeper_whose_player_is_connected_is_away(away: bool, words: str) -> None:
+    sleeper = PartyMember(1, "Bob", 0, 1, 50, 1, "asleep", away=away)
+    assert member_state(sleeper, playing().mirror) == words
+
+
 def test_ticks_are_told_in_seconds_of_the_session() -> None:
     hero = hero_status(life=0, dies_in=95)
     fallen = PartyMember(1, "Bob", 0, 1, 0, 1, "alive", dies_in=60)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.mechanics.combat import die
@@ -14,10 +14,12 @@ from undertide_server.simulation.mechanics.seats import (
 )
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
-from undertide_server.simulation.state.events import PartyTold, thing
+from undertide_server.simulation.state.events import PartyTold, Seen, thing
 from undertide_server.simulation.state.inputs import (
     Asked,
+    DozedOff,
     PlayerBack,
+    PlayerIdle,
     PlayerLost,
     SeatTaken,
     Ticked,
@@ -25,7 +27,7 @@ from undertide_server.simulation.state.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_shared.messages import Climb, Move, Stop, Use, Wait
+from undertide_shared.messages import Climb, Intent, Move, Stop, Travel, Use, Wait
 
 ROOM = ["########", "#@.....#", "#.....>#", "########"]
 
@@ -308,3 +310,113 @@ class TestAnotherHero:
         step(other, [Asked(1, 1, Climb()), Turned(1)])
         assert len(heroes_of_seat(other, 0)) == 2
         assert state_hash(other) == state_hash(stage.run)
+
+
+class TestIdleness:
+    def test_a_hero_on_guard_strikes_back_until_its_player_does_something(self) -> None:
+        stage = Stage(ROOM)
+        stage.hero()
+        foe = stage.monster((2, 1), mood="hunting", power=0)
+        stage.tick(20)
+        assert foe.body.life == 50, "it waits for its player"
+        stage.step(PlayerIdle(0))
+        stage.tick(20)
+        life = foe.body.life
+        assert life < 50
+        stage.step(Asked(0, 1, Stop()))
+        stage.tick(20)
+        assert foe.body.life == life
+
+    def test_only_the_monsters_that_hunted_by_then_attack_it(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        stage.step(PlayerIdle(0))
+        stage.monster((2, 1), mood="hunting", power=50)
+        stage.tick(20)
+        assert row.body.life == row.body.max_life
+        stage.step(Asked(0, 1, Stop()))
+        stage.tick(20)
+        assert row.body.life < row.body.max_life
+
+    def test_it_strikes_only_what_hunts(self) -> None:
+        stage = Stage(ROOM)
+        stage.hero()
+        calm = stage.monster((2, 1), mood="asleep")
+        stage.step(PlayerIdle(0))
+        stage.tick(20)
+        assert calm.body.life == 50
+
+    def test_an_auto_action_goes_on_all_the_same(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        stage.step(Asked(0, 1, Travel(5, 2)))
+        stage.step(PlayerIdle(0))
+        stage.tick(40)
+        assert row.cell == (5, 2)
+
+    @pytest.mark.parametrize("then", [Stop(), Wait()])
+    def test_a_hero_dozes_off_unharmed_and_any_intent_wakes_it(self, then: Intent) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        stage.hero("Ben", cell=(6, 1))
+        stage.monster((2, 1), mood="hunting", power=50)
+        (told, *_) = stage.step(DozedOff(0))
+        assert isinstance(told, Seen)
+        assert (told.own, told.others) == ("You doze off. Any key wakes you.", "Ann dozes off.")
+        assert (row.hero.presence, row.hero.idleness) == ("asleep", "away")
+        life = row.body.life
+        stage.tick(10)
+        assert row.body.life == life
+        stage.step(Asked(0, 1, then))
+        again = row_of(stage, 0)
+        assert (again.hero.presence, again.hero.idleness) == ("present", "none")
+
+    def test_a_dozing_hero_whose_player_is_lost_is_asleep_like_any_other(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        stage.step(DozedOff(0))
+        stage.step(PlayerLost(0), Withdrawn(0))
+        assert (row.hero.presence, row.hero.idleness) == ("asleep", "none")
+
+    def test_neither_happens_to_the_link_dead_or_the_fallen(self) -> None:
+        stage = Stage(ROOM)
+        row = stage.hero()
+        stage.step(PlayerLost(0))
+        stage.step(PlayerIdle(0), DozedOff(0))
+        assert (row.hero.presence, row.hero.idleness) == ("linkdead", "none")
+
+    def test_over_twenty_seeds_an_idle_hero_never_fares_worse_than_a_link_dead_one(self) -> None:
+        saved = 0
+        for seed in range(20):
+            idle, lost = (after_a_fight(seed, given(0)) for given in (PlayerIdle, PlayerLost))
+            assert idle >= lost, seed
+            saved += idle > after_a_fight(seed, None)
+        assert saved > 5, "striking back helps"
+
+
+HALL = ["############", "#..........#", "#....@.....#", "#..........#", "############"]
+LONGEST_FIGHT = 100
+"""Ticks for which a link-dead hero defends itself: as shipped it sleeps after 20 seconds."""
+
+
+def after_a_fight(seed: int, given: PlayerIdle | PlayerLost | None) -> tuple[int, int]:
+    """Return the ticks that a hero stood, and its life, in a fight that a seed draws.
+
+    Two monsters of the game's weaker kinds hunt it, and one more sleeps in view.
+    """
+    game = make_test_game(seed=seed.to_bytes(16, "big"))
+    stage = Stage(HALL, game)
+    row = stage.hero()
+    stage.hero("Ben", cell=(10, 3))
+    kinds = game.roster.kinds
+    for number, cell in enumerate([(4, 2), (7, 1)]):
+        kind = kinds[(seed + number) % 6]
+        stage.monster(cell, mood="hunting", life=4 + seed % 7, power=2 + seed % 4, kind=kind)
+    stage.monster((9, 1), mood="asleep", kind=kinds[0])
+    stage.tick()  # They see each other.
+    stage.step(*([] if given is None else [given]))
+    for tick in range(LONGEST_FIGHT):
+        if not row.stands or row.body.life <= 0:
+            return tick, 0
+        stage.tick()
+    return LONGEST_FIGHT, row.body.life

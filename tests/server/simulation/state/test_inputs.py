@@ -7,8 +7,10 @@ import pytest
 
 from undertide_server.simulation.state.inputs import (
     Asked,
+    DozedOff,
     Input,
     PlayerBack,
+    PlayerIdle,
     PlayerLost,
     SeatTaken,
     Ticked,
@@ -22,6 +24,8 @@ EXAMPLES: list[Input] = [
     PlayerLost(1),
     PlayerBack(2),
     Withdrawn(3),
+    PlayerIdle(5),
+    DozedOff(6),
     Asked(4, 2**31 - 1, Use(3, 10, None)),
     Asked(4, 1, Move(-1, 1)),
     Asked(4, 1, Stop()),
