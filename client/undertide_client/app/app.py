@@ -69,6 +69,7 @@ async def run(
         keymap=chosen.keymap,
         keys_file=chosen.keys_file,
         hosting=hosting,
+        plain=chosen.plain,
     )
     with display:
         async with link:

@@ -65,4 +65,5 @@ def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) 
     display = displays.open_display(name, colours)
     eyes = vision or preferences.vision
     shown_on = display if eyes == "normal" else AdaptedDisplay(display, eyes)
-    return Front(shown_on, PlayerSettings(keymap, str(file), preferences.call_for_help))
+    plain = preferences.plain_glyphs or not displays.shows_lines(name)
+    return Front(shown_on, PlayerSettings(keymap, str(file), preferences.call_for_help, plain))

@@ -33,6 +33,8 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vision: Vision = "normal"
     call_for_help: bool = True
     """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
+    plain_glyphs: bool = False
+    """Whether walls have plain glyphs instead of lines."""
     keys: dict[str, dict[str, object]] = {}
     """Keys by context and command. Each value is a list of key names with spaces between."""
 
@@ -46,6 +48,8 @@ class PlayerSettings:
     """The file in which the player can change keys; empty if there is none."""
     calls_for_help: bool = True
     """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
+    plain: bool = False
+    """Whether walls have plain glyphs instead of lines."""
 
 
 def preferences_file() -> Path:

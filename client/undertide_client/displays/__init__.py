@@ -3,11 +3,22 @@
 A screen is a `tcod.console.Console`. A display shows it and reports the player's actions.
 """
 
+import os
 from typing import assert_never
 
 from undertide_client.displays.base import ColourChoice, Display, DisplayName, FontSize
 
-__all__ = ["open_display"]
+__all__ = ["open_display", "shows_lines"]
+
+
+def shows_lines(name: DisplayName) -> bool:
+    """Return whether the display called `name` can show the lines of joined walls."""
+    if name == "window":
+        return True
+    # Windows, which has no terminal display, has no termios either.
+    from undertide_client.displays.terminal import is_unicode  # noqa: PLC0415
+
+    return is_unicode(os.environ)
 
 
 def open_display(

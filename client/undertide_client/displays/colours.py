@@ -1,8 +1,4 @@
-"""The colours of a terminal: detection of its depth, and reduction of colours to it.
-
-Reduction comes before the comparison of frames. So two colours that look alike on this terminal
-cost no byte.
-"""
+"""The colours of a terminal: detection of its depth, and the nearest of its palette's colours."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -11,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_client.displays.base import ColourChoice
-from undertide_client.displays.cells import Cells, Colours
+from undertide_client.displays.cells import Colours
 
 Depth = Literal["true", "256", "16"]
 
@@ -21,13 +17,13 @@ _TRUE_COLOUR_TERMS: Final = frozenset(
 """Terminals that always have true colour. The list is needed because SSH seldom passes COLORTERM
 on."""
 
-_CUBE: Final = np.array([0, 95, 135, 175, 215, 255], np.int32)
+CUBE: Final = np.array([0, 95, 135, 175, 215, 255], np.int32)
 _CUBE_BORDERS: Final = np.array([48, 115, 155, 195, 235], np.int32)
 """Smallest value of each step of the 6 by 6 by 6 cube but the first: half-way to the step
 before."""
-_CUBE_FIRST: Final = 16
-_GREYS_FIRST: Final = 232
-_GREY_STEPS: Final = 24
+CUBE_FIRST: Final = 16
+GREYS_FIRST: Final = 232
+GREY_STEPS: Final = 24
 
 _DARK: Final = 48
 """With 16 colours, a colour whose brightest channel is below this becomes black."""
@@ -41,8 +37,6 @@ _HUES: Final = np.array([1, 3, 2, 6, 4, 5], np.uint32)
 """Red, yellow, green, cyan, blue, magenta: the six sixths of the colour circle."""
 _PALE: Final = 0.3
 """A colour below this saturation counts as grey."""
-_READABLE_ON: Final = np.array([8, 7, 8, 8, 7, 7, 8, 8, 7, 0, 0, 0, 15, 0, 0, 8], np.uint32)
-"""The ink for each of the 16 papers, if ink and paper became the same colour."""
 
 
 def detect_depth(environment: Mapping[str, str]) -> Depth:
@@ -63,29 +57,18 @@ def choose_depth(choice: ColourChoice, environment: Mapping[str, str]) -> Depth:
     return detect_depth(environment) if choice == "auto" else choice
 
 
-def reduce_cells(cells: Cells, depth: Depth) -> Cells:
-    """Return `cells` with colours of `depth`: 0xRRGGBB for "true", otherwise palette indices."""
-    if depth == "true":
-        return cells
-    if depth == "256":
-        return Cells(cells.codes, to_256(cells.ink), to_256(cells.paper))
-    ink, paper = to_16(cells.ink), to_16(cells.paper)
-    lost = (ink == paper) & (cells.ink != cells.paper)
-    return Cells(cells.codes, np.where(lost, _READABLE_ON[paper], ink), paper)
-
-
 def to_256(colours: Colours) -> Colours:
     """Return the nearest of the 240 fixed colours of xterm's palette for each 0xRRGGBB.
 
     The first 16 colours are left out, because every terminal theme has its own.
     """
-    channels = _channels(colours)
+    channels = channels_of(colours)
     steps = np.searchsorted(_CUBE_BORDERS, channels, side="right")
-    grey_step = np.clip((channels.mean(axis=0).astype(np.int32) - 3) // 10, 0, _GREY_STEPS - 1)
-    cube_error = ((channels - _CUBE[steps]) ** 2).sum(axis=0)
+    grey_step = np.clip((channels.mean(axis=0).astype(np.int32) - 3) // 10, 0, GREY_STEPS - 1)
+    cube_error = ((channels - CUBE[steps]) ** 2).sum(axis=0)
     grey_error = ((channels - (8 + 10 * grey_step)) ** 2).sum(axis=0)
-    cube = _CUBE_FIRST + 36 * steps[0] + 6 * steps[1] + steps[2]
-    nearest: NDArray[np.int64] = np.where(grey_error < cube_error, _GREYS_FIRST + grey_step, cube)
+    cube = CUBE_FIRST + 36 * steps[0] + 6 * steps[1] + steps[2]
+    nearest: NDArray[np.int64] = np.where(grey_error < cube_error, GREYS_FIRST + grey_step, cube)
     return nearest.astype(np.uint32)
 
 
@@ -95,7 +78,7 @@ def to_16(colours: Colours) -> Colours:
     The hue decides before the brightness. So a brown, which is nearest to grey by distance, stays
     distinct from grey stone.
     """
-    channels = _channels(colours)
+    channels = channels_of(colours)
     value = channels.max(axis=0)
     chroma = value - channels.min(axis=0)
     hued = _HUES[_sixth(channels, value, chroma)] + np.where(value >= _BRIGHT, 8, 0)
@@ -108,7 +91,7 @@ def _is_true_colour(term: str) -> bool:
     return term.endswith("-direct") or term in _TRUE_COLOUR_TERMS
 
 
-def _channels(colours: Colours) -> NDArray[np.int32]:
+def channels_of(colours: Colours) -> NDArray[np.int32]:
     """Return red, green and blue along a new first axis."""
     return np.stack([(colours >> shift) & 0xFF for shift in (16, 8, 0)]).astype(np.int32)
 

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_client.displays.cells import Cells
-from undertide_client.displays.colours import Depth, reduce_cells
+from undertide_client.displays.colours import Depth
 from undertide_client.displays.glyphs import (
     SPACE,
     ascii_glyph,
     replace_glyphs,
     terminal_glyph,
 )
+from undertide_client.displays.reduction import reduce_cells
 
 BEGIN_FRAME: Final = b"\x1b[?2026h"
 """From here on, a terminal with synchronised output shows nothing …"""

@@ -67,6 +67,11 @@ def terminal_of_process(colours: ColourChoice) -> "TerminalDisplay":
     return TerminalDisplay(keys, screen, colours, os.environ)
 
 
+def is_unicode(environment: Mapping[str, str]) -> bool:
+    """Return whether the terminal knows more than ASCII, as far as `environment` tells."""
+    return _known(encoding_of(environment)) == "utf-8"
+
+
 class TerminalDisplay:
     """A display on one terminal, which also reads its keys.
 

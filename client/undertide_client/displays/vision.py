@@ -16,6 +16,7 @@ import tcod.console
 from numpy.typing import NDArray
 
 from undertide_client.displays.base import Display, DisplayEvent, Vision
+from undertide_client.displays.contrast import LINEAR, due, lifted
 
 Matrix = NDArray[np.float64]
 
@@ -58,23 +59,25 @@ def _matrix(vision: Vision) -> Matrix:
     return np.eye(3) + moved @ (np.eye(3) - seen)
 
 
-def linear(channel: Matrix) -> Matrix:
-    """Return sRGB from 0 to 1 as linear light (IEC 61966-2-1)."""
-    return np.where(channel <= 0.04045, channel / 12.92, ((channel + 0.055) / 1.055) ** 2.4)
-
-
-_LINEAR: Final[Matrix] = linear(np.arange(256) / 255)
-"""Linear light of each value of a channel."""
-
-
 def adapted(colours: NDArray[np.uint8], vision: Vision) -> NDArray[np.uint8]:
     """Return colours, of shape (…, 3), in the form that such eyes tell apart best."""
     if vision == "normal":
         return colours
-    moved = np.clip(_LINEAR[colours] @ _matrix(vision).T, 0.0, 1.0)
+    moved = np.clip(LINEAR[colours] @ _matrix(vision).T, 0.0, 1.0)
     # Find the nearest of 256 values: the table rises, so a search in it turns light into sRGB.
-    borders = (_LINEAR[1:] + _LINEAR[:-1]) / 2
+    borders = (LINEAR[1:] + LINEAR[:-1]) / 2
     return np.searchsorted(borders, moved).astype(np.uint8)
+
+
+def adapted_pair(
+    ink: NDArray[np.uint8], paper: NDArray[np.uint8], vision: Vision
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return inks and papers, of shape (…, 3), adapted, without a loss of needed contrast."""
+    behind = adapted(paper, vision)
+    inks = lifted(
+        adapted(ink, vision).astype(np.float64), behind.astype(np.float64), due(ink, paper)
+    )
+    return inks.astype(np.uint8), behind
 
 
 class AdaptedDisplay:
@@ -92,8 +95,8 @@ class AdaptedDisplay:
         """Show `console`, made with order="C", in adapted colours."""
         copy = tcod.console.Console(console.width, console.height, order="C")
         copy.rgb[...] = console.rgb
-        for part in ("fg", "bg"):
-            copy.rgb[part] = adapted(console.rgb[part], self._vision)
+        pair = adapted_pair(console.rgb["fg"], console.rgb["bg"], self._vision)
+        copy.rgb["fg"], copy.rgb["bg"] = pair
         self._display.present(copy)
 
     def copy(self, text: str) -> bool:

@@ -16,6 +16,7 @@ from undertide_shared.limits import (
     MAX_AMULETS,
     MAX_EFFECTS,
     MAX_GOAL,
+    MAX_GLOW,
     MAX_HEROES,
     MAX_LINE,
     MAX_NAME,
@@ -128,6 +129,8 @@ def tile_look(look: TileLook) -> TileLook:
         glyph=glyph(look.glyph),
         description=text(look.description, MAX_LINE),
         effects=effects(look.effects),
+        grain=min(100, max(0, look.grain)),
+        glow=min(MAX_GLOW, max(0, look.glow)),
     )
 
 

@@ -4,13 +4,10 @@
  * The mood is a torch in a drowned cellar: warm light, cold shadow. Colour alone tells nothing.
  */
 
-export const PAPER = [11, 14, 20];
+export { PAPER } from "./figures.js";
 export const INK = [208, 206, 196];
 const BRIGHT = [255, 250, 236];
 export const FAINT = [88, 97, 112];
-/** The ground that is seen, and what it takes on as the tide rises. */
-export const LIT_FLOOR = [31, 29, 29];
-export const FLOOD = [14, 50, 78];
 /** The cold light of what is only remembered. */
 export const MEMORY = [58, 70, 92];
 /** Behind a monster that hunts, and behind the followed hero. */
@@ -40,6 +37,33 @@ export function blend(one, other, share) {
 export function legible(colour) {
   const brightness = (colour[0] * 3 + colour[1] * 6 + colour[2]) / 10;
   return brightness >= 70 ? colour : blend(colour, BRIGHT, 0.35);
+}
+
+/** Steps from a colour to white or black: each is hardly seen. */
+const STEPS = 16;
+
+/**
+ * Return an ink of at least this contrast, as WCAG 2 has it: it moves towards white or black, which
+ * ever stands out more, as far as it must.
+ */
+export function lifted(ink, paper, least) {
+  const behind = luminance(paper);
+  if (contrast(luminance(ink), behind) >= least) return ink;
+  const goal = behind < 0.18 ? 255 : 0;
+  for (let step = 1; step < STEPS; step += 1) {
+    const moved = ink.map((value) => Math.round(value + ((goal - value) * step) / STEPS));
+    if (contrast(luminance(moved), behind) >= least) return moved;
+  }
+  return [goal, goal, goal];
+}
+
+function contrast(one, other) {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+/** Return the relative luminance of a colour, 0 to 1. */
+function luminance(colour) {
+  return dot([0.2126, 0.7152, 0.0722], colour.map((value) => linear(Math.round(value))));
 }
 
 /** Return the colour of so many percent of life. */

@@ -5,6 +5,11 @@ import * as colours from "./colours.js";
 import { Sprites, signOf } from "./sprites.js";
 import { MEMORIES, Tiles, lightAt } from "./tiles.js";
 import { CELL_MARKS, arrowTo, glyphOf } from "./words.js";
+import { Shine } from "./shine.js";
+import { MEMORIES, Tiles, cellAt, lightAt } from "./tiles.js";
+import { wallAt } from "./walls.js";
+import { arrowTo, glyphOf } from "./words.js";
+import { MARKS as CELL_MARKS } from "./words.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };
@@ -26,6 +31,10 @@ const MARKS = {
   sealed: "□",
   fallen: "†",
 };
+/** Moods of heroes who carry no light. */
+const UNLIT = new Set(["asleep", "dead"]);
+/** What glows near a cell that is not seen. */
+const DARK = { step: 0, code: 0 };
 /** The mark of whoever is under some status. */
 const UNDER = "•";
 /** Size of a mark as a share of a cell's. */
@@ -46,6 +55,8 @@ export class FloorMap {
     this.shown = "";
     /** Whether the camera glides, or is at once where it looks. */
     this.glides = true;
+    /** Whether walls have the server's glyphs instead of lines. */
+    this.plain = false;
   }
 
   /** Draw in colours for eyes of a kind. */
@@ -117,13 +128,18 @@ export class FloorMap {
     const paper = new ImageData(right - left, bottom - top);
     const hidden = new Set([...scene.sightings.values()].map((one) => cellOf(scene, one)));
     const tiles = this.tilesOf(scene);
-    const { own } = scene;
+    const shine = new Shine(scene, tiles, [left, top, right, bottom]);
+    const torches = torchesOf(scene);
     const signs = [];
     for (let y = top; y < bottom; y += 1) {
       for (let x = left; x < right; x += 1) {
         const cell = y * scene.floor.width + x;
-        const light = scene.sight[cell] ? lightAt(own, x, y) : MEMORIES;
-        const shade = tiles.shade(scene.tiles[cell], light);
+        const { kind, share } = cellAt(x, y);
+        const seen = scene.sight[cell] && scene.tiles[cell];
+        const light = seen ? lightAt(torches, x, y, share) : MEMORIES;
+        const line = this.plain ? undefined : wallAt(scene, x, y);
+        const near = seen ? shine.at(x, y) : DARK;
+        const shade = tiles.shade(scene.tiles[cell], light, kind, near, line);
         colour(paper.data, 4 * ((y - top) * (right - left) + x - left), shade.paper);
         if (shade.sign && !hidden.has(cell)) signs.push([shade.sign, x, y]);
       }
@@ -270,6 +286,14 @@ function focus(scene) {
   if (!heroes.length) return { x: scene.floor.width / 2, y: scene.floor.height / 2 };
   const middle = (pick) => heroes.reduce((sum, one) => sum + pick(one), 0) / heroes.length;
   return { x: middle((one) => one.x), y: middle((one) => one.y) };
+}
+
+/** Return the heroes in sight who are awake: each carries a light. */
+function torchesOf(scene) {
+  return [...scene.sightings.values()].filter((one) => {
+    if (UNLIT.has(one.mood) || scene.kindOf(one).role !== "hero") return false;
+    return scene.sight[cellOf(scene, one)];
+  });
 }
 
 /** Write an opaque colour into the data of an image. */

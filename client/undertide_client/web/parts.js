@@ -102,6 +102,10 @@ export const PARTS = shapes({
     description: sentence,
     forge: flag,
     effects: EFFECTS,
+    paper: colour,
+    grain: percent,
+    glow: count,
+    joins: oneOf(WORDS.Joins),
   },
   Kind: {
     id: int,

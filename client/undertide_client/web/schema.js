@@ -59,6 +59,7 @@ export const MAX_REPORT_LINES = 20;
 export const MAX_SIDE = 512;
 export const MAX_AREA = 32768;
 export const MAX_TILE_CODE = 1023;
+export const MAX_GLOW = 8;
 export const MAX_LOOKS = 512;
 export const MAX_KINDS = 4096;
 export const MAX_SIGHTINGS = 4096;
@@ -98,6 +99,7 @@ export const WORDS = {
   Outcome: ["none", "waiting", "done", "refused"],
   Activity: ["none", "explore", "travel", "rest"],
   Stairs: ["none", "up", "down"],
+  Joins: ["none", "edge", "straight", "round"],
   Role: ["hero", "monster", "item"],
   Slot: ["main_hand", "off_hand", "head", "body", "hands", "feet", "cloak", "ring", "amulet"],
   Hunger: ["sated", "hungry", "starving", "famished"],
@@ -143,7 +145,7 @@ export const FIELDS = {
   ],
   TileLook: [
     "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned",
-    "description", "forge", "effects",
+    "description", "forge", "effects", "paper", "grain", "glow", "joins",
   ],
   WareInfo: ["price", "slots", "figures", "tenths", "does"],
   Kind: [
@@ -274,7 +276,10 @@ export const DEFAULTS = {
     "name": "", "percent": 0, "of": "", "least": 0, "damage": "", "chance": 100, "ticks": 0,
     "every": 0, "radius": 0, "range": 0, "count": 0, "speed": 100, "absorb": 0,
   },
-  TileLook: {"stairs": "none", "shunned": false, "description": "", "forge": false, "effects": []},
+  TileLook: {
+    "stairs": "none", "shunned": false, "description": "", "forge": false, "effects": [], "paper":
+    -1, "grain": 0, "glow": 0, "joins": "none",
+  },
   WareInfo: {"slots": [], "figures": [], "tenths": [], "does": []},
   Kind: {
     "description": "", "seat": null, "key": "", "ware": null, "trades": false, "boss": false,

@@ -1,6 +1,7 @@
 /** Glyphs drawn once in each colour and size, and copied from then on. */
 
 import { css } from "./colours.js";
+import { ROUND, STRAIGHT } from "./figures.js";
 
 /** Pixels of the sheet that glyphs are kept on: some thousands of them at a usual size. */
 const SHEET = 2_000_000;
@@ -9,6 +10,8 @@ const FONTS =
   '"Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono", monospace';
 /** Height of a font as a share of its cell's, and of the marks that stand in a corner of one. */
 const SIZE = 0.82;
+/** Thickness of the lines of walls as a share of a cell's height. */
+const THICK = { [STRAIGHT]: 0.14, [ROUND]: 0.09 };
 /** Colours are told apart by so many values of a channel: the eye sees no more on a glyph. */
 const STEP = 8;
 
@@ -72,7 +75,23 @@ export class Sprites {
     context.rect(left, top, width, height);
     context.clip();
     context.fillStyle = css(colour);
-    context.fillText(glyph, left + width / 2, top + height * 0.54);
+    const line = [STRAIGHT, ROUND].find((glyphs) => glyphs.includes(glyph));
+    if (line) this.rule(line, glyph, left, top);
+    else context.fillText(glyph, left + width / 2, top + height * 0.54);
     context.restore();
+  }
+
+  /** Draw a wall's line from the middle of its place to each side that it joins. */
+  rule(line, glyph, left, top) {
+    const { context, width, height } = this;
+    const sides = line.indexOf(glyph);
+    const thick = Math.max(1, Math.round(height * THICK[line]));
+    const [x, y] = [Math.round((width - thick) / 2), Math.round((height - thick) / 2)];
+    const fill = (dx, dy, across, down) => context.fillRect(left + dx, top + dy, across, down);
+    fill(x, y, thick, thick);
+    if (sides & 1) fill(x, 0, thick, y);
+    if (sides & 2) fill(x, y, width - x, thick);
+    if (sides & 4) fill(x, y, thick, height - y);
+    if (sides & 8) fill(0, y, x, thick);
   }
 }

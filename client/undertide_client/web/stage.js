@@ -17,6 +17,9 @@ import { counted, healthWords, seatWords } from "./words.js";
 
 /** How much a press of a button makes the map larger. */
 const ZOOM = 1.25;
+/** How walls are drawn: as lines, or with the glyphs that the server names. */
+const PLAIN = "plain";
+const WALLS = ["joined", PLAIN];
 /** What a server is called that its host gave no name; the page says so already. */
 const PRODUCT = "Undertide";
 
@@ -37,6 +40,7 @@ export class Stage {
     this.bindMap();
     this.bindChat();
     this.bindVision();
+    this.bindWalls();
     bindKeys(page, this.map);
     say(byId("how-to-join"), `undertide join ${new URL(".", window.location.href).href}`);
   }
@@ -97,6 +101,21 @@ export class Stage {
       this.see(choice.value);
     });
     this.see(choice.value);
+  }
+
+  bindWalls() {
+    const choice = byId("walls");
+    for (const walls of WALLS) choice.append(element("option", "", walls));
+    choice.value = WALLS.includes(this.page.wishes.walls) ? this.page.wishes.walls : WALLS[0];
+    const take = () => {
+      this.map.plain = choice.value === PLAIN;
+    };
+    choice.addEventListener("change", () => {
+      this.page.wish("walls", choice.value);
+      take();
+      this.page.draw();
+    });
+    take();
   }
 
   /** Draw everything in colours for eyes of a kind. */

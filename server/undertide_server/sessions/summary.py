@@ -98,6 +98,10 @@ def tile_looks(game: Game) -> list[TileLook]:
             description=ground_words(terrain, code),
             forge=record.forge,
             effects=tile_figures(game, code),
+            paper=-1 if record.paper is None else record.paper,
+            grain=record.grain,
+            glow=record.glow,
+            joins=record.joins,
         )
         for code, record in enumerate(terrain.records)
     ]

@@ -121,6 +121,8 @@ MAX_AREA: Final = 32_768
 MAX_TILE_CODE: Final = 1023
 """Largest tile code. Catalogues have some dozens, and every code takes a row of the look-up
 tables."""
+MAX_GLOW: Final = 8
+"""Cells that a tile's light reaches: as far as a lantern's, and a bound for the work of a frame."""
 MAX_LOOKS: Final = 512
 """Tile looks of a session: ten times as many as the content has."""
 MAX_KINDS: Final = 4096

@@ -10,6 +10,7 @@ from undertide_shared.messages.words import (
     Coordinate,
     HeroState,
     Hunger,
+    Joins,
     LandmarkKind,
     MarkKind,
     MemberRole,
@@ -253,6 +254,14 @@ class TileLook(WireStruct, frozen=True):
     """Whether heroes beside it can forge (R8)."""
     effects: list[EffectFigures] = []
     """The harm that it does to those who stand there, or the trap that it is, in figures."""
+    paper: int = -1
+    """The colour behind the glyph in full light, 0xRRGGBB; -1 leaves the choice to the client."""
+    grain: int = 0
+    """How unevenly the surface takes light, in percent: its cells differ by that much."""
+    glow: int = 0
+    """The number of cells that its light reaches; 0 if it gives none."""
+    joins: Joins = "none"
+    """How it joins its neighbours of the same kind on the map."""
 
 
 class WareInfo(WireStruct, frozen=True):

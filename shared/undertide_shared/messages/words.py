@@ -12,6 +12,8 @@ HeroState = Literal["alive", "linkdead", "asleep", "dead"]
 Outcome = Literal["none", "waiting", "done", "refused"]
 Activity = Literal["none", "explore", "travel", "rest"]
 Stairs = Literal["none", "up", "down"]
+Joins = Literal["none", "edge", "straight", "round"]
+"""How walls join: straight or round lines join each other, and lines end at an edge, as a door."""
 Role = Literal["hero", "monster", "item"]
 Slot = Literal[
     "main_hand", "off_hand", "head", "body", "hands", "feet", "cloak", "ring", "amulet"

@@ -3,11 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_client.displays.cells import Cells
 from undertide_client.displays.colours import (
     choose_depth,
     detect_depth,
-    reduce_cells,
     to_16,
     to_256,
 )
@@ -107,21 +105,3 @@ def test_a_lighter_grey_is_never_shown_darker(one_grey: int, other_grey: int) ->
     dark, light = sorted((one_grey, other_grey))
     shown = [ramp[int(to_16(one(grey * 0x010101))[0, 0])] for grey in (dark, light)]
     assert shown[0] <= shown[1]
-
-
-@given(st.integers(0, 0xFFFFFF), st.integers(0, 0xFFFFFF))
-def test_what_could_be_read_can_still_be_read_in_sixteen_colours(ink: int, paper: int) -> None:
-    cells = reduce_cells(Cells(one(ord("a")), one(ink), one(paper)), "16")
-    assert ink == paper or cells.ink[0, 0] != cells.paper[0, 0]
-    assert cells.ink[0, 0] < 16
-    assert cells.paper[0, 0] < 16
-
-
-def test_true_colour_is_left_as_it_is() -> None:
-    cells = Cells(one(ord("a")), one(0x123456), one(0x654321))
-    assert reduce_cells(cells, "true") is cells
-
-
-def test_256_colours_reduce_ink_and_paper() -> None:
-    cells = reduce_cells(Cells(one(ord("a")), one(0xFFFFFF), one(0x000000)), "256")
-    assert (cells.ink[0, 0], cells.paper[0, 0]) == (231, 16)

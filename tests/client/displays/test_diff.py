@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undertide_client.displays.cells import Cells, blank_cells
-from undertide_client.displays.colours import Depth, reduce_cells
+from undertide_client.displays.colours import Depth
 from undertide_client.displays.diff import BEGIN_FRAME, END_FRAME, Painter
 from undertide_client.displays.glyphs import ascii_glyph, terminal_glyph
+from undertide_client.displays.reduction import reduce_cells
 
 CHARACTERS: Final = [ord(each) for each in "  ab@│═█é?\x1b\x07\n\u202e界"]
 COLOURS: Final = [0x000000, 0xFFFFFF, 0x0A0B0C, 0xCD0000, 0x204060, 0x8B5A2B]

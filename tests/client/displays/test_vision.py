@@ -4,7 +4,8 @@ from tcod.console import Console
 
 from support.client.fake_display import FakeDisplay
 from undertide_client.displays.base import KeyPress, Vision
-from undertide_client.displays.vision import SEEN, AdaptedDisplay, adapted, linear
+from undertide_client.displays.contrast import linear
+from undertide_client.displays.vision import SEEN, AdaptedDisplay, adapted
 from undertide_client.screens.widgets import palette
 
 EYES: tuple[Vision, ...] = ("protan", "deutan", "tritan")

@@ -6,8 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from undertide_client.displays.base import Vision
-from undertide_client.displays.colours import Depth, to_16, to_256
-from undertide_client.displays.vision import SEEN, adapted, linear
+from undertide_client.displays.cells import Cells
+from undertide_client.displays.colours import Depth
+from undertide_client.displays.contrast import linear
+from undertide_client.displays.reduction import XTERM, colours_of_256, reduce_cells
+from undertide_client.displays.vision import SEEN, adapted
 
 Values = NDArray[np.float64]
 
@@ -19,12 +22,6 @@ _TO_XYZ: Final = np.array(
     ]
 )
 _WHITE: Final = np.array([0.95047, 1.0, 1.08883])
-_CUBE: Final = (0, 95, 135, 175, 215, 255)
-XTERM: Final = (
-    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
-    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
-)  # fmt: skip
-"""The 16 colours as xterm has them; every theme has its own."""
 
 
 def difference(one: Values, other: Values) -> Values:
@@ -80,20 +77,15 @@ def as_seen(colours: list[int], depth: Depth, vision: Vision) -> Values:
 
 
 def _reduced(colours: NDArray[np.uint32], depth: Depth) -> NDArray[np.uint32]:
-    """Return the colours as a display of a depth has them, again as 0xRRGGBB."""
+    """Return colours as a display of a depth has them on black, again as 0xRRGGBB."""
     if depth == "true":
         return colours
+    rows = colours[np.newaxis]
+    ink = reduce_cells(Cells(np.full_like(rows, ord("@")), rows, np.zeros_like(rows)), depth).ink[0]
     if depth == "256":
-        return np.array([_of_256(int(index)) for index in to_256(colours)], np.uint32)
-    return np.array([XTERM[int(index)] for index in to_16(colours)], np.uint32)
-
-
-def _of_256(index: int) -> int:
-    """Return one of the fixed colours of xterm's palette."""
-    if index >= 232:
-        return (8 + 10 * (index - 232)) * 0x010101
-    red, green, blue = (_CUBE[(index - 16) // size % 6] for size in (36, 6, 1))
-    return red << 16 | green << 8 | blue
+        return _codes(colours_of_256()[ink].astype(np.uint8))
+    shown: NDArray[np.uint32] = np.array(XTERM, np.uint32)[ink]
+    return shown
 
 
 def _channels(colours: NDArray[np.uint32]) -> NDArray[np.uint32]:

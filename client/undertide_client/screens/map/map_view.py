@@ -1,13 +1,18 @@
 """The drawing of a floor: its tiles, visible or remembered, and everything that stands on them."""
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
+from undertide_client.displays.contrast import GLYPH, lifted
 from undertide_client.model.mirror import Mirror
+from undertide_client.screens.map import figures
 from undertide_client.screens.map.camera import Camera
+from undertide_client.screens.map.shading import Part, Surfaces, shaded, shine, shone
+from undertide_client.screens.map.walls import wall_glyphs
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
 from undertide_client.screens.words.mark_words import GLYPHS, INKS
@@ -15,15 +20,7 @@ from undertide_shared.geometry import Cell
 from undertide_shared.limits import MAX_TILE_CODE
 from undertide_shared.messages import Kind, Role, Sighting
 
-TORCH: Final = 18.0
-"""Distance in cells at which the hero's light is weakest."""
-WEAKEST: Final = 0.62
-"""Share of the light that is left at that distance."""
-REMEMBERED: Final = 0.46
-"""Share of a tile's own colour that memory keeps."""
-GRAIN: Final = 0.10
-"""Difference in light between a surface's brightest and darkest cell: stone is never even."""
-PRETTY: Final = {".": "·"}
+PRETTY: Final = {".": figures.MIDDLE}
 """Glyphs of the content, with more legible ones that stand in the middle of their cell."""
 
 CROWN: Final = "♛"
@@ -37,13 +34,16 @@ STILL: Final = frozenset({"asleep", "dead", "fallen", "sealed"})
 """Moods of creatures that will not move by themselves; they are drawn fainter."""
 LYING: Final = frozenset({"asleep", "fallen"})
 """Moods of heroes over whom others can walk."""
+DARK: Final = frozenset({"asleep", "dead"})
+"""Moods of heroes who carry no light."""
 UNNAMED: Final = Kind(0, "item", "something", "?", 0xA0A0A0)
 
-Shades = NDArray[np.float32]
 
+def draw_floor(console: Console, mirror: Mirror, camera: Camera, *, plain: bool = False) -> None:
+    """Draw the part of the floor that the camera shows, and everything on it.
 
-def draw_floor(console: Console, mirror: Mirror, camera: Camera) -> None:
-    """Draw the part of the floor that the camera shows, and everything on it."""
+    With `plain`, walls have the server's glyphs instead of lines.
+    """
     area, floor = camera.area, mirror.floor
     if floor is None:
         return
@@ -54,65 +54,78 @@ def draw_floor(console: Console, mirror: Mirror, camera: Camera) -> None:
         return
     x, y = area.x + left - camera.left, area.y + top - camera.top
     cells = console.rgb[y : y + bottom - top, x : x + right - left]
-    _draw_tiles(cells, mirror, (left, top, right, bottom))
+    part = (left, top, right, bottom)
+    _draw_tiles(cells, mirror, part)
+    if not plain:
+        _draw_walls(cells, mirror, part)
     _draw_sightings(console, mirror, camera)
     _draw_marks(console, mirror, camera)
 
 
-def _draw_tiles(cells: NDArray[np.void], mirror: Mirror, part: tuple[int, int, int, int]) -> None:
+def _draw_tiles(cells: NDArray[np.void], mirror: Mirror, part: Part) -> None:
     """Fill `cells` of shape (bottom - top, right - left) with tiles of the floor."""
     left, top, right, bottom = part
     codes = mirror.tiles[top:bottom, left:right]
-    glyphs, colours, solid = _tables(mirror)
-    ink = colours[codes]
-    walls = solid[codes][..., np.newaxis]
+    surfaces = _surfaces(mirror)
+    places = surfaces.indices(codes)
     known = (codes != 0)[..., np.newaxis]
-    seen = mirror.sight[top:bottom, left:right][..., np.newaxis] & known
-    light = _light(mirror.cell, part)[..., np.newaxis]
-    paper = np.where(walls, ink * 0.36, _array(_ground(mirror))) * light
-    memory = _array(palette.MEMORY)
-    old_ink = ink * REMEMBERED + memory * 0.5
-    old_paper = np.where(walls, memory * 0.42, _array(palette.PAPER))
-    cells["ch"] = glyphs[codes]
-    cells["fg"] = np.where(seen, ink * light, old_ink).clip(0, 255)
-    shown = np.where(seen, paper, old_paper)
-    cells["bg"] = np.where(known, shown, _array(palette.PAPER)).clip(0, 255)
+    seen = mirror.sight[top:bottom, left:right] & (codes != 0)
+    colours = shaded(surfaces, places, part, _torches(mirror))
+    shone(colours, *shine(surfaces, places, seen))
+    lit = seen[..., np.newaxis]
+    cold = surfaces.cold
+    cells["ch"] = _glyphs(mirror)[codes]
+    cells["fg"] = np.where(lit, colours.ink, cold.ink[places])
+    shown = np.where(lit, colours.paper, cold.paper[places])
+    cells["bg"] = np.where(known, shown, palette.PAPER)
 
 
-def _tables(mirror: Mirror) -> tuple[NDArray[np.int32], Shades, NDArray[np.bool_]]:
-    """Return arrays by tile code: glyphs, colours of shape (codes, 3), and whether it is solid."""
+def _draw_walls(cells: NDArray[np.void], mirror: Mirror, part: Part) -> None:
+    """Draw lines in place of the glyphs of walls."""
+    left, top, right, bottom = part
+    height, width = mirror.tiles.shape
+    around = np.zeros((bottom - top + 2, right - left + 2), mirror.tiles.dtype)
+    rows = slice(max(0, top - 1), min(height, bottom + 1))
+    columns = slice(max(0, left - 1), min(width, right + 1))
+    down, across = rows.start - top + 1, columns.start - left + 1
+    there = mirror.tiles[rows, columns]
+    around[down : down + there.shape[0], across : across + there.shape[1]] = there
+    lined, glyphs = wall_glyphs(around, mirror.looks)
+    cells["ch"] = np.where(lined, glyphs, cells["ch"])
+
+
+@lru_cache(maxsize=1)
+def _last_surfaces() -> list[Surfaces]:
+    """Return a place for the surfaces that were drawn last: they change only with the tide."""
+    return []
+
+
+def _surfaces(mirror: Mirror) -> Surfaces:
+    kept = _last_surfaces()
+    percent = mirror.tide.percent
+    if not kept or not kept[0].are_of(mirror.looks, percent):
+        kept[:] = [Surfaces(mirror.looks, percent)]
+    return kept[0]
+
+
+def _torches(mirror: Mirror) -> list[Cell]:
+    """Return the cells of the heroes in sight who are awake: each carries a light."""
+    return [
+        (one.x, one.y)
+        for one in mirror.sightings.values()
+        if one.mood not in DARK
+        and kind_of(mirror, one).role == "hero"
+        and mirror.sight[one.y, one.x]
+    ]
+
+
+def _glyphs(mirror: Mirror) -> NDArray[np.int32]:
+    """Return the glyphs by tile code."""
     glyphs = np.full(MAX_TILE_CODE + 1, ord("?"), dtype=np.int32)
-    colours = np.zeros((MAX_TILE_CODE + 1, 3), dtype=np.float32)
-    solid = np.zeros(MAX_TILE_CODE + 1, dtype=np.bool_)
     for code, look in mirror.looks.items():
         glyphs[code] = ord(PRETTY.get(look.glyph, look.glyph))
-        colours[code] = rgb(look.colour)
-        solid[code] = not look.walkable and not look.transparent
     glyphs[0] = ord(" ")
-    return glyphs, colours, solid
-
-
-def _ground(mirror: Mirror) -> Colour:
-    """Return the background of lit ground. It takes the flood's colour as the tide rises (R5)."""
-    return blend(palette.LIT_FLOOR, palette.FLOOD, min(100, max(0, mirror.tide.percent)) / 100)
-
-
-def _light(source: Cell | None, part: tuple[int, int, int, int]) -> Shades:
-    """Return the brightness of each cell, shape (rows, columns): a torch over uneven stone."""
-    left, top, right, bottom = part
-    xs = np.arange(left, right, dtype=np.float32)[np.newaxis, :]
-    ys = np.arange(top, bottom, dtype=np.float32)[:, np.newaxis]
-    # Two stripes with unrelated periods make a pattern that looks like grain.
-    grain = np.sin(xs * 12.9898 + ys * 78.233) * (GRAIN / 2)
-    if source is None:
-        return np.asarray(0.85 + grain, dtype=np.float32)
-    distance = np.hypot(xs - source[0], ys - source[1])
-    light = 1.0 - (1.0 - WEAKEST) * np.minimum(1.0, distance / TORCH)
-    return np.asarray(light + grain, dtype=np.float32)
-
-
-def _array(colour: Colour) -> Shades:
-    return np.array(colour, dtype=np.float32)
+    return glyphs
 
 
 def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:
@@ -125,10 +138,10 @@ def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:
         x, y = spot
         cell = console.rgb[y, x : x + 1]
         cell["ch"] = ord(glyph_of(kind))
-        cell["fg"] = _ink(mirror, one, kind)
         paper = _paper(one, kind, own=one.id == own)
         if paper is not None:
             cell["bg"] = paper
+        cell["fg"] = lifted(np.array([_ink(mirror, one, kind)], np.float64), cell["bg"], GLYPH)
 
 
 def _draw_marks(console: Console, mirror: Mirror, camera: Camera) -> None:

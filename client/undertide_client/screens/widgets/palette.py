@@ -13,7 +13,7 @@ from undertide_shared.messages import HeroState, PartyMember, Tone
 
 Colour = tuple[int, int, int]
 
-PAPER: Final[Colour] = (11, 14, 20)
+PAPER: Final[Colour] = (9, 11, 17)
 """The background of everything."""
 PANEL: Final[Colour] = (16, 20, 28)
 """The background of the side panel and the log."""
@@ -33,12 +33,8 @@ FAINT: Final[Colour] = (88, 97, 112)
 LINE: Final[Colour] = (60, 66, 78)
 """Rules and frames."""
 
-LIT_FLOOR: Final[Colour] = (31, 29, 29)
-"""Visible ground near the hero."""
-FLOOD: Final[Colour] = (14, 50, 78)
-"""The tint of the ground as the tide rises."""
 MEMORY: Final[Colour] = (58, 70, 92)
-"""The cold light of remembered cells."""
+"""The cold light of remembered things."""
 HUNTER: Final[Colour] = (86, 20, 20)
 """The background of a monster that hunts."""
 OWN: Final[Colour] = (62, 60, 50)

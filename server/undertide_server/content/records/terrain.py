@@ -6,6 +6,8 @@ from typing import Literal
 from pydantic import Field
 
 from undertide_server.content.schema.fields import Colour, DamageType, Glyph, Name, Percent, Record
+from undertide_shared.limits import MAX_GLOW
+from undertide_shared.messages import Joins
 
 Element = Literal["fire", "ice", "poison"]
 """The elements of regions and traps, which spread from cell to cell (R13)."""
@@ -42,6 +44,15 @@ class Terrain(Record):
     """Text that a player reads when looking at it."""
     glyph: Glyph
     colour: Colour
+    paper: Colour | None = None
+    """Colour behind the glyph in full light; without one, clients choose."""
+    grain: int = Field(default=0, ge=0, le=50)
+    """How unevenly the surface takes light: its cells differ by that many percent."""
+    glow: int = Field(default=0, ge=0, le=MAX_GLOW)
+    """Number of cells that its light reaches; 0 if it gives none."""
+    joins: Joins = "none"
+    """How it joins its neighbours on the map: with straight or round lines, or as an edge at which
+    lines end."""
     walkable: bool
     """Whether an actor can step there. A closed door is walkable, since a step opens it."""
     transparent: bool
