@@ -319,5 +319,5 @@ function inkOf(scene, one, kind) {
   if (!scene.sight[cellOf(scene, one)]) {
     return colours.blend(colour, colours.MEMORY, 0.55);
   }
-  return STILL.has(one.mood) ? colours.blend(colour, colours.FAINT, 0.45) : colour;
+  return STILL.has(one.mood) ? colours.blend(colour, colours.MEMORY, 0.35) : colour;
 }

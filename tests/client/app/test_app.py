@@ -595,7 +595,7 @@ async def test_an_order_that_is_refused_is_told_where_it_was_given(
         await peer.until(ListPeople)
         await peer.send(people())
         await ann.display.until("Who is here")
-        ann.display.press("s", "a")
+        ann.display.press("s", "a", "a")
         assert await peer.until(Govern) == Govern(Lock(True))
         await peer.send(Error("not_allowed", "only the party leader may do that"))
         await ann.display.until("─ only the party leader may do that ─")

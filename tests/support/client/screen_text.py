@@ -6,6 +6,7 @@ from tcod.console import Console
 
 from support.client.client_examples import joined, keyframe, roster
 from undertide_client.net.status import LinkStatus
+from undertide_client.screens.widgets.actions import Actions
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Sighting
@@ -69,3 +70,9 @@ def find(console: Console, glyph: str) -> list[tuple[int, int]]:
     """Return where a glyph stands on a console."""
     rows = rows_of(console)
     return [(x, y) for y, row in enumerate(rows) for x, one in enumerate(row) if one == glyph]
+
+
+def press_twice(screen: Screen, key: str) -> Actions:
+    """Return the actions for a letter whose line was shown by the first press."""
+    assert screen.press(key) == ()
+    return screen.press(key)

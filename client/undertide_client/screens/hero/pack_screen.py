@@ -3,7 +3,6 @@
 from undertide_client.screens.hero.item_screen import ItemScreen, use_item
 from undertide_client.screens.hero.items_screen import ItemsScreen
 from undertide_client.screens.widgets.actions import Actions, Push
-from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.words.item_words import slots_used
 
 
@@ -23,10 +22,6 @@ class PackScreen(ItemsScreen):
         """Use an item, or wear gear or take it off."""
         return use_item(self.ui, self.items()[index])
 
-    def open(self, index: int) -> Actions:
+    def look(self, index: int) -> Actions:
         """Open the screen of one item."""
         return (Push(ItemScreen(self.ui, self.items()[index])),)
-
-    def footer(self) -> Hints:
-        """Return the hints: here a letter does something other than Enter."""
-        return (Hint("", "a-z look at it"), *super().footer())

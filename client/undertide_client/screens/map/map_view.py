@@ -190,7 +190,7 @@ def _ink(mirror: Mirror, one: Sighting, kind: Kind) -> Colour:
     colour = legible(rgb(kind.colour))
     if not mirror.sight[one.y, one.x]:
         return blend(colour, palette.MEMORY, 0.55)
-    return blend(colour, palette.FAINT, 0.45) if one.mood in STILL else colour
+    return blend(colour, palette.MEMORY, 0.35) if one.mood in STILL else colour
 
 
 def _paper(one: Sighting, kind: Kind, *, own: bool) -> Colour | None:

@@ -153,13 +153,22 @@ def _appointments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:
         ui, "Hand over?", text, "hand over", _given(session, Appoint(person.id, "host"))
     )
     return [
-        Deal(*APPOINTMENTS[role], _given(session, Appoint(person.id, role))),
+        Deal(*APPOINTMENTS[role], _appointed(ui, session, person, role)),
         Deal(
             "make party leader in your place",
             "There is one party leader at a time.",
             (Push(question),),
         ),
     ]
+
+
+def _appointed(ui: Ui, session: str, person: PersonInfo, role: MemberRole) -> Actions:
+    """Return the actions that give a role; a promotion asks first."""
+    order = _given(session, Appoint(person.id, role))
+    if role != "moderator":
+        return order
+    text = f"{person.name} can kick, ban and mute others, until you take the role back."
+    return (Push(ConfirmScreen(ui, f"Promote {person.name}?", text, "promote", order)),)
 
 
 def _banishments(ui: Ui, session: str, person: PersonInfo) -> list[Deal]:

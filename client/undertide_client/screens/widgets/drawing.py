@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
 from tcod.console import Console
 
+from undertide_client.displays.contrast import TEXT, lifted
 from undertide_client.model.safe import UNREADABLE, is_one_cell
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.palette import Colour
@@ -117,17 +120,45 @@ def put(
     paper: Colour | None = None,
     width: int | None = None,
 ) -> int:
-    """Write `text` from (x, y), within `width` cells. Return the column after it."""
+    """Write `text` from (x, y), within `width` cells. Return the column after it.
+
+    Where the ink can't be read on its paper, it becomes as light or as dark as it must.
+    """
     room = console.width - x if width is None else min(width, console.width - x)
     line = fitted(text, room)
     if not line or x < 0 or not 0 <= y < console.height:
         return x
     row = console.rgb[y, x : x + len(line)]
     row["ch"] = [ord(one) for one in line]
-    row["fg"] = ink
     if paper is not None:
         row["bg"] = paper
+    row["fg"] = _readable(ink, row["bg"])
     return x + len(line)
+
+
+def _readable(ink: Colour, papers: NDArray[np.uint8]) -> Colour | NDArray[np.float64]:
+    """Return an ink that can be read on each paper, of shape (cells, 3): one for all, or each."""
+    if (papers == papers[0]).all():
+        red, green, blue = papers[0].tolist()
+        return _readable_on(ink, (red, green, blue))
+    return lifted(np.full(papers.shape, ink, np.float64), papers.astype(np.float64), TEXT)
+
+
+@lru_cache(maxsize=4096)
+def _readable_on(ink: Colour, paper: Colour) -> Colour:
+    pair = (np.array([each], np.float64) for each in (ink, paper))
+    red, green, blue = lifted(*pair, TEXT)[0].astype(int).tolist()
+    return red, green, blue
+
+
+def _line(console: Console, x: int, y: int, text: str, width: int | None = None) -> None:
+    """Draw parts of a rule or a frame, which nobody reads."""
+    room = console.width - x if width is None else min(width, console.width - x)
+    if room <= 0 or x < 0 or not 0 <= y < console.height:
+        return
+    row = console.rgb[y, x : x + min(room, len(text))]
+    row["ch"] = [ord(one) for one in text[:room]]
+    row["fg"] = palette.LINE
 
 
 def put_right(console: Console, right: int, y: int, text: str, ink: Colour, width: int) -> int:
@@ -169,7 +200,7 @@ def dim(console: Console, share: float = 0.6) -> None:
 
 def rule(console: Console, x: int, y: int, width: int, title: str = "") -> None:
     """Draw a horizontal line, with a title if there is one."""
-    put(console, x, y, "─" * max(0, width), palette.LINE, width=width)
+    _line(console, x, y, "─" * max(0, width), width)
     if title:
         put(console, x, y, f"{title} ", palette.SOFT, width=width)
 
@@ -198,13 +229,12 @@ def bar(
 def frame(console: Console, area: Area, title: str = "", footer: str = "") -> Area:
     """Draw an empty box with a title and a footer. Return the area inside its margin."""
     fill(console, area, palette.BOX)
-    ink = palette.LINE
     horizontal = "─" * (area.width - 2)
-    put(console, area.x, area.y, f"╭{horizontal}╮", ink, width=area.width)
-    put(console, area.x, area.bottom - 1, f"╰{horizontal}╯", ink, width=area.width)
+    _line(console, area.x, area.y, f"╭{horizontal}╮", area.width)
+    _line(console, area.x, area.bottom - 1, f"╰{horizontal}╯", area.width)
     for y in range(area.y + 1, area.bottom - 1):
-        put(console, area.x, y, "│", ink)
-        put(console, area.right - 1, y, "│", ink)
+        _line(console, area.x, y, "│")
+        _line(console, area.right - 1, y, "│")
     _label(console, area, area.y, title, palette.GOLD)
     _label(console, area, area.bottom - 1, footer, palette.SOFT)
     return area.inner(2, 1)

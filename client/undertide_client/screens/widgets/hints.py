@@ -7,7 +7,8 @@ from typing import Final
 from tcod.console import Console
 
 from undertide_client.keys import shown
-from undertide_client.screens.widgets.drawing import Area, put
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Area, Span, put_spans
 from undertide_client.screens.widgets.palette import Colour
 
 GAP: Final = "  "
@@ -33,6 +34,18 @@ Hints = Sequence[Hint]
 def hints_text(hints: Hints) -> str:
     """Return hints as one line."""
     return GAP.join(hint.text for hint in hints)
+
+
+def hint_spans(hints: Hints, ink: Colour) -> list[Span]:
+    """Return hints as pieces of one line: each key has a colour of its own."""
+    spans: list[Span] = []
+    for hint in hints:
+        if spans:
+            spans.append((GAP, ink))
+        if hint.key:
+            spans.append((shown(hint.key), palette.GOLD))
+        spans.append((f" {hint.words}" if hint.key else hint.words, ink))
+    return spans
 
 
 def fitting(hints: Hints, width: int) -> Hints:
@@ -68,5 +81,5 @@ class Spots:
 
     def draw(self, console: Console, x: int, y: int, hints: Hints, ink: Colour, width: int) -> None:
         """Write hints from (x, y) on, within `width` cells, and note where they stand."""
-        put(console, x, y, hints_text(hints), ink, width=width)
+        put_spans(console, x, y, hint_spans(hints, ink), width)
         self.place(x, y, hints, width)

@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Push
 from undertide_client.screens.widgets.drawing import (
     Area,
     Span,
@@ -16,12 +16,15 @@ from undertide_client.screens.widgets.drawing import (
     put_spans,
     squeezed,
 )
-from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.page_screen import MARGIN, Row
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.letters import LETTERS
+
+OPENING = (Push, Pop, Home)
+"""Actions that change what is on the screen, and nothing else."""
 
 
 class ListScreen(Screen):
@@ -37,12 +40,14 @@ class ListScreen(Screen):
     fewest_details = 0
     """Rows of details at which the list begins to give way to them; 0 if it does so for all."""
     lettered = False
-    """Whether each line has a letter that opens it."""
+    """Whether each line has a letter. It opens or shows the line; pressed again, it chooses it."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
         self.choice = Choice()
         self._page = 1
+        self._looked: int | None = None
+        """The line that a letter showed last."""
         self._box = self._list = Area(0, 0, 0, 0)
         self._top = 0
 
@@ -74,9 +79,13 @@ class ListScreen(Screen):
         """Return the actions for the choice of a line."""
         raise NotImplementedError
 
-    def open(self, index: int) -> Actions:
-        """Return the actions for the letter of a line."""
-        return self.choose(index)
+    def look(self, index: int) -> Actions:
+        """Return the actions for the letter of a line: it opens what the line stands for.
+
+        Where the choice would do something at once, the letter only goes to the line.
+        """
+        chosen = self.choose(index)
+        return chosen if all(isinstance(each, OPENING) for each in chosen) else NOTHING
 
     def back(self) -> Actions:
         """Return the actions for leaving this screen without a choice."""
@@ -85,7 +94,8 @@ class ListScreen(Screen):
     def footer(self) -> Hints:
         """Return the hints at the foot of the box."""
         choose = ((Command.CHOOSE, self.verb),) if self.verb and self.lines() else ()
-        return self.ui.hints(self.context, *choose, (Command.BACK, "back"))
+        letters = (Hint("", "a-z look"),) if self.lettered and self.lines() else ()
+        return (*letters, *self.ui.hints(self.context, *choose, (Command.BACK, "back")))
 
     # --- drawing -----------------------------------------------------------------------------
 
@@ -168,10 +178,18 @@ class ListScreen(Screen):
             letters = [*self.letters()[:count]]
             if key not in letters:
                 return NOTHING
-            index = letters.index(key)
-            self.choice.index = index
-            return self.open(index)
+            return self._go_to(letters.index(key))
+        self._looked = None
         return self.command(self.ui.command(self.context, key), count)
+
+    def _go_to(self, index: int) -> Actions:
+        again = self._looked == self.choice.index == index
+        self.choice.index = index
+        if again:
+            return self.choose(index)
+        shown = self.look(index)
+        self._looked = None if shown else index
+        return shown
 
     def command(self, command: Command | None, count: int) -> Actions:
         """Carry out a command in a list of `count` lines."""

@@ -29,7 +29,7 @@ BAR: Final[Colour] = (27, 34, 47)
 INK: Final[Colour] = (208, 206, 196)
 BRIGHT: Final[Colour] = (255, 250, 236)
 SOFT: Final[Colour] = (142, 148, 158)
-FAINT: Final[Colour] = (88, 97, 112)
+FAINT: Final[Colour] = (120, 129, 144)
 LINE: Final[Colour] = (60, 66, 78)
 """Rules and frames."""
 

@@ -56,5 +56,5 @@ class Screen:
         if notice:
             put(console, *foot, notice, palette.WARNING, paper=palette.BOX, width=width)
         else:
-            self.ui.spots.place(*foot, hints, width)
+            self.ui.spots.draw(console, *foot, hints, palette.SOFT, width)
         return inside

@@ -1,5 +1,5 @@
 from support.client.client_examples import hero_status, watching
-from support.client.screen_text import playing, shown, ui_of
+from support.client.screen_text import playing, press_twice, shown, ui_of
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
@@ -63,7 +63,7 @@ def test_the_lobby_says_what_one_is_and_lets_one_choose() -> None:
     assert "You play as Ann, warden" in shown(screen)
     (push,) = screen.press("c")
     assert isinstance(push, Push)
-    assert push.screen.press("b") == (Pop(), ChooseCalling("mage"))
+    assert press_twice(push.screen, "b") == (Pop(), ChooseCalling("mage"))
     ui.calling = "mage"
     assert "You play as Ann, mage" in shown(screen)
 
@@ -73,7 +73,7 @@ def test_who_has_died_may_begin_anew() -> None:
     for screen in (DeathScreen(ui), MapScreen(ui)):
         (push,) = screen.press("N")
         assert isinstance(push, Push)
-        assert push.screen.press("b") == (Home(), BeginAnew("mage"))
+        assert press_twice(push.screen, "b") == (Home(), BeginAnew("mage"))
 
 
 def test_who_watches_does_not_begin_anew() -> None:

@@ -1,7 +1,7 @@
 import msgspec
 
 from support.client.gear_examples import AXE, GEAR, SWORD
-from support.client.screen_text import playing, shown
+from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.gear_screen import GearScreen, SlotScreen
 from undertide_client.screens.widgets.actions import Home, Push, Send
 from undertide_shared.messages import Doff, Wear
@@ -26,7 +26,7 @@ def test_a_taken_slot_offers_to_take_off_what_is_worn_or_to_wear_another() -> No
     text = shown(screen)
     assert "a) ) short sword (plain) worn: main hand" in text
     assert "b) ) keen axe (fine)" in text
-    assert screen.press("a") == (Home(), Send(Doff(21)))
+    assert press_twice(screen, "a") == (Home(), Send(Doff(21)))
     screen.press("down")
     assert "instead of short sword: ▲ attack 7 (+3)" in shown(screen)
     assert screen.press("enter") == (Home(), Send(Wear(22, "main_hand")))

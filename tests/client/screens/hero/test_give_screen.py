@@ -2,7 +2,7 @@ from msgspec.structs import replace
 
 from support.client.client_examples import HERO, KINDS, delta, keyframe
 from support.client.gear_examples import CAP, KEEN
-from support.client.screen_text import playing, shown
+from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.give_screen import CountScreen, GiveScreen, give
 from undertide_client.screens.widgets.actions import Home, Note, Push, Send
 from undertide_client.screens.widgets.ui import Ui
@@ -50,7 +50,7 @@ def test_among_several_it_is_asked_to_whom() -> None:
     assert "Give leather cap to…" in text
     assert "a) @ Bob" in text
     assert "b) @ Cee" in text
-    assert push.screen.press("b") == (Home(), Send(Give(23, 2)))
+    assert press_twice(push.screen, "b") == (Home(), Send(Give(23, 2)))
 
 
 def test_a_companion_who_walks_off_meanwhile_is_given_nothing() -> None:

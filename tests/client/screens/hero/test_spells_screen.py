@@ -1,6 +1,6 @@
 from support.client.client_examples import hero_status
 from support.client.gear_examples import BLINK, BOLT, HEAL
-from support.client.screen_text import playing, shown
+from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import Home, Note, Push, Send
@@ -40,8 +40,10 @@ def test_a_helping_spells_aim_begins_at_oneself() -> None:
 
 
 def test_another_is_cast_at_once_if_there_is_mana_for_it() -> None:
-    assert SpellsScreen(caster(12)).press("b") == (Home(), Send(Cast("blink")))
-    assert SpellsScreen(caster(5)).press("b") == (Note("You have too little mana for blink."),)
+    assert press_twice(SpellsScreen(caster(12)), "b") == (Home(), Send(Cast("blink")))
+    assert press_twice(SpellsScreen(caster(5)), "b") == (
+        Note("You have too little mana for blink."),
+    )
 
 
 def test_who_knows_no_spell_is_told_where_to_find_one() -> None:

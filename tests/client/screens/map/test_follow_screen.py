@@ -1,7 +1,7 @@
 """The keys that follow a companion and lead to the party."""
 
 from support.client.company_examples import PARTY, SIGHTINGS, in_company
-from support.client.screen_text import playing, shown
+from support.client.screen_text import playing, press_twice, shown
 from undertide_client.screens.map.follow_screen import FollowScreen, follow, regroup
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.actions import Note, Pop, Push, Send
@@ -23,7 +23,7 @@ def test_of_several_the_player_chooses_nearest_first() -> None:
     assert "▸a) @ Bob 4→" in text
     assert "b) @ Cat 22→" in text
     assert screen.press("enter") == (Pop(), Send(Accompany(1)))
-    assert screen.press("b") == (Pop(), Send(Accompany(2)))
+    assert press_twice(screen, "b") == (Pop(), Send(Accompany(2)))
 
 
 def test_nobody_is_nobody() -> None:

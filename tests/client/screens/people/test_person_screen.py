@@ -72,11 +72,15 @@ def test_who_was_muted_is_let_be_heard() -> None:
     ui = among_people(people=[PersonInfo(3, "Cid", "player", 2, muted=True)])
     screen = PersonScreen(ui, "", CID)
     assert names(screen)[0] == "unmute"
+    assert screen.press("a") == (), "a letter shows what the line does"
     assert screen.press("a") == given(Unmute(3))
 
 
 def test_roles_are_given_and_taken() -> None:
-    assert chosen(of(CID), "make moderator") == given(Appoint(3, "moderator"))
+    question = pushed(chosen(of(CID), "make moderator"))
+    assert isinstance(question, ConfirmScreen)
+    assert "kick, ban and mute" in shown(question)
+    assert question.press("y") == (Pop(), *given(Appoint(3, "moderator")))
     assert chosen(of(BOB), "make a player again") == given(Appoint(2, "player"))
 
 

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, Note, Pop
+from undertide_client.screens.widgets.actions import Actions, Note, Pop, Push
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 
@@ -25,16 +25,31 @@ class Things(ListScreen):
     def choose(self, index: int) -> Actions:
         return (Note(f"chose {index}"),)
 
-    def open(self, index: int) -> Actions:
-        return (Note(f"opened {index}"),)
+
+class Boxes(Things):
+    def choose(self, index: int) -> Actions:
+        return (Push(Things(self.ui)),) if index else (Note("an empty box"),)
 
 
-def test_letters_open_and_enter_chooses() -> None:
+def test_a_letter_shows_a_line_and_enter_or_the_same_letter_chooses_it() -> None:
     screen = Things(playing())
-    assert screen.press("c") == (Note("opened 2"),)
+    assert screen.press("c") == ()
+    assert "all about 2" in shown(screen)
     assert screen.press("enter") == (Note("chose 2"),)
+    assert screen.press("b") == ()
+    assert screen.press("b") == (Note("chose 1"),)
+    screen.press("down")
+    screen.press("up")
+    assert screen.press("b") == (), "the arrows went elsewhere meanwhile"
     assert screen.press("Z") == ()
     assert screen.press("escape") == (Pop(),)
+
+
+def test_a_letter_opens_what_does_nothing_by_itself() -> None:
+    screen = Boxes(playing())
+    (push,) = screen.press("b")
+    assert isinstance(push, Push)
+    assert screen.press("a") == ()
 
 
 def test_the_chosen_line_stays_in_view_and_is_explained() -> None:
