@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from undertide_client.displays.cells import Cells
 from undertide_client.displays.colours import Depth
 from undertide_client.displays.glyphs import (
+    FILLER,
     SPACE,
     ascii_glyph,
+    paired,
     replace_glyphs,
     terminal_glyph,
 )
@@ -34,6 +36,8 @@ class _Run:
     y: int
     text: str
     style: tuple[int, int]
+    end: tuple[int, int] | None
+    """Where the cursor is afterwards; None after a wide character, whose width may be in doubt."""
 
 
 class Painter:
@@ -41,6 +45,7 @@ class Painter:
 
     def __init__(self, depth: Depth, *, utf8: bool) -> None:
         self._depth = depth
+        self._wide = utf8
         self._glyph = terminal_glyph if utf8 else ascii_glyph
         self._shown: Cells | None = None
 
@@ -55,11 +60,24 @@ class Painter:
         return BEGIN_FRAME + body + END_FRAME if body else b""
 
     def _fit(self, cells: Cells) -> Cells:
-        codes = replace_glyphs(cells.codes, self._glyph)
+        codes = replace_glyphs(np.where(cells.codes == FILLER, SPACE, cells.codes), self._glyph)
         reduced = reduce_cells(Cells(codes, cells.ink, cells.paper), self._depth)
         # Nobody sees the ink of a blank, so it must not count as a difference.
         ink = np.where(codes == SPACE, 0, reduced.ink).astype(np.uint32)
-        return Cells(codes, ink, reduced.paper)
+        fit = Cells(codes, ink, reduced.paper)
+        if self._wide:
+            _restore_wide(fit, cells.codes)
+        return fit
+
+
+def _restore_wide(fit: Cells, codes: NDArray[np.uint32]) -> None:
+    """Put wide characters back into a picture, in place; a filler has its character's colours."""
+    left = np.nonzero(paired(codes))
+    right = (left[0], left[1] + 1)
+    fit.codes[left] = codes[left]
+    fit.codes[right] = FILLER
+    for colours in (fit.ink, fit.paper):
+        colours[right] = colours[left]
 
 
 def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
@@ -77,7 +95,7 @@ def encode(before: Cells | None, after: Cells, depth: Depth) -> bytes:
         pieces.append(_move(at, (run.x, run.y)))
         pieces.append(_restyle(style, run.style, depth))
         pieces.append(run.text)
-        at, style = (run.x + len(run.text), run.y), run.style
+        at, style = run.end, run.style
     return "".join(pieces).encode()
 
 
@@ -88,6 +106,11 @@ def _changed(before: Cells | None, after: Cells) -> NDArray[np.intp]:
     differs = (
         (before.codes != after.codes) | (before.ink != after.ink) | (before.paper != after.paper)
     )
+    for codes in (before.codes, after.codes):
+        # Half of a wide character can't be written, and what overwrites one half clears the other.
+        rows, columns = np.nonzero(codes == FILLER)
+        either = differs[rows, columns] | differs[rows, columns - 1]
+        differs[rows, columns] = differs[rows, columns - 1] = either
     return np.flatnonzero(differs)
 
 
@@ -99,11 +122,15 @@ def _runs(cells: Cells, positions: NDArray[np.intp], width: int) -> Iterator[_Ru
     paper = cells.paper.ravel()[positions]
     breaks = (np.diff(positions) != 1) | (positions[1:] % width == 0)
     breaks |= (np.diff(ink) != 0) | (np.diff(paper) != 0)
+    breaks |= codes[:-1] == FILLER
     starts = [0, *(np.flatnonzero(breaks) + 1).tolist()]
     text = codes.astype("<u4").tobytes().decode("utf-32-le")
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         y, x = divmod(int(positions[start]), width)
-        yield _Run(x, y, text[start:end], (int(ink[start]), int(paper[start])))
+        written = text[start:end]
+        known = None if written.endswith(chr(FILLER)) else (x + end - start, y)
+        style = (int(ink[start]), int(paper[start]))
+        yield _Run(x, y, written.removesuffix(chr(FILLER)), style, known)
 
 
 def _carried(ink: NDArray[np.uint32], blank: NDArray[np.bool_]) -> NDArray[np.uint32]:

@@ -15,8 +15,13 @@ from wcwidth import wcwidth
 
 from undertide_client.displays.look_alikes import LOOK_ALIKES
 
+WIDE: Final = 2
+"""Cells of a wide character: CJK, and most emoji."""
 UNREADABLE: Final = ord("?")
 SPACE: Final = ord(" ")
+
+FILLER: Final = 0xE000
+"""The right half of a character that takes two cells. It is for private use: no text has it."""
 
 _UNFIT_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Mn", "Mc", "Me"})
 """Controls, formats (bidi marks, zero-width), surrogates, private and unassigned ones, line ends,
@@ -41,6 +46,25 @@ def ascii_glyph(code: int) -> int:
     return LOOK_ALIKES.get(code) or _plain_letter(chr(code))
 
 
+@lru_cache(maxsize=4096)
+def is_wide(code: int) -> bool:
+    """Return whether a terminal shows a character in two cells, and nothing around it moves."""
+    return _is_fit(code) and not chr(code).isspace() and wcwidth(chr(code)) == WIDE
+
+
+def paired(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Return which cells, of shape (rows, columns), hold a wide character and its filler after it.
+
+    Another cell may have been drawn over either half: such a character can't be shown.
+    """
+    found = np.zeros(codes.shape, np.bool_)
+    fillers = codes[:, 1:] == FILLER
+    if fillers.any():
+        for row, column in np.argwhere(fillers).tolist():
+            found[row, column] = is_wide(int(codes[row, column]))
+    return found
+
+
 def replace_glyphs(
     codes: NDArray[np.uint32], replacement: Callable[[int], int]
 ) -> NDArray[np.uint32]:
@@ -51,13 +75,16 @@ def replace_glyphs(
 
 
 def _fits_one_cell(code: int) -> bool:
+    return _is_fit(code) and wcwidth(chr(code)) == 1
+
+
+def _is_fit(code: int) -> bool:
     if not SPACE <= code <= 0x10FFFF:
         return False
     character = chr(code)
     return (
         unicodedata.category(character) not in _UNFIT_CATEGORIES
         and unicodedata.bidirectional(character) not in _REORDERING
-        and wcwidth(character) == 1
     )
 
 

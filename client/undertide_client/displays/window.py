@@ -26,7 +26,7 @@ from undertide_client.displays.base import (
     Resized,
 )
 from undertide_client.displays.errors import DisplayUnavailableError
-from undertide_client.displays.glyphs import UNREADABLE, replace_glyphs
+from undertide_client.displays.glyphs import FILLER, SPACE, UNREADABLE, replace_glyphs
 from undertide_client.displays.paste import MAX_PASTE, tidy
 from undertide_client.displays.tilesheet import codepoints, draw_tileset
 from undertide_client.displays.window_keys import WindowKeys
@@ -162,13 +162,19 @@ class WindowDisplay:
 def _with_known_glyphs(console: tcod.console.Console) -> tcod.console.Console:
     """Return `console`, or a copy of it with "?" for every character without a tile."""
     codes = console.rgb["ch"].astype("uint32")
-    known = replace_glyphs(codes, lambda code: code if code in codepoints() else UNREADABLE)
+    known = replace_glyphs(codes, _known_glyph)
     if (known == codes).all():
         return console
     copy = tcod.console.Console(console.width, console.height, order="C")
     copy.rgb[...] = console.rgb
     copy.rgb["ch"] = known
     return copy
+
+
+def _known_glyph(code: int) -> int:
+    if code == FILLER:
+        return SPACE
+    return code if code in codepoints() else UNREADABLE
 
 
 def _pasted(press: KeyPress) -> Pasted | None:

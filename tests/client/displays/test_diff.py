@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from undertide_client.displays.cells import Cells, blank_cells
 from undertide_client.displays.colours import Depth
 from undertide_client.displays.diff import BEGIN_FRAME, END_FRAME, Painter
-from undertide_client.displays.glyphs import ascii_glyph, terminal_glyph
+from undertide_client.displays.glyphs import FILLER, ascii_glyph, paired, terminal_glyph
 from undertide_client.displays.reduction import reduce_cells
 
-CHARACTERS: Final = [ord(each) for each in "  ab@│═█é?\x1b\x07\n\u202e界"]
+CHARACTERS: Final = [ord(each) for each in "  ab@│═█é?\x1b\x07\n\u202e界😀"] + 3 * [FILLER]
 COLOURS: Final = [0x000000, 0xFFFFFF, 0x0A0B0C, 0xCD0000, 0x204060, 0x8B5A2B]
 DEPTHS: Final[list[Depth]] = ["true", "256", "16"]
 
@@ -60,9 +60,15 @@ def colour_of(depth: Depth, value: int, *, paper: bool) -> str:
 def assert_shows(screen: pyte.Screen, cells: Cells, depth: Depth, *, utf8: bool = True) -> None:
     glyph = terminal_glyph if utf8 else ascii_glyph
     reduced = reduce_cells(cells, depth)
+    wide = paired(cells.codes) if utf8 else np.zeros(cells.codes.shape, np.bool_)
     for (y, x), code in np.ndenumerate(cells.codes):
         shown = screen.buffer[y][x]
-        assert shown.data == chr(glyph(int(code)))
+        if wide[y, x]:
+            assert (shown.data, screen.buffer[y][x + 1].data) == (chr(int(code)), "")
+        elif x and wide[y, x - 1]:
+            continue
+        else:
+            assert shown.data == (" " if code == FILLER else chr(glyph(int(code))))
         assert shown.bg == colour_of(depth, int(reduced.paper[y, x]), paper=True)
         if shown.data != " ":
             assert shown.fg == colour_of(depth, int(reduced.ink[y, x]), paper=False)

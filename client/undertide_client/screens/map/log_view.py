@@ -7,7 +7,15 @@ from tcod.console import Console
 
 from undertide_client.model.logbook import LogLine
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import TIMES, Area, Span, fill, put_spans, wrapped
+from undertide_client.screens.widgets.drawing import (
+    TIMES,
+    Area,
+    Span,
+    fill,
+    in_cells,
+    put_spans,
+    wrapped,
+)
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
 
 
@@ -51,7 +59,7 @@ def _rows(entry: Entry, width: int) -> list[tuple[Span, ...]]:
 
 def _speaker(entry: Entry, first: str) -> tuple[Span, ...]:
     """Return a chat line's first row, with the name in the speaker's colour; empty if no chat."""
-    name = f"{entry.line.speaker}: "
+    name = in_cells(f"{entry.line.speaker}: ")
     if not entry.line.speaker or not first.startswith(name):
         return ()
     ink = palette.TONES[entry.line.tone]

@@ -4,6 +4,7 @@ Consoles are made with order="C": their arrays have the shape (height, width), i
 Anything outside the console or the given width is left out.
 """
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from undertide_client.displays.contrast import TEXT, lifted
+from undertide_client.displays.glyphs import FILLER, is_wide
 from undertide_client.model.safe import UNREADABLE, is_one_cell
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.palette import Colour
@@ -24,6 +26,11 @@ ELLIPSIS: Final = "…"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 EIGHTHS: Final = "▏▎▍▌▋▊▉"
 """Blocks that fill one to seven eighths of a cell."""
+
+HALF: Final = chr(FILLER)
+"""What stands in the second cell of a character that takes two."""
+PIECES: Final = re.compile(rf"\S{HALF}\s*|(?:(?!\S{HALF})\S)+\s*|\s+")
+"""Parts of a line after which it may break."""
 
 LEAST: Final = 8
 """Fewest cells that are left of the longest piece of a line when the others need room."""
@@ -67,24 +74,37 @@ def whole(console: Console) -> Area:
 
 
 @lru_cache(maxsize=4096)
-def one_cell_each(text: str) -> str:
-    """Return `text` with exactly one cell for each character.
+def in_cells(text: str) -> str:
+    """Return `text` with exactly one character for each cell that it takes.
 
-    Marks that would join the character before them are removed. A character that takes two cells,
-    or that would control a terminal, becomes "?".
+    A filler follows each character that takes two cells. Marks that would join the character before
+    them are removed. A character that would control a terminal becomes "?".
     """
     if text.isascii() and text.isprintable():
         return text
-    kept = (one for one in text if unicodedata.category(one)[0] != "M")
-    return "".join(one if is_one_cell(one) else UNREADABLE for one in kept)
+    kept = (one for one in text.replace(HALF, "") if unicodedata.category(one)[0] != "M")
+    return "".join(map(_cells_of, kept))
+
+
+def _cells_of(one: str) -> str:
+    if is_one_cell(one):
+        return one
+    return one + HALF if is_wide(ord(one)) else UNREADABLE
+
+
+def cut(cells: str, width: int) -> str:
+    """Return the first `width` cells, without half a character at their end."""
+    kept = cells[:width]
+    halved = cells[width : width + 1] == HALF and kept
+    return f"{kept[:-1]} " if halved else kept
 
 
 def fitted(text: str, width: int) -> str:
     """Return `text` cut to `width` cells; an ellipsis marks a cut."""
-    plain = one_cell_each(text)
-    if len(plain) <= width:
-        return plain
-    return plain[: width - 1] + ELLIPSIS if width > 0 else ""
+    cells = in_cells(text)
+    if len(cells) <= width:
+        return cells
+    return cut(cells, width - 1) + ELLIPSIS if width > 0 else ""
 
 
 def column(text: str, width: int) -> str:
@@ -94,20 +114,33 @@ def column(text: str, width: int) -> str:
 
 def squeezed(spans: Sequence[Span], width: int) -> list[Span]:
     """Return pieces of a line, the longest of them cut as far as all need to fit into `width`."""
-    kept = [(one_cell_each(text), ink) for text, ink in spans]
+    kept = [(in_cells(text), ink) for text, ink in spans]
     excess = sum(len(text) for text, _ in kept) - width
     if excess > 0:
         longest = max(range(len(kept)), key=lambda index: len(kept[index][0].rstrip()))
         text, ink = kept[longest]
-        words, room = text.rstrip(), max(LEAST, len(text) - excess)
+        words, room = text.rstrip(), min(len(text), max(LEAST, len(text) - excess))
         kept[longest] = (fitted(words, room) if words == text else column(words, room), ink)
     return kept
 
 
 @lru_cache(maxsize=1024)
 def wrapped(text: str, width: int) -> tuple[str, ...]:
-    """Return `text` in lines of at most `width` cells, broken between words where possible."""
-    return tuple(textwrap.wrap(one_cell_each(text), max(1, width)))
+    """Return `text` in lines of at most `width` cells, broken between words where possible.
+
+    A line may end after each character that takes two cells.
+    """
+    cells, room = in_cells(text), max(1, width)
+    if HALF not in cells:
+        return tuple(textwrap.wrap(cells, room))
+    lines = [""]
+    for piece in PIECES.findall(cells):
+        for start in range(0, len(piece), room):
+            part = piece[start : start + room]
+            if len(lines[-1]) + len(part.rstrip()) > room:
+                lines.append("")
+            lines[-1] += part if lines[-1] else part.lstrip()
+    return tuple(line.rstrip() for line in lines)
 
 
 def put(

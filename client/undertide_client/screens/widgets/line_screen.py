@@ -5,7 +5,15 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
-from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
+from undertide_client.screens.widgets.drawing import (
+    HALF,
+    Area,
+    cut,
+    fill,
+    in_cells,
+    put,
+    put_right,
+)
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.text_field import TextField
 from undertide_client.screens.widgets.ui import Ui
@@ -37,9 +45,11 @@ class LineScreen(Screen):
         ink = palette.BAD if self._fault else palette.SOFT
         end = put_right(console, row.right - 1, row.y, right, ink, row.width // 2)
         room = end - x - 2
-        start = max(0, field.cursor - room + 1)
-        put(console, x, row.y, field.text[start : start + room], palette.BRIGHT)
-        cursor = console.rgb[row.y, x + field.cursor - start : x + field.cursor - start + 1]
+        at = len(in_cells(field.text[: field.cursor]))
+        start = max(0, at - room + 1)
+        cells = cut(in_cells(field.text)[start:], room)
+        put(console, x, row.y, f" {cells[1:]}" if cells[:1] == HALF else cells, palette.BRIGHT)
+        cursor = console.rgb[row.y, x + at - start : x + at - start + 1]
         cursor["bg"], cursor["fg"] = palette.CURSOR, palette.PAPER
 
     def press(self, key: str) -> Actions:

@@ -2,6 +2,7 @@ from support.client.line_writing import last_row, typed
 from support.client.screen_text import playing
 from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.widgets.actions import Pop, Speak
+from undertide_client.screens.widgets.drawing import HALF
 from undertide_shared.limits import MAX_CHAT
 
 
@@ -14,6 +15,12 @@ def test_what_is_written_is_said() -> None:
 
 def test_letters_that_are_commands_elsewhere_are_only_letters_here() -> None:
     assert typed(ChatScreen(playing()), "Qo?").press("enter") == (Pop(), Speak("Qo?"))
+
+
+def test_wide_writing_keeps_its_cells() -> None:
+    screen = typed(ChatScreen(playing()), "你好 😀")
+    assert f"Say: 你{HALF}好{HALF} 😀{HALF} " in last_row(screen)
+    assert screen.press("enter") == (Pop(), Speak("你好 😀"))
 
 
 def test_nothing_written_says_nothing() -> None:

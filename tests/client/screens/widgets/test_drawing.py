@@ -6,6 +6,7 @@ from tcod.console import Console
 from support.client.screen_text import colours_at, rows_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import (
+    HALF,
     LEAST,
     Area,
     bar,
@@ -14,7 +15,7 @@ from undertide_client.screens.widgets.drawing import (
     fill,
     fitted,
     frame,
-    one_cell_each,
+    in_cells,
     popup,
     put,
     put_centred,
@@ -73,10 +74,29 @@ def test_spans_follow_each_other_in_their_colours() -> None:
 
 @pytest.mark.parametrize(
     ("text", "cells"),
-    [("abc", "abc"), ("e\u0301a", "ea"), ("龍x", "?x"), ("a\u200bb", "a?b"), ("\x1b[2J", "?[2J")],
+    [
+        ("abc", "abc"),
+        ("e\u0301a", "ea"),
+        ("龍x", f"龍{HALF}x"),
+        (f"龍{HALF}x", f"龍{HALF}x"),
+        ("😀", f"😀{HALF}"),
+        (f"a{HALF}", "a"),
+        ("a\u200bb", "a?b"),
+        ("\x1b[2J", "?[2J"),
+    ],
 )
-def test_each_character_takes_one_cell(text: str, cells: str) -> None:
-    assert one_cell_each(text) == cells
+def test_text_has_a_character_for_each_cell(text: str, cells: str) -> None:
+    assert in_cells(text) == cells
+
+
+@given(st.text(alphabet="ab 龍界😀", max_size=60), st.integers(1, 12))
+def test_no_character_is_halved(text: str, width: int) -> None:
+    lines = (*wrapped(text, width), fitted(text, width)) if width > 1 else ()
+    for line in lines:
+        assert len(line) <= width
+        assert in_cells(line) == line, "each wide character keeps both of its cells"
+    whole = "".join(wrapped(text, max(2, width))).replace(HALF, "")
+    assert whole.replace(" ", "") == text.replace(" ", "")
 
 
 def test_fitting_into_nothing_gives_nothing() -> None:
@@ -167,7 +187,7 @@ def test_a_piece_that_was_a_column_stays_one_when_it_is_cut() -> None:
 def test_pieces_fit_unless_hardly_anything_would_be_left(texts: list[str], width: int) -> None:
     kept = squeezed([(text, INK) for text in texts], width)
     total = sum(len(text) for text, _ in kept)
-    before = sum(len(one_cell_each(text)) for text in texts)
+    before = sum(len(in_cells(text)) for text in texts)
     assert len(kept) == len(texts)
     assert total <= max(width, before)
     assert total <= width or all(len(text) <= max(LEAST, 30) for text, _ in kept)
