@@ -27,10 +27,14 @@ def run_to_go_on(runs: Sequence[SavedRun], begin: Begin, name: str) -> SavedRun 
     """
     if begin == "new":
         return None
-    _tell_damaged(runs)
+    damaged = [run for run in runs if run.is_damaged][:MOST_DAMAGED]
+    for run in damaged:
+        tell_damaged(run)
     offered = [run for run in runs if run.goes_on and (not name or name in run.heroes)]
     if begin == "ask" and offered:
         return _chosen(offered[:MOST_OFFERED])
+    if damaged and begin == "ask":
+        pause()
     if not offered and begin == "continue":
         click.echo("There is no run to go on with: a new one begins.")
     return offered[0] if offered else None
@@ -42,9 +46,9 @@ def tell_damaged(run: SavedRun) -> None:
     click.echo(f"Damaged and set aside: {words} (run {run.run[:8]}): {run.reason}", err=True)
 
 
-def _tell_damaged(runs: Sequence[SavedRun]) -> None:
-    for run in [run for run in runs if run.is_damaged][:MOST_DAMAGED]:
-        tell_damaged(run)
+def pause() -> None:
+    """Let the player read what was told before the game covers it. Without a terminal, go on."""
+    click.pause("Press any key to begin a new run.")
 
 
 def _chosen(offered: Sequence[SavedRun]) -> SavedRun | None:

@@ -72,8 +72,7 @@ class OwnGame:
             with unechoed():
                 front = open_front()
                 address = hosted.address
-            for remark in hosted.remarks:
-                click.echo(remark, err=True)
+            _tell(hosted.remarks)
             run = None if folder is None else self._run_to_go_on(folder)
             click.echo(f"Others can join:   undertide join {page_link(address)}")
             click.echo(f"The server's log:  {hosted.log}")
@@ -157,6 +156,16 @@ class OwnGame:
         click.echo(f"Another game has your saved runs open: joining it at {address}")
         entry = self._entry_of_new_hero("")
         return open_front().run(address, entry, Keepsakes(tokens=FolderTokens(folder)))
+
+
+def _tell(remarks: Sequence[str]) -> None:
+    """Show the player what the server had to say, and wait until it is read."""
+    from undertide_client.cli.going_on import pause
+
+    for remark in remarks:
+        click.echo(remark, err=True)
+    if remarks:
+        pause()
 
 
 def last_port(folder: Path | None, host: str | None) -> int:

@@ -2,6 +2,7 @@ import time
 from collections.abc import Sequence
 
 import click
+import pytest
 from click.testing import CliRunner
 
 from undertide_client.cli.going_on import ANEW, MOST_DAMAGED, MOST_OFFERED, Begin, run_to_go_on
@@ -73,6 +74,18 @@ def test_damaged_runs_are_named_and_not_offered() -> None:
     assert run is LATEST
     assert "Damaged and set aside: Ann, floor 2, " in printed
     assert "(run 01234567): its snapshot is damaged" in printed
+
+
+def test_damage_is_read_before_a_new_run_covers_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[str] = []
+    monkeypatch.setattr(click, "pause", pauses.append)
+    damaged = saved("a", "Ann", state="aside")
+    begun([damaged, LATEST], typed="\n")
+    begun([damaged], "continue")
+    begun([saved("a", "Ann", state="ended")])
+    assert pauses == []
+    assert begun([damaged])[0] is None
+    assert pauses == ["Press any key to begin a new run."]
 
 
 def test_both_lists_are_bounded() -> None:
