@@ -97,7 +97,7 @@ class OwnGame:
         from undertide_client.cli.going_on import run_to_go_on
         from undertide_client.saved.runs import saved_runs
 
-        asks = self.begin == "ask" and sys.stdin.isatty() and sys.stdout.isatty()
+        asks = self.begin == "ask" and _has_terminal()
         begin = "continue" if self.begin == "ask" and not asks else self.begin
         return run_to_go_on([] if begin == "new" else saved_runs(folder), begin, self.name)
 
@@ -156,6 +156,11 @@ class OwnGame:
         click.echo(f"Another game has your saved runs open: joining it at {address}")
         entry = self._entry_of_new_hero("")
         return open_front().run(address, entry, Keepsakes(tokens=FolderTokens(folder)))
+
+
+def _has_terminal() -> bool:
+    """Return whether there is somebody to ask. A program without a console has no streams."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def _tell(remarks: Sequence[str]) -> None:
