@@ -195,6 +195,7 @@ class Mirror(Scene):
             for look in message.tiles[:MAX_LOOKS]
             if 0 <= look.code <= MAX_TILE_CODE
         }
+        self.statuses = {each.name: each for each in safe.effects(message.statuses)}
 
     def _reel_of(self, message: Replaying) -> ReplayState:
         """Return the state of an opened replay. Reopening the same run keeps its state."""

@@ -25,6 +25,7 @@ from undertide_shared.messages import (
     BranchInfo,
     Condition,
     Delta,
+    EffectFigures,
     FloorInfo,
     HeroStatus,
     IntentReport,
@@ -62,6 +63,8 @@ class Scene:
 
     def __init__(self) -> None:
         self.looks: dict[int, TileLook] = {}
+        self.statuses: dict[str, EffectFigures] = {}
+        """The statuses that can be seen on others, in figures, by their adjectives."""
         self.log = Logbook()
         self.lines = self.log.lines
         self.forget_view()

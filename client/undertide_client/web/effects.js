@@ -21,6 +21,16 @@ export function statusesWords(scene) {
   return told.filter(Boolean).join("; ");
 }
 
+/** Return what statuses do to somebody else who has them, in sentences; empty if nothing. */
+export function othersStatusesWords(scene, statuses) {
+  const told = statuses.map((name) => {
+    const figures = scene.statuses.get(name);
+    const words = figures ? atWork(scene, figures, null).join(", ") : "";
+    return words ? `${name[0].toUpperCase()}${name.slice(1)}: ${words}.` : "";
+  });
+  return told.filter(Boolean).join(" ");
+}
+
 /** Return a time: "0.5 s", "12 s", or "2.5 turns" where one plays in turns. */
 function durationWords(ticks, { pace, rate }) {
   const waits = inTurns(pace);
@@ -60,7 +70,8 @@ function strike(scene, figures) {
 }
 
 /** Return what a status does, each in a few words; `amount` is what a share of life comes to. */
-function atWork(scene, { percent, damage, every, speed, absorb }, amount) {
+function atWork(scene, figures, amount) {
+  const { percent, damage, every, speed, absorb, taken, dealt } = figures;
   const parts = [];
   if (percent) {
     const much = amount === null ? `${percent} % of full life` : `${amount} life`;
@@ -70,7 +81,14 @@ function atWork(scene, { percent, damage, every, speed, absorb }, amount) {
   if (speed === 0) parts.push("can't act");
   else if (speed !== NORMAL) parts.push(`speed ${speed} %`);
   if (absorb) parts.push(`up to ${absorb} % of full life off each hit`);
+  if (taken !== NORMAL) parts.push(`takes ${changed(taken)} damage`);
+  if (dealt !== NORMAL) parts.push(`does ${changed(dealt)} damage`);
   return parts;
+}
+
+/** Return how far a share of the usual is from it: "25 % more". */
+function changed(percent) {
+  return `${Math.abs(percent - NORMAL)} % ${percent > NORMAL ? "more" : "less"}`;
 }
 
 function lasting(scene, figures) {

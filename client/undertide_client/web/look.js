@@ -1,6 +1,6 @@
 /** A cell of the map in words. */
 
-import { effectsWords } from "./effects.js";
+import { effectsWords, othersStatusesWords } from "./effects.js";
 import { calledWords, glyphOf, stateWords, threatWords } from "./words.js";
 
 /** Return what is at a cell, and then the figures by which one decides. */
@@ -28,5 +28,6 @@ function nameOf(scene, one) {
 
 function figuresOf(scene, one) {
   const { role, effects } = scene.kindOf(one);
-  return role === "item" ? effectsWords(scene, effects) : threatWords(scene, one);
+  if (role === "item") return effectsWords(scene, effects);
+  return [threatWords(scene, one), othersStatusesWords(scene, one.statuses)].filter(Boolean).join(" ");
 }

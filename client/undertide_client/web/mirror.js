@@ -59,6 +59,7 @@ export class Mirror extends Scene {
     this.looks = new Map(
       message.tiles.filter(({ code }) => code <= MAX_TILE_CODE).map((look) => [look.code, look]),
     );
+    this.statuses = new Map(message.statuses.map((each) => [each.name, each]));
     this.beginLog(message);
     return reel;
   }

@@ -25,7 +25,7 @@ const PACE_MODE = oneOf(WORDS.PaceMode, "idle");
 const HERO_STATE = oneOf(WORDS.HeroState);
 
 const FIGURES = list(pair(word, int), MAX_EFFECTS);
-const EFFECTS = list(
+export const EFFECTS = list(
   shapes({
     EffectFigures: {
       does: word,
@@ -42,6 +42,8 @@ const EFFECTS = list(
       count,
       speed: count,
       absorb: count,
+      taken: count,
+      dealt: count,
     },
   }).EffectFigures,
   MAX_EFFECTS,

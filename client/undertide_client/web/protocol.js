@@ -6,7 +6,7 @@
  */
 
 import { decode, encode } from "./codec.js";
-import { PARTS } from "./parts.js";
+import { EFFECTS, PARTS } from "./parts.js";
 import {
   MAX_AGREEMENTS,
   MAX_AMULETS,
@@ -71,6 +71,7 @@ const MESSAGES = shapes({
     subtitle: sentence,
     delay: count,
     ticks_per_second: count,
+    statuses: EFFECTS,
   },
   replaying: {
     run: key,
@@ -80,6 +81,7 @@ const MESSAGES = shapes({
     seats: list(PARTS.SeatInfo, MAX_HEROES),
     subtitle: sentence,
     ticks_per_second: count,
+    statuses: EFFECTS,
   },
   timeline: {
     first: count,

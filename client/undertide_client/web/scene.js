@@ -12,6 +12,8 @@ export class Scene {
   constructor() {
     this.log = new Logbook();
     this.looks = new Map();
+    /** The statuses that can be seen on others, in figures, by their adjectives. */
+    this.statuses = new Map();
     this.forget();
   }
 

@@ -141,7 +141,7 @@ export const FIELDS = {
   Landmark: ["tick", "kind", "text", "elapsed"],
   EffectFigures: [
     "does", "name", "percent", "of", "least", "damage", "chance", "ticks", "every", "radius",
-    "range", "count", "speed", "absorb",
+    "range", "count", "speed", "absorb", "taken", "dealt",
   ],
   TileLook: [
     "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned",
@@ -209,12 +209,18 @@ export const FIELDS = {
   ],
   sessions: ["sessions", "more"],
   created: ["session", "invite"],
-  joined: ["session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second"],
+  joined: [
+    "session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second",
+    "statuses",
+  ],
   watching: [
     "session", "preset", "name", "tiles", "subtitle", "delay", "ticks_per_second", "in_line",
+    "statuses",
   ],
   runs: ["runs", "more"],
-  replaying: ["run", "session", "preset", "tiles", "seats", "subtitle", "ticks_per_second"],
+  replaying: [
+    "run", "session", "preset", "tiles", "seats", "subtitle", "ticks_per_second", "statuses",
+  ],
   timeline: ["first", "last", "live", "landmarks", "first_elapsed", "last_elapsed"],
   moment: ["tick", "speed", "elapsed"],
   left: ["session", "reason"],
@@ -274,7 +280,8 @@ export const DEFAULTS = {
   Landmark: {"elapsed": 0},
   EffectFigures: {
     "name": "", "percent": 0, "of": "", "least": 0, "damage": "", "chance": 100, "ticks": 0,
-    "every": 0, "radius": 0, "range": 0, "count": 0, "speed": 100, "absorb": 0,
+    "every": 0, "radius": 0, "range": 0, "count": 0, "speed": 100, "absorb": 0, "taken": 100,
+    "dealt": 100,
   },
   TileLook: {
     "stairs": "none", "shunned": false, "description": "", "forge": false, "effects": [], "paper":
@@ -323,10 +330,10 @@ export const DEFAULTS = {
   welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": ""},
   sessions: {"more": false},
   created: {"invite": ""},
-  joined: {"subtitle": "", "ticks_per_second": 10},
-  watching: {"subtitle": "", "delay": 0, "ticks_per_second": 10, "in_line": 0},
+  joined: {"subtitle": "", "ticks_per_second": 10, "statuses": []},
+  watching: {"subtitle": "", "delay": 0, "ticks_per_second": 10, "in_line": 0, "statuses": []},
   runs: {"more": false},
-  replaying: {"subtitle": "", "ticks_per_second": 10},
+  replaying: {"subtitle": "", "ticks_per_second": 10, "statuses": []},
   timeline: {"first_elapsed": 0, "last_elapsed": 0},
   moment: {"elapsed": 0},
   key: {

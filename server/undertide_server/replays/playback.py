@@ -20,6 +20,7 @@ from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import Header, SeatRecord
+from undertide_server.views.effect_figures import shown_statuses
 from undertide_server.views.view import PARTY
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.codec import encode
@@ -265,9 +266,15 @@ def greeting_of(
         SeatInfo(seat.number, seat.name, colours[seat.number % len(colours)], connected=False)
         for seat in seats
     ]
-    looks, subtitle = tile_looks(game), game.variety.subtitle
     return Replaying(
-        header.run, header.session, header.preset, looks, infos, subtitle, ticks_per_second
+        run=header.run,
+        session=header.session,
+        preset=header.preset,
+        tiles=tile_looks(game),
+        seats=infos,
+        subtitle=game.variety.subtitle,
+        ticks_per_second=ticks_per_second,
+        statuses=shown_statuses(game.ruleset),
     )
 
 

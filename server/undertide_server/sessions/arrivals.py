@@ -13,6 +13,7 @@ from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.simulation.state.run import Run
+from undertide_server.views.effect_figures import shown_statuses
 from undertide_shared.messages import Joined, Watching
 
 ELSEWHERE = "you wait for your seat from another connection"
@@ -44,6 +45,7 @@ class Arrivals:
         self._audience = audience
         self._fresh_token = fresh_token
         self._tiles = tile_looks(run.game)
+        self._statuses = shown_statuses(run.game.ruleset)
 
     def seat(
         self,
@@ -156,6 +158,7 @@ class Arrivals:
             tiles=self._tiles,
             subtitle=self._run.game.variety.subtitle,
             ticks_per_second=self._policy.settings.tempo.ticks_per_second,
+            statuses=self._statuses,
         )
 
     def _watching(self, name: str, in_line: int) -> Watching:
@@ -168,4 +171,5 @@ class Arrivals:
             delay=self._policy.delay,
             ticks_per_second=self._policy.settings.tempo.ticks_per_second,
             in_line=in_line,
+            statuses=self._statuses,
         )

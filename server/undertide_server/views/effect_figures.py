@@ -76,7 +76,15 @@ def status_figures(rules: Ruleset, key: str, ticks: int = 0, chance: int = 100) 
         every=share.every if share else 0,
         speed=status.speed_percent,
         absorb=status.absorb_percent,
+        taken=status.taken_percent,
+        dealt=status.dealt_percent,
     )
+
+
+def shown_statuses(rules: Ruleset) -> list[EffectFigures]:
+    """Return the statuses that can be seen on others, in figures."""
+    shown = [key for key, status in sorted(rules.statuses.items()) if status.shown]
+    return [status_figures(rules, key) for key in shown]
 
 
 def tile_figures(game: Game, code: int) -> list[EffectFigures]:

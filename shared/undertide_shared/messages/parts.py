@@ -235,6 +235,10 @@ class EffectFigures(WireStruct, frozen=True):
     """Speed of whom it affects, in percent of the usual."""
     absorb: int = 0
     """Share of the full life that is taken off every hit, in percent."""
+    taken: int = 100
+    """Damage that whom it affects takes from every hit, in percent of the usual."""
+    dealt: int = 100
+    """Damage that whom it affects does, in percent of the usual."""
 
 
 class TileLook(WireStruct, frozen=True):

@@ -12,6 +12,7 @@ from undertide_shared.messages.parts import (
     CompanionLife,
     Condition,
     Customs,
+    EffectFigures,
     FloorInfo,
     FloorVisit,
     GearWorn,
@@ -159,6 +160,8 @@ class Joined(WireStruct, frozen=True, tag="joined"):
     """The variations of this run (R14)."""
     ticks_per_second: int = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
+    statuses: list[EffectFigures] = []
+    """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
 
 
 class Watching(WireStruct, frozen=True, tag="watching"):
@@ -175,6 +178,8 @@ class Watching(WireStruct, frozen=True, tag="watching"):
     """Ticks of a floor in a second of real time."""
     in_line: int = 0
     """The place in the line of players who wait for their seat, from 1; 0 for other spectators."""
+    statuses: list[EffectFigures] = []
+    """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
@@ -197,6 +202,8 @@ class Replaying(WireStruct, frozen=True, tag="replaying"):
     subtitle: str = ""
     ticks_per_second: int = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
+    statuses: list[EffectFigures] = []
+    """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
 
 
 class Timeline(WireStruct, frozen=True, tag="timeline"):

@@ -25,7 +25,11 @@ LOOKED = """async () => {
         [1, { role: "monster", name: "Old Gall, the rat", boss: true, effects: [] }],
         [2, { role: "item", name: "bitter draught", effects: [drink] }],
     ]);
-    const rat = { id: 7, kind: 1, x: 0, y: 0, health: 100, mood: "asleep", statuses: [] };
+    const rat = { id: 7, kind: 1, x: 0, y: 0, health: 100, mood: "asleep", statuses: ["burning"] };
+    scene.pace = { mode: "real" };
+    scene.rate = 10;
+    const burning = { percent: 4, damage: "fire", every: 10, speed: 100, taken: 100, dealt: 125 };
+    scene.statuses = new Map([["burning", burning]]);
     scene.sightings = new Map([[7, rat], [8, { id: 8, kind: 2, x: 1, y: 0 }]]);
     return [0, 1, 2].map((x) => lookWords(scene, x, 0));
 }"""
@@ -43,8 +47,9 @@ def test_effects_have_the_figures_that_the_terminal_tells(modules: Page) -> None
 
 
 def test_a_cell_is_told_with_what_decides(modules: Page) -> None:
+    burns = "Burning: 4 % of full life as fire damage every 1 s, does 25 % more damage."
     assert modules.evaluate(LOOKED) == [
-        "♛ Old Gall, the rat (unhurt, asleep); floor",
+        f"♛ Old Gall, the rat (unhurt, asleep, burning); floor. {burns}",
         "bitter draught; fire trap. Ends all bad statuses. A trap: about 10 fire damage.",
         "",
     ]

@@ -268,6 +268,7 @@ def test_the_greeting_names_the_run_and_its_seats(company: Kept) -> None:
     assert [(seat.seat, seat.name) for seat in told.seats] == [
         (0, "Hero0"), (1, "Hero1"), (2, "Hero2"),
     ]  # fmt: skip
+    assert "burning" in [each.name for each in told.statuses]
 
 
 def test_seats_that_are_taken_beyond_the_bound_are_not_told(company: Kept) -> None:

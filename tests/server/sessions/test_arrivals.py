@@ -20,6 +20,15 @@ def test_spectators_are_told_how_far_behind_they_are() -> None:
     assert lobby.session.delay.reached(lobby.now) == 0
 
 
+def test_players_and_spectators_are_told_what_statuses_do() -> None:
+    lobby = Lobby()
+    lobby.join(1, "Ann")
+    lobby.watch(2)
+    (joined,), (watching,) = lobby.took(1, Joined), lobby.took(2, Watching)
+    assert "burning" in [each.name for each in joined.statuses]
+    assert watching.statuses == joined.statuses
+
+
 def test_the_servers_own_delay_holds_where_it_is_longer() -> None:
     lobby = Lobby(settled=SessionSettings(delay=30), delay=44.5)
     assert lobby.session.info().delay == 45

@@ -8,6 +8,7 @@ from undertide_server.content.records.effects import Bolt
 from undertide_server.content.records.variety import Change
 from undertide_server.views.effect_figures import (
     item_figures,
+    shown_statuses,
     spell_figures,
     status_figures,
     tile_figures,
@@ -65,6 +66,20 @@ def test_statuses_tell_their_speed_their_ward_and_their_mending() -> None:
     assert status_figures(RULES, "warded", 25).absorb == 3
     mending = status_figures(RULES, "regenerating", 25)
     assert (mending.percent, mending.of, mending.damage, mending.every) == (2, "life", "", 5)
+
+
+def test_statuses_tell_how_they_change_damage() -> None:
+    assert status_figures(RULES, "marked").taken == 125
+    assert status_figures(RULES, "shaken").dealt == 75
+
+
+def test_only_statuses_that_show_on_others_are_told_to_everybody() -> None:
+    names = [each.name for each in shown_statuses(RULES)]
+    assert names == [each.adjective for _, each in sorted(RULES.statuses.items()) if each.shown]
+    assert "burning" in names
+    hidden = RULES.model_copy(update={"statuses": {"burning": RULES.statuses["burning"]}})
+    burning = hidden.statuses["burning"].model_copy(update={"shown": False})
+    assert shown_statuses(hidden.model_copy(update={"statuses": {"burning": burning}})) == []
 
 
 def test_traps_and_harmful_ground_tell_their_damage_and_nothing_else_does() -> None:

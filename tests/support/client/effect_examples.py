@@ -44,6 +44,11 @@ TOLD: list[tuple[EffectFigures, str]] = [
         "Regenerating: 2 % of full life comes back every 0.5 s.",
     ),
     (
+        EffectFigures("harm", "marked", ticks=80, taken=125),
+        "Marked for 8 s: takes 25 % more damage.",
+    ),
+    (EffectFigures("harm", "shaken", ticks=50, dealt=75), "Shaken for 5 s: does 25 % less damage."),
+    (
         EffectFigures("trap", percent=25, of="average", damage="cold", radius=1),
         "A trap: about 7 cold damage within 1 cell.",
     ),

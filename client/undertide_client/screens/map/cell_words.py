@@ -2,7 +2,7 @@
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import CROWN, ORDER, kind_of
-from undertide_client.screens.words.effect_words import effects_words
+from undertide_client.screens.words.effect_words import effects_words, statuses_words
 from undertide_client.screens.words.mark_words import mark_words
 from undertide_client.screens.words.threat_words import called, threat_words
 from undertide_client.screens.words.words import branch_words, heroes_words, state_words
@@ -25,6 +25,7 @@ def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
     x, y = cell
     remembered = "" if mirror.sight[y, x] or look is None else " (remembered)"
     details = [threat_words(mirror, one) for one in things]
+    details += [statuses_words(mirror, one.statuses) for one in things]
     for kind in (kind_of(mirror, one) for one in things):
         details += [effects_words(mirror, kind.effects), kind.description]
     if look is not None:

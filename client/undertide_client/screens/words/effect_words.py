@@ -24,6 +24,13 @@ def status_words(mirror: Mirror, figures: EffectFigures) -> str:
     return ", ".join(_at_work(mirror, figures, amount_of(mirror, figures)))
 
 
+def statuses_words(mirror: Mirror, statuses: Sequence[str]) -> str:
+    """Return what statuses do to somebody else who has them, in sentences; empty if nothing."""
+    known = [mirror.statuses[name] for name in statuses if name in mirror.statuses]
+    told = [(each.name, ", ".join(_at_work(mirror, each, None))) for each in known]
+    return " ".join(f"{name[0].upper()}{name[1:]}: {words}." for name, words in told if words)
+
+
 def duration_words(ticks: int, mirror: Mirror) -> str:
     """Return a time: "0.5 s", "12 s", or "2.5 turns" where one plays in turns."""
     in_turns = mirror.pace.mode in TURN_BY_TURN
@@ -125,7 +132,16 @@ def _at_work(mirror: Mirror, figures: EffectFigures, amount: int | None) -> list
         parts.append(f"speed {figures.speed} %")
     if figures.absorb:
         parts.append(f"up to {figures.absorb} % of full life off each hit")
+    if figures.taken != NORMAL:
+        parts.append(f"takes {_changed(figures.taken)} damage")
+    if figures.dealt != NORMAL:
+        parts.append(f"does {_changed(figures.dealt)} damage")
     return parts
+
+
+def _changed(percent: int) -> str:
+    """Return how far a share of the usual is from it: "25 % more"."""
+    return f"{abs(percent - NORMAL)} % {'more' if percent > NORMAL else 'less'}"
 
 
 def _trap(mirror: Mirror, figures: EffectFigures) -> str:

@@ -2,11 +2,12 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from support.client.client_examples import GOBLIN, HERO, ROOM, STAIRS, delta
+from support.client.client_examples import GOBLIN, HERO, ROOM, STAIRS, delta, joined, keyframe
 from support.client.company_examples import in_company
-from support.client.screen_text import playing
+from support.client.effect_examples import BURNING
+from support.client.screen_text import playing, ui_of
 from undertide_client.screens.map.cell_words import describe
-from undertide_shared.messages import MarkInfo, Shift, Threat
+from undertide_shared.messages import EffectFigures, MarkInfo, Shift, Threat
 
 
 @pytest.mark.parametrize(
@@ -88,3 +89,14 @@ def test_a_mark_is_named_with_the_hero_who_made_it() -> None:
     mirror = playing(marks=[MarkInfo(6, 2, "danger", 1)]).mirror
     subject, _ = describe(mirror, (6, 2))
     assert subject == "goblin (wounded, hunting), floor, danger, marked by Bob"
+
+
+def test_the_statuses_of_others_are_told_in_figures() -> None:
+    figures = [BURNING, EffectFigures("hinder", "taunted")]
+    mirror = ui_of(joined(statuses=figures), keyframe()).mirror
+    words = ["burning", "taunted", "unheard of"]
+    mirror.sightings[GOBLIN] = replace(mirror.sightings[GOBLIN], statuses=words)
+    details = "Burning: 4 % of full life as fire damage every 5 turns."
+    subject, told = describe(mirror, (6, 2))
+    assert subject == "goblin (wounded, hunting, burning, taunted, unheard of), floor"
+    assert told == f"{details} It is small, green and not alone."
