@@ -328,7 +328,7 @@ def met_kind(raw: MetKind) -> MetKind:
     """Return an entry of the bestiary, safe to draw."""
     return msgspec.structs.replace(
         raw,
-        name=text(raw.name, MAX_WORD),
+        name=text(raw.name, MAX_THING),
         glyph=glyph(raw.glyph),
         description=text(raw.description, MAX_LINE),
         facts=[text(fact, MAX_LINE) for fact in raw.facts[:MAX_EFFECTS]],

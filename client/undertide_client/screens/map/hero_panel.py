@@ -49,7 +49,7 @@ def draw_hero(console: Console, area: Area, ui: Ui) -> int:
     _experience(console, Area(area.x, area.y + 2, area.width, 1), ui.mirror)
     y = _mana(console, Area(area.x, area.y + 3, area.width, 1), hero)
     y = _abilities(console, Area(area.x, y, area.width, 1), ui)
-    return _conditions(console, Area(area.x, y, area.width, 1), ui.mirror)
+    return _conditions(console, Area(area.x, y, area.width, 1), ui)
 
 
 def _mana(console: Console, area: Area, hero: HeroStatus) -> int:
@@ -82,13 +82,14 @@ def _experience(console: Console, area: Area, mirror: Mirror) -> None:
     bar(console, area, share, palette.EXPERIENCE, ("Exp", right))
 
 
-def _conditions(console: Console, area: Area, mirror: Mirror) -> int:
+def _conditions(console: Console, area: Area, ui: Ui) -> int:
     """Draw the hero's state, action, hunger and effects. Return the next free row."""
-    hero = mirror.hero
+    mirror, hero = ui.mirror, ui.mirror.hero
     if hero is None:
         return area.y
     effects = [effect_words(name, ticks, mirror) for name, ticks in hero.effects]
-    state = "asleep: any key wakes" if hero.state == "asleep" else STATES[hero.state]
+    is_own_sleep = hero.state == "asleep" and not ui.spectating
+    state = "asleep: any key wakes" if is_own_sleep else STATES[hero.state]
     is_bound = hero.activity == "travel" and own_agreement(mirror) is not None
     activity = "going to the stairs…" if is_bound else activity_words(mirror, hero)
     words = [fall_words(hero, mirror), state, activity, hunger_words(hero), *effects]

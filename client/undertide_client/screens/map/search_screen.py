@@ -34,6 +34,7 @@ SORT_WORDS: Final = {
 FILLERS: Final = frozenset({"a", "an", "any", "are", "find", "is", "some", "the", "where"})
 """Words of a question that name nothing."""
 NAME_WIDTH: Final = 40
+"""Cells of a name's column. A longer name pushes the place aside."""
 Result = tuple[Find, int]
 """Something that was found, and the branch of its floor; 0 for the floor that is shown."""
 
@@ -71,7 +72,7 @@ class SearchScreen(ListScreen):
         return search(self.ui.mirror, self._field.text)
 
     def _row(self, mirror: Mirror, find: Find, branch: int) -> Row:
-        name = name_words(mirror, find)[:NAME_WIDTH].ljust(NAME_WIDTH)
+        name = name_words(mirror, find).ljust(NAME_WIDTH)
         where = (
             _floor_words(mirror, branch) if branch else bearing_words(focus_of(mirror), find.cell)
         )

@@ -5,7 +5,16 @@ from msgspec import structs
 from tcod.console import Console
 
 from support.client.ability_examples import MARK, PIN, TAUNT
-from support.client.client_examples import ARENA, GOBLIN, delta, hero_status, roster
+from support.client.client_examples import (
+    ARENA,
+    GOBLIN,
+    delta,
+    hero_status,
+    joined,
+    keyframe,
+    roster,
+    watching,
+)
 from support.client.company_examples import in_company
 from support.client.screen_text import (
     LARGE,
@@ -93,6 +102,14 @@ def test_a_hero_that_is_not_simply_alive_says_so(state: Any) -> None:
     words = {"linkdead": "link lost"}.get(state, state)
     ui = playing(hero=hero_status(state=state), party=[])
     assert words in panel_of(ui)
+
+
+def test_only_its_own_player_is_told_how_to_wake_a_sleeper() -> None:
+    asleep = keyframe(hero=hero_status(state="asleep"))
+    assert "asleep: any key wakes" in panel_of(ui_of(joined(), asleep))
+    told = panel_of(ui_of(watching(), asleep))
+    assert "asleep" in told
+    assert "wake" not in told
 
 
 def test_a_hero_on_no_floor_has_no_depth() -> None:

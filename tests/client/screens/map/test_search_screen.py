@@ -6,6 +6,7 @@ from support.client.client_examples import (
     CRYPT,
     HERO,
     KEEP,
+    KINDS,
     SIGHTINGS,
     STAIRS,
     TREE,
@@ -18,7 +19,7 @@ from support.client.screen_text import SMALL, playing, shown, ui_of
 from undertide_client.screens.map.search_screen import SearchScreen, search
 from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Climb, FloorInfo, Sighting, Travel
+from undertide_shared.messages import Climb, FloorInfo, Kind, Sighting, Travel
 
 LARDER = [Sighting(HERO, 1, 1, 1), Sighting(8, 3, 2, 2), Sighting(9, 2, 3, 3, 100, "hunting")]
 
@@ -138,3 +139,10 @@ def test_back_on_a_floor_it_is_no_longer_elsewhere() -> None:
     ui.mirror.apply(keyframe(number=20, floor=FloorInfo(KEEP, 2, "the Keep", 10, 6)))
     assert KEEP not in ui.mirror.elsewhere
     assert CRYPT in ui.mirror.elsewhere
+
+
+def test_a_long_name_is_shown_whole() -> None:
+    name = "hale string of glass beads of the patient heron"
+    kinds = [*KINDS, Kind(40, "item", name, '"', 0)]
+    ui = playing(kinds=kinds, sightings=[Sighting(HERO, 1, 1, 1), Sighting(8, 40, 2, 2)])
+    assert f"{name} 1↘" in shown(asked(ui, "beads"), size=SMALL)
