@@ -19,6 +19,7 @@ from undertide_client.app.rematch import Rematch
 from undertide_client.app.seeking import Sought
 from undertide_client.app.stack import ScreenStack
 from undertide_client.app.winding import wind
+from undertide_client.keys import Command, Context
 from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError
 from undertide_client.net.link import Event, Link
@@ -27,7 +28,9 @@ from undertide_client.saved.keepsakes import Keepsakes, in_memory
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.actions import (
+    NOTHING,
     Action,
     Actions,
     ChooseCalling,
@@ -152,7 +155,18 @@ class Stage:
         self.ui.notice = ""
         self._newcomer_hints.note_key()
         self._wake()
-        self.perform(self.top.press(key))
+        self.perform(self._help_about_top(key) or self.top.press(key))
+
+    def _help_about_top(self, key: str) -> Actions:
+        """Return the actions that explain the top screen, if a key asks for that.
+
+        A character may be meant as text. The map and the lobby have their own command for help.
+        """
+        context = self.top.context
+        asks = len(key) > 1 and self.ui.command(Context.PLAY, key) is Command.HELP
+        if not asks or context is None or self.ui.command(context, key) is not None:
+            return NOTHING
+        return (Push(HelpScreen(self.ui, context)),)
 
     def _wake(self) -> None:
         """Ask the own hero to wake if it sleeps."""

@@ -16,6 +16,7 @@ class Context(Enum):
     MARK = "marking a cell"
     RUN_MAP = "the map of the run"
     LIST = "lists and pages"
+    HELP = "the help"
     LOBBY = "the lobby"
     RUNS = "old runs"
     PEOPLE = "who is here"

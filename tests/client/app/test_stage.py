@@ -280,3 +280,17 @@ def test_a_folder_that_can_not_be_written_is_told(tmp_path: Path) -> None:
     stage = stage_of(copies=AccountCopies(tmp_path / "file"))
     stage.take_in(AccountData("{}"))
     assert stage.ui.lobby.notice.startswith("Your data could not be saved: ")
+
+
+def test_f1_explains_the_box_on_top_but_types_nothing() -> None:
+    stage = stage_of(JoinEntry("", "Ann"))
+    stage.take_in(joined())
+    stage.take_in(keyframe())
+    stage.perform((Push(PackScreen(stage.ui)),))
+    stage.press("f1")
+    assert isinstance(stage.top, HelpScreen)
+    assert "Lists and pages" in text(stage)
+    stage.press("f1")
+    assert isinstance(stage.top, PackScreen)
+    stage.press("?")
+    assert isinstance(stage.top, PackScreen)

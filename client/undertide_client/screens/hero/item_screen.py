@@ -34,6 +34,8 @@ ItemAction = Callable[[Ui, PackItem], Actions]
 class ItemScreen(Screen):
     """An item's description and figures, and the keys for its actions."""
 
+    context: Context = Context.ITEM
+
     def __init__(self, ui: Ui, item: PackItem) -> None:
         super().__init__(ui)
         self._item = item
@@ -51,7 +53,7 @@ class ItemScreen(Screen):
 
     def press(self, key: str) -> Actions:
         """Do the chosen action with the item, or go back."""
-        command = self.ui.command(Context.ITEM, key)
+        command = self.ui.command(self.context, key)
         if command is Command.BACK:
             return (Pop(),)
         offered = {offered for offered, _ in _actions_of(self._item)}

@@ -23,7 +23,7 @@ class CursorScreen(Screen):
     title = ""
     verb = "choose"
     """What the choice of a cell does, for the hint."""
-    context = Context.CURSOR
+    context: Context = Context.CURSOR
 
     def __init__(self, ui: Ui, cell: Cell | None = None) -> None:
         super().__init__(ui)

@@ -1,104 +1,96 @@
-"""The keys in force, and where to change them."""
+"""The help: pages about the place where the player is, what is in sight, the game and the keys."""
 
-from collections.abc import Iterator
-from itertools import zip_longest
+from collections.abc import Callable, Iterator
+from typing import Final
 
-from undertide_client.keys import Binding, Context, shown
-from undertide_client.net.address import LOBBY, Place, page_link
+from undertide_client.keys import Command, Context
+from undertide_client.screens.menus import help_pages
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.drawing import column, wrapped
+from undertide_client.screens.widgets.actions import NOTHING, Actions
+from undertide_client.screens.widgets.drawing import Span
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.ability_words import ability_rows
 
-KEYS_WIDTH = 31
-"""Width of the column of keys, in cells."""
+GAP: Final = "  "
+"""The gap between the names of two pages."""
+Page = Callable[[int], Iterator[Row]]
+"""Yields the rows of a page, for a width in cells."""
 
 
 class HelpScreen(PageScreen):
-    """A page made from the keymap itself, so that it is never out of date."""
+    """Pages of which one is shown. Its keys are made from the keymap, so that they are current.
+
+    `about` is the context of the screen that asked for help; None for the map or the lobby.
+    """
 
     title = "Help"
+    context = Context.HELP
+
+    def __init__(self, ui: Ui, about: Context | None = None) -> None:
+        super().__init__(ui)
+        self._about = about
+        self._index = 0
+
+    def heading(self) -> Row:
+        """Return the names of all pages, with that of the shown one marked."""
+        names: list[Span] = []
+        for index, name in enumerate(self._pages()):
+            chosen = index == self._index
+            words, ink = (f"[{name}]", palette.GOLD) if chosen else (name, palette.SOFT)
+            names += [(GAP, ink)] if names else []
+            names.append((words, ink))
+        return tuple(names)
 
     def rows(self, width: int) -> list[Row]:
-        """Return the address to share, the file of keys, the callings, and each context's keys."""
-        rows = [] if self.ui.replaying else list(_sharing(self.ui, width))
-        rows += _changing(self.ui, width)
-        first, *others = self._contexts()
-        rows += _section(self.ui, first)
-        if not self.ui.replaying:
-            rows += _callings(self.ui, width)
-        for context in others:
-            rows += _section(self.ui, context)
-        return rows if rows[0] else rows[1:]
+        """Return the rows of the shown page."""
+        pages = list(self._pages().values())
+        return list(pages[self._index % len(pages)](width))
 
-    def _contexts(self) -> list[Context]:
-        """Return all contexts; the one in use comes first."""
-        here = Context.WATCH if self.ui.spectating else Context.PLAY
-        if self.ui.replaying:
-            here = Context.REPLAY
-        elif not self.ui.mirror.session:
-            here = Context.LOBBY
-        return [here, *(context for context in Context if context is not here)]
+    def footer(self) -> Hints:
+        """Return the hints at the page's foot: how to turn the pages."""
+        turning = ((Command.LESS, ""), (Command.MORE, "other pages"))
+        return (*self.ui.hints(self.context, *turning), *super().footer())
 
+    def press(self, key: str) -> Actions:
+        """Turn the pages, scroll, or go back."""
+        command = self.ui.command(self.context, key)
+        if command in {Command.MORE, Command.LESS}:
+            self._index += 1 if command is Command.MORE else -1
+            self._index %= len(self._pages())
+            self.scroll_to_start()
+            return NOTHING
+        return super().press(key)
 
-def _sharing(ui: Ui, width: int) -> Iterator[Row]:
-    yield (("Others watch in a browser, or join with", palette.SOFT),)
-    door = ui.mirror.session
-    if ui.invite is not None and ui.invite.session == door:
-        door = ui.invite.code
-    link = page_link(ui.address, Place("play", door) if door else LOBBY)
-    for words in (link, f"undertide join {link}"):
-        for line in wrapped(words, width - 2):
-            yield ((f"  {line}", palette.BRIGHT),)
-
-
-def _changing(ui: Ui, width: int) -> Iterator[Row]:
-    """Yield where the player can change keys, if there is such a file."""
-    if ui.keys_file:
-        yield ()
-        yield (
-            ("Keys are changed in a file; `undertide keys` prints what to write:", palette.SOFT),
-        )
-        for line in wrapped(ui.keys_file, width - 2):
-            yield ((f"  {line}", palette.BRIGHT),)
+    def _pages(self) -> dict[str, Page]:
+        """Return the pages that say something here, by name. The first is about the place."""
+        ui, mirror = self.ui, self.ui.mirror
+        here = self._about or _context_of(ui)
+        others = [context for context in Context if context is not here]
+        pages: dict[str, Page] = {"Here": lambda _width: help_pages.key_rows(ui, [here])}
+        if mirror.floor is not None:
+            pages["In sight"] = lambda width: help_pages.legend(mirror, width)
+        pages["Goal"] = lambda width: help_pages.goal(ui, width)
+        pages["Tide"] = lambda width: help_pages.tide(mirror, width)
+        pages["Time"] = lambda width: help_pages.time(mirror, width)
+        if any(calling.abilities for calling in ui.lobby.callings):
+            pages["Callings"] = lambda width: help_pages.callings(ui, width)
+        pages["Keys"] = lambda width: _all_keys(ui, others, width)
+        if not ui.replaying:
+            pages["Others"] = lambda width: help_pages.sharing(ui, width)
+        return pages
 
 
-def _callings(ui: Ui, width: int) -> Iterator[Row]:
-    """Yield the abilities of all callings: those of companions matter too (R17)."""
-    if any(calling.abilities for calling in ui.lobby.callings):
-        yield ()
-        yield (("What callings can do", palette.GOLD),)
-    for calling in ui.lobby.callings:
-        if calling.abilities:
-            yield ((f"  {calling.name}", palette.INK),)
-        for row in ability_rows(ui, calling.abilities, width - 4):
-            yield (("    ", palette.SOFT), *row)
+def _context_of(ui: Ui) -> Context:
+    """Return the context whose keys the player uses now."""
+    if ui.replaying:
+        return Context.REPLAY
+    if not ui.mirror.session:
+        return Context.LOBBY
+    return Context.WATCH if ui.spectating else Context.PLAY
 
 
-def _section(ui: Ui, context: Context) -> Iterator[Row]:
-    yield ()
-    yield ((context.value.capitalize(), palette.GOLD),)
-    for text, bindings in _by_help(ui, context).items():
-        for index, keys in enumerate(_lines_of_keys(bindings)):
-            words = text if index == 0 else ""
-            yield ((column(f"  {keys}", KEYS_WIDTH + 2), palette.BRIGHT), (words, palette.INK))
-
-
-def _by_help(ui: Ui, context: Context) -> dict[str, list[Binding]]:
-    """Return a context's bindings by their help text: the eight directions share one."""
-    groups: dict[str, list[Binding]] = {}
-    for binding in ui.keymap.bindings:
-        if binding.context is context:
-            groups.setdefault(binding.help, []).append(binding)
-    return groups
-
-
-def _lines_of_keys(bindings: list[Binding]) -> list[str]:
-    """Return lines of keys: one command has a single list, a group one line per kind of key."""
-    if len(bindings) == 1:
-        keys = "  ".join(shown(key) for key in bindings[0].keys)
-        return list(wrapped(keys, KEYS_WIDTH - 1))
-    kinds = zip_longest(*(binding.keys for binding in bindings), fillvalue="")
-    lines = (" ".join(shown(key) for key in kind if key) for kind in kinds)
-    return ["num " + line.replace("num ", "") if "num " in line else line for line in lines]
+def _all_keys(ui: Ui, contexts: list[Context], width: int) -> Iterator[Row]:
+    """Yield where keys are changed, and the keys of all contexts but the present one."""
+    yield from help_pages.changing(ui, width)
+    yield from help_pages.key_rows(ui, contexts)

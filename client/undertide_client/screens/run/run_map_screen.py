@@ -23,6 +23,8 @@ MOST_SUBTITLE_ROWS = 3
 class RunMapScreen(Screen):
     """The run tree with one floor marked. Its choice sends the hero towards that floor."""
 
+    context: Context = Context.RUN_MAP
+
     covers = True
 
     def __init__(self, ui: Ui) -> None:
@@ -48,7 +50,7 @@ class RunMapScreen(Screen):
     def press(self, key: str) -> Actions:
         """Move along the tree, set out, or go back."""
         self._hold()
-        match self.ui.command(Context.RUN_MAP, key):
+        match self.ui.command(self.context, key):
             case Command.BACK:
                 return (Pop(),)
             case Command.CHOOSE:

@@ -24,6 +24,7 @@ class LineScreen(Screen):
     """A prompt and a text field in the last row, over an unchanged screen."""
 
     prompt = ""
+    context: Context = Context.TEXT
 
     def __init__(self, ui: Ui, limit: int, text: str = "") -> None:
         super().__init__(ui)
@@ -54,7 +55,7 @@ class LineScreen(Screen):
 
     def press(self, key: str) -> Actions:
         """Write, finish, or give up."""
-        match self.ui.command(Context.TEXT, key):
+        match self.ui.command(self.context, key):
             case Command.BACK:
                 return (Pop(),)
             case Command.CHOOSE:

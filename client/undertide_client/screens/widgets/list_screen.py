@@ -33,7 +33,7 @@ class ListScreen(Screen):
     title = ""
     verb = "choose"
     """The effect of a choice, for its hint; empty if the lines are only for reading."""
-    context = Context.LIST
+    context: Context = Context.LIST
     widest = 60
     details = 0
     """Most rows under the list with details of the chosen line."""

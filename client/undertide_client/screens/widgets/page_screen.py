@@ -5,7 +5,7 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
-from undertide_client.screens.widgets.drawing import Span, put_right, put_spans, squeezed
+from undertide_client.screens.widgets.drawing import Area, Span, put_right, put_spans, squeezed
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.listing import Scroll
 from undertide_client.screens.widgets.screen import Screen
@@ -20,6 +20,7 @@ class PageScreen(Screen):
     """The base of every screen that is only for reading; it shows `rows`."""
 
     title = ""
+    context: Context = Context.LIST
     widest = 76
 
     def __init__(self, ui: Ui) -> None:
@@ -32,14 +33,22 @@ class PageScreen(Screen):
         """Return the page's lines, for a width in cells."""
         raise NotImplementedError
 
+    def heading(self) -> Row:
+        """Return a line above the rows that doesn't scroll with them; empty for none."""
+        return ()
+
     def draw(self, console: Console) -> None:
         """Draw as many lines as fit, and how many there are."""
         width = min(self.widest, console.width - 2 * MARGIN)
         rows = self.rows(width - 4)
-        height = min(len(rows) + 2, console.height - 2 * MARGIN)
-        self._count, self._shown_rows = len(rows), height - 2
+        heading = self.heading()
+        above = 2 if heading else 0
+        height = min(above + len(rows) + 2, console.height - 2 * MARGIN)
+        self._count, self._shown_rows = len(rows), height - 2 - above
         self._scroll.hold(self._count, self._shown_rows)
         inside = self.box(console, (width, height), self.title, self.footer())
+        put_spans(console, inside.x, inside.y, squeezed(heading, inside.width), inside.width)
+        inside = Area(inside.x, inside.y + above, inside.width, inside.height - above)
         top = self._scroll.top
         for index, row in enumerate(rows[top : top + inside.height]):
             spans = squeezed(row, inside.width)
@@ -53,11 +62,11 @@ class PageScreen(Screen):
         above, below = self._scroll.top > 0, self._scroll.top + self._shown_rows < self._count
         earlier = ((Command.PAGE_UP, "up"),) if above else ()
         more = ((Command.PAGE_DOWN, "more"),) if below else ()
-        return self.ui.hints(Context.LIST, *earlier, *more, (Command.BACK, "back"))
+        return self.ui.hints(self.context, *earlier, *more, (Command.BACK, "back"))
 
     def press(self, key: str) -> Actions:
         """Scroll, or go back."""
-        command = self.ui.command(Context.LIST, key)
+        command = self.ui.command(self.context, key)
         if command in {Command.BACK, Command.CHOOSE}:
             return (Pop(),)
         self._scroll.move(command, self._count, self._shown_rows)
@@ -67,6 +76,10 @@ class PageScreen(Screen):
         """Scroll by one line."""
         self._scroll.move(Command.PREVIOUS if up else Command.NEXT, self._count, self._shown_rows)
         return NOTHING
+
+    def scroll_to_start(self) -> None:
+        """Scroll to the first lines."""
+        self._scroll.top = 0
 
     def scroll_to_end(self) -> None:
         """Scroll to the last lines."""

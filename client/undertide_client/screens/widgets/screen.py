@@ -2,6 +2,7 @@
 
 from tcod.console import Console
 
+from undertide_client.keys import Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
 from undertide_client.screens.widgets.drawing import Area, popup, put
@@ -16,6 +17,8 @@ class Screen:
     """
 
     covers = False
+    context: Context | None = None
+    """The keys of this screen, which the help describes; None if it chooses among several."""
 
     def __init__(self, ui: Ui) -> None:
         self.ui = ui
