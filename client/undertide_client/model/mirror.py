@@ -13,6 +13,7 @@ from undertide_shared.limits import (
     MAX_LISTED_WATCHERS,
     MAX_LOOKS,
     MAX_TILE_CODE,
+    MAX_VARIATIONS,
     MAX_WORD,
 )
 from undertide_shared.messages import (
@@ -31,6 +32,7 @@ from undertide_shared.messages import (
     ServerMessage,
     Terms,
     Timeline,
+    VariationInfo,
     Watching,
 )
 from undertide_shared.time import UNSTATED_RATE
@@ -50,7 +52,9 @@ class Mirror(Scene):
         self.session = ""
         self.preset = ""
         self.subtitle = ""
-        """The variations of this run (R14)."""
+        """Names of the variations of this run (R14)."""
+        self.variations: list[VariationInfo] = []
+        """What they mean; empty if the server doesn't tell."""
         self.name = ""
         self.seat: int | None = None
         """The seat of this client's own hero; None in the lobby and for spectators."""
@@ -181,6 +185,7 @@ class Mirror(Scene):
         self.session = message.session
         self.preset = safe.text(message.preset, MAX_WORD)
         self.subtitle = safe.text(message.subtitle, MAX_LINE)
+        self.variations = [safe.variation(one) for one in message.variations[:MAX_VARIATIONS]]
         self.name = "" if isinstance(message, Replaying) else safe.name(message.name)
         self.watching = not isinstance(message, Joined)
         self.ticks_per_second = safe.tick_rate(message.ticks_per_second)

@@ -52,6 +52,7 @@ from undertide_shared.messages import (
     TideGauge,
     TileLook,
     TradeTable,
+    VariationInfo,
     WareInfo,
 )
 from undertide_shared.text import clean
@@ -299,6 +300,11 @@ def calling(raw: CallingInfo) -> CallingInfo:
         start=_counted(raw.start),
         spells=[text(spell, MAX_WORD) for spell in raw.spells[:MAX_START]],
     )
+
+
+def variation(raw: VariationInfo) -> VariationInfo:
+    """Return a variation of a run, safe to draw."""
+    return VariationInfo(text(raw.name, MAX_WORD), text(raw.description, MAX_LINE))
 
 
 def preset(raw: PresetInfo) -> PresetInfo:

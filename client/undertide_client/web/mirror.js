@@ -20,6 +20,7 @@ export class Mirror extends Scene {
     this.session = "";
     this.preset = "";
     this.subtitle = "";
+    this.variations = [];
     this.delay = 0;
     /** Ticks of a floor in a second of real time. */
     this.rate = UNSTATED_RATE;
@@ -53,8 +54,8 @@ export class Mirror extends Scene {
   enter(message) {
     const { reel } = this;
     this.leave();
-    const { session, preset, subtitle } = message;
-    Object.assign(this, { session, preset, subtitle });
+    const { session, preset, subtitle, variations } = message;
+    Object.assign(this, { session, preset, subtitle, variations });
     this.rate = Math.max(1, message.ticks_per_second);
     this.looks = new Map(
       message.tiles.filter(({ code }) => code <= MAX_TILE_CODE).map((look) => [look.code, look]),

@@ -75,6 +75,7 @@ export const PARTS = shapes({
     asleep: count,
     full: flag,
   },
+  VariationInfo: { name: word, description: sentence },
   PresetInfo: { preset: word, title: word },
   RunInfo: {
     run: key,

@@ -18,6 +18,7 @@ import {
   MAX_LISTED_WATCHERS,
   MAX_LOOKS,
   MAX_PRESETS,
+  MAX_VARIATIONS,
 } from "./schema.js";
 import {
   BadMessage,
@@ -72,6 +73,7 @@ const MESSAGES = shapes({
     delay: count,
     ticks_per_second: count,
     statuses: EFFECTS,
+    variations: list(PARTS.VariationInfo, MAX_VARIATIONS),
   },
   replaying: {
     run: key,
@@ -82,6 +84,7 @@ const MESSAGES = shapes({
     subtitle: sentence,
     ticks_per_second: count,
     statuses: EFFECTS,
+    variations: list(PARTS.VariationInfo, MAX_VARIATIONS),
   },
   timeline: {
     first: count,

@@ -46,6 +46,7 @@ export const MAX_MINUTES = 527040;
 export const MAX_SPEED = 6400;
 export const MAX_PRESETS = 100;
 export const MAX_GOAL = 3;
+export const MAX_VARIATIONS = 4;
 export const MAX_CALLINGS = 50;
 export const MAX_LISTED_SESSIONS = 500;
 export const MAX_LISTED_RUNS = 200;
@@ -160,6 +161,7 @@ export const FIELDS = {
     "calling", "name", "description", "abilities", "plays", "figures", "start", "spells",
   ],
   PresetInfo: ["preset", "title", "description", "goal"],
+  VariationInfo: ["name", "description"],
   MetKind: ["name", "glyph", "colour", "description", "fell", "facts"],
   Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects", "meant"],
   Shift: ["id", "x", "y"],
@@ -211,15 +213,16 @@ export const FIELDS = {
   created: ["session", "invite"],
   joined: [
     "session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second",
-    "statuses",
+    "statuses", "variations",
   ],
   watching: [
     "session", "preset", "name", "tiles", "subtitle", "delay", "ticks_per_second", "in_line",
-    "statuses",
+    "statuses", "variations",
   ],
   runs: ["runs", "more"],
   replaying: [
     "run", "session", "preset", "tiles", "seats", "subtitle", "ticks_per_second", "statuses",
+    "variations",
   ],
   timeline: ["first", "last", "live", "landmarks", "first_elapsed", "last_elapsed"],
   moment: ["tick", "speed", "elapsed"],
@@ -330,10 +333,13 @@ export const DEFAULTS = {
   welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": ""},
   sessions: {"more": false},
   created: {"invite": ""},
-  joined: {"subtitle": "", "ticks_per_second": 10, "statuses": []},
-  watching: {"subtitle": "", "delay": 0, "ticks_per_second": 10, "in_line": 0, "statuses": []},
+  joined: {"subtitle": "", "ticks_per_second": 10, "statuses": [], "variations": []},
+  watching: {
+    "subtitle": "", "delay": 0, "ticks_per_second": 10, "in_line": 0, "statuses": [], "variations":
+    [],
+  },
   runs: {"more": false},
-  replaying: {"subtitle": "", "ticks_per_second": 10, "statuses": []},
+  replaying: {"subtitle": "", "ticks_per_second": 10, "statuses": [], "variations": []},
   timeline: {"first_elapsed": 0, "last_elapsed": 0},
   moment: {"elapsed": 0},
   key: {

@@ -13,7 +13,7 @@ import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "./schema.js";
 import { titleOf } from "./titles.js";
 import { TreeView } from "./tree_view.js";
-import { counted, healthWords, seatWords } from "./words.js";
+import { counted, healthWords, seatWords, variationWords } from "./words.js";
 
 /** How much a press of a button makes the map larger. */
 const ZOOM = 1.25;
@@ -163,6 +163,7 @@ export class Stage {
     const titled = !inLobby && mirror.session;
     say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
     say(byId("special"), titled ? mirror.subtitle : "");
+    byId("special").title = titled ? variationWords(mirror.variations) : "";
     const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watching, "watcher")}`;
     say(byId("watchers"), watchers);
     byId("watchers").title = mirror.watchers.join(", ");

@@ -247,6 +247,11 @@ export function agoWords(seconds) {
   return age ? `${Math.floor(seconds / age[0])} ${age[1]} ago` : "just now";
 }
 
+/** Return what the variations of a run mean, one a line. */
+export function variationWords(variations) {
+  return variations.map(({ name, description }) => `${name}: ${description}`).join("\n");
+}
+
 /** Return "1 hero", "2 heroes". */
 export function counted(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;

@@ -13,7 +13,7 @@ from undertide_server.replays.tape import Extent, Tape
 from undertide_server.replays.timing import Goal, pause_between
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.summary import tile_looks
+from undertide_server.sessions.summary import tile_looks, variations_of
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
@@ -275,6 +275,7 @@ def greeting_of(
         subtitle=game.variety.subtitle,
         ticks_per_second=ticks_per_second,
         statuses=shown_statuses(game.ruleset),
+        variations=variations_of(game),
     )
 
 

@@ -11,7 +11,7 @@ from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.moderation.policy import SessionPolicy
-from undertide_server.sessions.summary import tile_looks
+from undertide_server.sessions.summary import tile_looks, variations_of
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.effect_figures import shown_statuses
 from undertide_shared.messages import Joined, Watching
@@ -46,6 +46,7 @@ class Arrivals:
         self._fresh_token = fresh_token
         self._tiles = tile_looks(run.game)
         self._statuses = shown_statuses(run.game.ruleset)
+        self._variations = variations_of(run.game)
 
     def seat(
         self,
@@ -159,6 +160,7 @@ class Arrivals:
             subtitle=self._run.game.variety.subtitle,
             ticks_per_second=self._policy.settings.tempo.ticks_per_second,
             statuses=self._statuses,
+            variations=self._variations,
         )
 
     def _watching(self, name: str, in_line: int) -> Watching:
@@ -172,4 +174,5 @@ class Arrivals:
             ticks_per_second=self._policy.settings.tempo.ticks_per_second,
             in_line=in_line,
             statuses=self._statuses,
+            variations=self._variations,
         )

@@ -16,7 +16,15 @@ from undertide_server.views.effect_figures import tile_figures
 from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
 from undertide_server.worldgen.game.game import Game
-from undertide_shared.messages import Ended, HeroEnd, Roster, SeatInfo, SessionInfo, TileLook
+from undertide_shared.messages import (
+    Ended,
+    HeroEnd,
+    Roster,
+    SeatInfo,
+    SessionInfo,
+    TileLook,
+    VariationInfo,
+)
 from undertide_shared.ranks import Rank
 
 
@@ -80,6 +88,13 @@ def lobby_line(
         asleep=disk.asleep,
         full=not members.seating.has_room,
     )
+
+
+def variations_of(game: Game) -> list[VariationInfo]:
+    """Return the variations of a run as players read them."""
+    records = game.ruleset.variety.variations
+    drawn = (records[key] for key in game.variety.variations)
+    return [VariationInfo(variation.name, variation.description) for variation in drawn]
 
 
 def tile_looks(game: Game) -> list[TileLook]:

@@ -91,6 +91,8 @@ MAX_PRESETS: Final = 100
 """Presets that a client can choose from."""
 MAX_GOAL: Final = 3
 """Lines that say what players of a preset try to do: a newcomer reads no more."""
+MAX_VARIATIONS: Final = 4
+"""Variations of one run: as many as players can bear in mind."""
 MAX_CALLINGS: Final = 50
 """Callings that a player can choose from."""
 MAX_LISTED_SESSIONS: Final = 500

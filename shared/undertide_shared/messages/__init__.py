@@ -100,6 +100,7 @@ from undertide_shared.messages.parts import (
     TideGauge,
     TileLook,
     TradeTable,
+    VariationInfo,
     WareInfo,
 )
 from undertide_shared.messages.states import (
@@ -366,6 +367,7 @@ __all__ = [
     "Unban",
     "Unmute",
     "Use",
+    "VariationInfo",
     "Wait",
     "WareInfo",
     "Watch",

@@ -359,6 +359,13 @@ class PresetInfo(WireStruct, frozen=True):
     """The goal of its players, in at most `MAX_GOAL` lines."""
 
 
+class VariationInfo(WireStruct, frozen=True):
+    """One difference of a run from others (R14): its name, and what it means."""
+
+    name: str
+    description: str
+
+
 class MetKind(WireStruct, frozen=True):
     """A kind of monster that the party has met, with the number of its kind that fell.
 

@@ -45,6 +45,7 @@ from undertide_shared.messages.parts import (
     TideGauge,
     TileLook,
     TradeTable,
+    VariationInfo,
 )
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import MemberRole
@@ -162,6 +163,8 @@ class Joined(WireStruct, frozen=True, tag="joined"):
     """Ticks of a floor in a second of real time."""
     statuses: list[EffectFigures] = []
     """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
+    variations: list[VariationInfo] = []
+    """The variations that `subtitle` names."""
 
 
 class Watching(WireStruct, frozen=True, tag="watching"):
@@ -180,6 +183,8 @@ class Watching(WireStruct, frozen=True, tag="watching"):
     """The place in the line of players who wait for their seat, from 1; 0 for other spectators."""
     statuses: list[EffectFigures] = []
     """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
+    variations: list[VariationInfo] = []
+    """The variations that `subtitle` names."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
@@ -204,6 +209,8 @@ class Replaying(WireStruct, frozen=True, tag="replaying"):
     """Ticks of a floor in a second of real time."""
     statuses: list[EffectFigures] = []
     """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
+    variations: list[VariationInfo] = []
+    """The variations that `subtitle` names."""
 
 
 class Timeline(WireStruct, frozen=True, tag="timeline"):

@@ -44,6 +44,7 @@ from undertide_shared.limits import (
     MAX_KINDS,
     MAX_LISTED_WATCHERS,
     MAX_SIGHTINGS,
+    MAX_VARIATIONS,
     MAX_WORD,
 )
 from undertide_shared.messages import (
@@ -75,6 +76,7 @@ from undertide_shared.messages import (
     TideGauge,
     TileLook,
     TradeTable,
+    VariationInfo,
 )
 
 
@@ -291,6 +293,7 @@ def test_all_that_is_shown_is_cleaned() -> None:
             name=evil,
             tiles=[TileLook(WALL, evil, "\x1b", 0, False, False, description=evil)],
             subtitle=evil,
+            variations=[VariationInfo(evil, evil)] * (MAX_VARIATIONS + 1),
         ),
         keyframe(
             floor=FloorInfo(0, 1, evil, 10, 6, evil),
@@ -308,6 +311,8 @@ def test_all_that_is_shown_is_cleaned() -> None:
     assert {
         mirror.name,
         mirror.subtitle,
+        *(one.name for one in mirror.variations),
+        *(one.description for one in mirror.variations),
         mirror.looks[1].name,
         mirror.looks[1].description,
         mirror.floor.name,
@@ -373,6 +378,11 @@ def test_taking_up_the_same_seat_keeps_the_log() -> None:
 def test_another_session_begins_a_log_of_its_own() -> None:
     mirror = playing(joined(session="b3rn9", subtitle="old oaks"))
     assert [line.text for line in mirror.lines] == ["This run: old oaks"]
+
+
+def test_the_variations_of_a_run_are_bounded() -> None:
+    odd = [VariationInfo("odd", "It is.")] * (MAX_VARIATIONS + 1)
+    assert len(playing(joined(variations=odd)).variations) == MAX_VARIATIONS
 
 
 def test_a_run_without_a_subtitle_begins_an_empty_log() -> None:

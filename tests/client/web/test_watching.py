@@ -98,6 +98,8 @@ def test_the_page_shows_the_floor_the_hero_and_the_party(watched: ScriptedPage) 
     page = watched.page
     assert painted(page) > 20
     expect(page.locator("#special")).to_have_text("restless bones")
+    told = "restless bones: Skeletons get up again."
+    expect(page.locator("#special")).to_have_attribute("title", told)
     expect(page.locator("#delay")).to_have_text("shown 30 s late")
     expect(page.locator("#watchers")).to_have_text("◉ 2 watchers")
     expect(page.locator("#hero-name")).to_have_text("Ann")

@@ -26,6 +26,7 @@ from undertide_shared.messages import (
     StairInfo,
     TideGauge,
     TileLook,
+    VariationInfo,
     Watching,
 )
 
@@ -156,6 +157,10 @@ def delta(number: int = 2, **changes: Any) -> Delta:
     return Delta(number, **changes)
 
 
+BONES = VariationInfo("restless bones", "Skeletons get up again.")
+"""The variation of the example run."""
+
+
 def joined(**changes: Any) -> Joined:
     """Return the answer to a player who took the first seat."""
     values: dict[str, Any] = {
@@ -166,6 +171,7 @@ def joined(**changes: Any) -> Joined:
         "token": b"secret-1",
         "tiles": LOOKS,
         "subtitle": "restless bones",
+        "variations": [BONES],
     }
     return Joined(**(values | changes))
 
@@ -178,6 +184,7 @@ def watching(**changes: Any) -> Watching:
         "name": "Zoe",
         "tiles": LOOKS,
         "subtitle": "restless bones",
+        "variations": [BONES],
     }
     return Watching(**(values | changes))
 

@@ -111,6 +111,14 @@ def goal(ui: Ui, width: int) -> Iterator[Row]:
         yield ((words, palette.INK),)
 
 
+def run(mirror: Mirror, width: int) -> Iterator[Row]:
+    """Yield how the present run differs from others (R14)."""
+    for one in mirror.variations:
+        yield ((one.name, palette.GOLD),)
+        yield from _paragraph(one.description, width, palette.INK)
+        yield ()
+
+
 def tide(mirror: Mirror, width: int) -> Iterator[Row]:
     """Yield what the tide is, and how it stands on the floor that the view shows."""
     yield from _paragraphs(TIDE, width)

@@ -71,6 +71,8 @@ class HelpScreen(PageScreen):
         if mirror.floor is not None:
             pages["In sight"] = lambda width: help_pages.legend(mirror, width)
         pages["Goal"] = lambda width: help_pages.goal(ui, width)
+        if mirror.variations:
+            pages["This run"] = lambda width: help_pages.run(mirror, width)
         pages["Tide"] = lambda width: help_pages.tide(mirror, width)
         pages["Time"] = lambda width: help_pages.time(mirror, width)
         if any(calling.abilities for calling in ui.lobby.callings):

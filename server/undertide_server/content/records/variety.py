@@ -8,9 +8,8 @@ from pydantic import AfterValidator, Field, model_validator
 from undertide_server.content.records.themes import Count
 from undertide_server.content.schema.fields import Name, Prose, Record
 from undertide_server.content.schema.keys import KeyPath
+from undertide_shared.limits import MAX_VARIATIONS
 
-MOST_DRAWN = 4
-"""Most variations of one run: players can't keep more in mind."""
 MAX_TITLE = 28
 """Characters of a variation's name: four of them fit a subtitle of 120."""
 
@@ -72,8 +71,8 @@ class ThemeTweaks(Record):
 
 
 def _check_few(value: Count) -> Count:
-    if value.high > MOST_DRAWN:
-        raise ValueError(f"`high` of at most {MOST_DRAWN}")
+    if value.high > MAX_VARIATIONS:
+        raise ValueError(f"`high` of at most {MAX_VARIATIONS}")
     return value
 
 

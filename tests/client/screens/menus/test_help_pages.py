@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from support.client.client_examples import AMULETS, KINDS, SIGHTINGS, joined
+from support.client.client_examples import AMULETS, BONES, KINDS, SIGHTINGS, joined
 from support.client.screen_text import playing, ui_of
 from undertide_client.screens.menus import help_pages
 from undertide_client.screens.widgets.page_screen import Row
@@ -61,3 +61,7 @@ def test_tide_and_time_tell_how_they_stand_here() -> None:
     assert words(help_pages.time(mirror, WIDTH))[-1] == f"Now, here: {pace_words(mirror)}."
     lobby = ui_of().mirror
     assert all("Now, here" not in row for row in words(help_pages.tide(lobby, WIDTH)))
+
+
+def test_the_variations_of_the_run_are_explained() -> None:
+    assert words(help_pages.run(playing().mirror, WIDTH)) == [BONES.name, BONES.description, ""]
