@@ -34,6 +34,8 @@ def test_play_shows_the_map_the_hero_and_the_address_and_quitting_ends_the_serve
     assert "#" in terminal.text
     assert "Floor 1" in terminal.text
     terminal.type("?")
+    terminal.read_text("[Here]")
+    terminal.type("h")
     terminal.read_text(f"undertide join ws://127.0.0.1:{port} --session")
     terminal.escape()
     terminal.read_gone("undertide join")

@@ -2,15 +2,12 @@
 
 from support.content.shipped import shipped
 from support.worlds.staging import Stage
-from undertide_server.sessions.summary import ended, tile_looks
+from undertide_server.sessions.summary import ended, tile_looks, variations_of
 from undertide_server.simulation.mechanics.combat import die, fall, succumb
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.state.events import Who, thing
 from undertide_server.util.rng import seed_of
-from undertide_server.sessions.summary import ended, tile_looks, variations_of
-from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.victory import end
 from undertide_server.worldgen.game.game import make_game
 
 ROOM = ["#####", "#@..#", "#...#", "#####"]

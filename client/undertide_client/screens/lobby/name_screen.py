@@ -21,6 +21,7 @@ class NameScreen(FormScreen):
 
     title = "Welcome to Undertide"
     verb = "go on"
+    back_verb = "leave"
 
     def __init__(self, ui: Ui, leaving: Actions) -> None:
         self._name = Writing("Your name", MEANING, MAX_NAME)

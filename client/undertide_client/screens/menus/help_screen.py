@@ -79,7 +79,7 @@ class HelpScreen(PageScreen):
             pages["Callings"] = lambda width: help_pages.callings(ui, width)
         pages["Keys"] = lambda width: _all_keys(ui, others, width)
         if not ui.replaying:
-            pages["Others"] = lambda width: help_pages.sharing(ui, width)
+            pages["Invite"] = lambda width: help_pages.sharing(ui, width)
         return pages
 
 

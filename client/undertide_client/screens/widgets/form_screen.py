@@ -82,7 +82,7 @@ class FormScreen(ListScreen):
                 pairs = ((Command.CHOOSE, self.verb if self._is_last else "next line"),)
             case _:
                 pairs = ((Command.CHOOSE, self.verb),)
-        return self.ui.hints(self.context, *pairs, (Command.BACK, "back"))
+        return self.ui.hints(self.context, *pairs, (Command.BACK, self.back_verb))
 
     # --- input -------------------------------------------------------------------------------
 

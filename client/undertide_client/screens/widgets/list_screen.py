@@ -41,6 +41,8 @@ class ListScreen(Screen):
     """Rows of details at which the list begins to give way to them; 0 if it does so for all."""
     lettered = False
     """Whether each line has a letter. It opens or shows the line; pressed again, it chooses it."""
+    back_verb = "back"
+    """The effect of leaving without a choice, for its hint."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
@@ -95,7 +97,7 @@ class ListScreen(Screen):
         """Return the hints at the foot of the box."""
         choose = ((Command.CHOOSE, self.verb),) if self.verb and self.lines() else ()
         letters = (Hint("", "a-z look"),) if self.lettered and self.lines() else ()
-        return (*letters, *self.ui.hints(self.context, *choose, (Command.BACK, "back")))
+        return (*letters, *self.ui.hints(self.context, *choose, (Command.BACK, self.back_verb)))
 
     # --- drawing -----------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ def test_it_offers_the_name_that_the_system_knows() -> None:
     text = shown(screen_of(CALLINGS))
     assert "Welcome to Undertide" in text
     assert "Your name Ann" in text
+    assert "Enter go on Esc leave" in text
 
 
 def test_the_calling_follows_the_name() -> None:

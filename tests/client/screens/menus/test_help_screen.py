@@ -53,7 +53,7 @@ def test_help_is_made_from_the_bindings_in_force() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_help_tells_how_others_come_in(size: tuple[int, int]) -> None:
-    text = page_of(HelpScreen(playing()), "Others", size)
+    text = page_of(HelpScreen(playing()), "Invite", size)
     assert "undertide join http://host:4414/#/play/k7m2q" in text
 
 
@@ -68,7 +68,7 @@ def test_help_in_a_replay_begins_with_its_keys_and_invites_nobody() -> None:
     assert "Watching again" in text
     assert "] > to the next landmark" in text
     assert "0 1 2 3 4 5 6 7 8 9 to a tenth of the run" in text
-    assert "Others" not in text
+    assert "Invite" not in text
 
 
 def test_help_says_where_keys_are_changed() -> None:
@@ -84,9 +84,9 @@ def test_help_says_where_keys_are_changed() -> None:
 def test_help_tells_others_the_code_where_they_need_one() -> None:
     ui = playing()
     ui.invite = Invited("k7m2q", "k7m2q-x4hq9tbncd2w")
-    assert "#/play/k7m2q-x4hq9tbncd2w" in page_of(HelpScreen(ui), "Others")
+    assert "#/play/k7m2q-x4hq9tbncd2w" in page_of(HelpScreen(ui), "Invite")
     ui.invite = Invited("b3rn9", "b3rn9-x4hq9tbncd2w")
-    assert "b3rn9" not in page_of(HelpScreen(ui), "Others")
+    assert "b3rn9" not in page_of(HelpScreen(ui), "Invite")
 
 
 def test_pages_turn_both_ways_and_begin_at_their_top() -> None:
@@ -95,7 +95,7 @@ def test_pages_turn_both_ways_and_begin_at_their_top() -> None:
     screen.press("pagedown")
     shown(screen)
     screen.press("left")
-    assert "[Others]" in shown(screen)
+    assert "[Invite]" in shown(screen)
     screen.press("right")
     assert "move or attack" in shown(screen)
 
