@@ -30,11 +30,11 @@ from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.housekeeping import Housekeeping
+from undertide_server.gateway.http import records_page, run_pages
 from undertide_server.gateway.http.documents import STYLE_PATH, style
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.pages import Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
-from undertide_server.gateway.http.run_pages import FOLDER, RunPages
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.catalogue import RunCatalogue
@@ -148,8 +148,11 @@ class Gateway:
             STYLE_PATH: style,
             **self._operations.routes(self._web.missing),
         }
-        run_pages = RunPages(RunCatalogue(runs), registry, self._loop.time)
-        folders: dict[str, SlowRoute] = {FOLDER: run_pages.answer}
+        kept = RunCatalogue(runs), registry, self._loop.time
+        folders: dict[str, SlowRoute] = {
+            run_pages.FOLDER: run_pages.RunPages(*kept).answer,
+            records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+        }
         self._pages = Pages(self.gate, self._routes, folders, self._web.missing)
         self._server: Server | None = None
         self._housekeeping = Housekeeping(

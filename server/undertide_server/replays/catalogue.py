@@ -18,6 +18,7 @@ from undertide_server.sessions.model.settings import read_settings
 from undertide_server.store.errors import NoSuchRunError, StoreError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun
+from undertide_server.store.records_kept import OutcomeTally, RecordedRun
 from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_server.util.rng import text_of_seed
 from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
@@ -60,6 +61,17 @@ class RunLives(NamedTuple):
     seed: str
     """Its seed as a new session takes it; empty while it is secret."""
     lives: list[Chronicle]
+
+
+class RecordsKept(NamedTuple):
+    """The content of the page of records."""
+
+    deepest: list[RecordedRun]
+    won: list[RecordedRun]
+    callings: list[OutcomeTally]
+    parties: list[OutcomeTally]
+    names: dict[str, list[str]]
+    """The names on the first seats of each run in the lists."""
 
 
 class RunCatalogue:
@@ -106,6 +118,12 @@ class RunCatalogue:
         if self._folder is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
         return await _in_thread(_lives, self._folder, info, reach)
+
+    async def records(self, count: int) -> RecordsKept:
+        """Return the records, at most `count` runs in each list. Raises RequestRefusedError."""
+        if self._folder is None:
+            raise RequestRefusedError("unknown_run", KEEPS_NONE)
+        return await _in_thread(_records, self._folder, count)
 
     async def named(self, beginning: str) -> StoredRun:
         """Return the one run whose name begins with `beginning`.
@@ -170,6 +188,13 @@ def _lives(reading: Reader, info: StoredRun, reach: int | None) -> RunLives:
     over = info.state == "ended" and (reach is None or reach >= info.steps)
     seed = text_of_seed(reading.seed(info.run)) if over else ""
     return RunLives(info, seed, reading.chronicles(info.run, reach))
+
+
+def _records(reading: Reader, count: int) -> RecordsKept:
+    """Return the records. Each list is read by an index of its own."""
+    deepest, won = reading.deepest_runs(count), reading.won_runs(count)
+    names = {each.run: reading.names(each.run, MAX_LISTED_HEROES) for each in (*deepest, *won)}
+    return RecordsKept(deepest, won, reading.tallies("calling"), reading.tallies("party"), names)
 
 
 def _is_public(reading: Reader, run: str) -> bool:

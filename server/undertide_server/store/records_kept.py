@@ -32,6 +32,7 @@ class RecordedRun(NamedTuple):
     won: bool
     deepest: int
     party: int
+    steps: int
     elapsed: int
     """Milliseconds of real time that it took."""
     closed: float
@@ -97,7 +98,7 @@ def _recorded(
     connection: sqlite3.Connection, index: str, where: str, order: str, count: int
 ) -> Iterator[RecordedRun]:
     rows = connection.execute(
-        "SELECT run, preset, reason, deepest, party, elapsed, closed"  # noqa: S608
+        "SELECT run, preset, reason, deepest, party, step, elapsed, closed"  # noqa: S608
         f" FROM runs INDEXED BY {index} WHERE public AND deepest > 0 {where}"
         f" ORDER BY {order} LIMIT ?",
         (count,),

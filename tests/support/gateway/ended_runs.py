@@ -1,4 +1,4 @@
-"""Runs of a folder that have ended, with the chronicles of their heroes."""
+"""Runs of a folder that have ended, with their chronicles, and who may look back at them."""
 
 from pathlib import Path
 
@@ -6,6 +6,8 @@ from msgspec.structs import replace
 
 from support.client.chronicle_examples import ANNS_LIFE
 from support.sessions.kept_runs import header, ticks
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
 from undertide_server.store.writer import Appended, Begun, RunClosed, Writer
@@ -13,6 +15,23 @@ from undertide_shared.codec import encode
 from undertide_shared.messages import Access, RunState
 
 PUBLIC, PRIVATE = "aa11bb22cc33dd44", "bb11bb22cc33dd44"
+
+
+class Gatekeeper:
+    """A registry that lets in, or not, and shows live runs up to a step."""
+
+    def __init__(self, reach: int | None = None, refusal: str = "") -> None:
+        self._reach = reach
+        self._refusal = refusal
+
+    def check_look_back(self, _run: str, _said: str, _member: int, _whose: Identity) -> None:
+        """Refuse everybody, if there is a reason."""
+        if self._refusal:
+            raise RequestRefusedError("not_allowed", self._refusal)
+
+    def watchable(self, _run: str, _now: float) -> int | None:
+        """Return the last step that may be shown."""
+        return self._reach
 
 
 def keep_run(

@@ -5,35 +5,16 @@ from pathlib import Path
 import pytest
 from websockets.datastructures import Headers
 
-from support.gateway.ended_runs import PRIVATE, PUBLIC, keep_run
+from support.gateway.ended_runs import PRIVATE, PUBLIC, Gatekeeper, keep_run
 from support.gateway.real_gateway import hosted, http_get
 from support.sessions.kept_runs import header
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.run_pages import MOST_READERS, RunPages
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
-from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.identity import Identity
 from undertide_server.util.rng import text_of_seed
 from undertide_shared.messages import RunState
 
 SEED = text_of_seed(header().seed)
-
-
-class Gatekeeper:
-    """A registry that lets in, or not, and shows live runs up to a step."""
-
-    def __init__(self, reach: int | None = None, refusal: str = "") -> None:
-        self._reach = reach
-        self._refusal = refusal
-
-    def check_look_back(self, _run: str, _said: str, _member: int, _whose: Identity) -> None:
-        """Refuse everybody, if there is a reason."""
-        if self._refusal:
-            raise RequestRefusedError("not_allowed", self._refusal)
-
-    def watchable(self, _run: str, _now: float) -> int | None:
-        """Return the last step that may be shown."""
-        return self._reach
 
 
 async def page(

@@ -1,0 +1,97 @@
+"""`/records`: the deepest runs of a server, those that were won, and what callings and parties did.
+
+Only runs of public sessions are on it, once spectators have seen their end.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+from undertide_server.gateway.http.documents import Part, document, tabular
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
+from undertide_server.gateway.http.run_pages import LookBack
+from undertide_server.replays.catalogue import RecordsKept, RunCatalogue
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.records_kept import OutcomeTally, RecordedRun
+
+FOLDER: Final = "records"
+"""The path of the page."""
+FRESH_SECONDS: Final = 10.0
+"""Seconds that a reading stays valid: however many ask, the folder is read once in that time."""
+READ: Final = 20
+"""Runs that are read for each list: twice as many as it shows, since some may be too fresh."""
+SHOWN: Final = 10
+"""Runs in each list."""
+RUN_COLUMNS: Final = ("RUN", "HEROES", "PARTY", "FLOOR", "OUTCOME", "TIME", "PRESET", "ENDED")
+
+
+class Reading(NamedTuple):
+    """A reading of the records, and when it began."""
+
+    records: "asyncio.Task[RecordsKept]"
+    begun: float
+
+
+class RecordsPage:
+    """The page of a server's records."""
+
+    def __init__(
+        self, catalogue: RunCatalogue, look_back: LookBack, clock: Callable[[], float]
+    ) -> None:
+        self._catalogue = catalogue
+        self._look_back = look_back
+        self._clock = clock
+        self._reading: Reading | None = None
+
+    async def answer(self, asked: HttpRequest) -> HttpResponse:
+        """Answer with the page."""
+        if asked.path.rstrip("/") != f"/{FOLDER}":
+            return plain("the records are at /records\n", HTTPStatus.NOT_FOUND)
+        try:
+            kept = await self._records()
+        except RequestRefusedError as refusal:
+            return plain(f"{refusal.reason}\n", HTTPStatus.NOT_FOUND)
+        return document(asked, "Records", list(self._parts(kept)))
+
+    async def _records(self) -> RecordsKept:
+        """Return the records, at most `FRESH_SECONDS` old."""
+        now, reading = self._clock(), self._reading
+        if reading is None or (now - reading.begun >= FRESH_SECONDS and reading.records.done()):
+            task = asyncio.create_task(self._catalogue.records(READ))
+            reading = self._reading = Reading(task, now)
+        # Others may wait for it too, so one who gives up must not cancel it.
+        return await asyncio.shield(reading.records)
+
+    def _parts(self, kept: RecordsKept) -> Iterator[Part]:
+        for heading, runs in (("Deepest runs", kept.deepest), ("Latest wins", kept.won)):
+            shown = [run for run in runs if self._is_seen(run)][:SHOWN]
+            rows = [_row(run, kept.names[run.run]) for run in shown]
+            yield tabular(heading, RUN_COLUMNS, rows, [f"/runs/{run.run}" for run in shown])
+        yield _tallied("Heroes by calling", "CALLING", "HEROES", kept.callings)
+        yield _tallied("Runs by size of party", "PLAYERS", "RUNS", kept.parties)
+
+    def _is_seen(self, run: RecordedRun) -> bool:
+        """Return whether spectators have seen the end of a run."""
+        reach = self._look_back.watchable(run.run, self._clock())
+        return reach is None or reach >= run.steps
+
+
+def _row(run: RecordedRun, names: list[str]) -> tuple[str, ...]:
+    minutes = run.elapsed // 60_000
+    return (
+        run.run[:8],
+        ", ".join(names),
+        str(run.party),
+        str(run.deepest),
+        "won" if run.won else "lost",
+        f"{minutes // 60}:{minutes % 60:02}",
+        run.preset,
+        f"{datetime.fromtimestamp(run.closed, UTC):%Y-%m-%d}",
+    )
+
+
+def _tallied(heading: str, name: str, what: str, tallies: list[OutcomeTally]) -> Part:
+    rows = [(each.name, str(each.ended), str(each.won), str(each.deepest)) for each in tallies]
+    return tabular(heading, (name, what, "WON", "DEEPEST"), rows)
