@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from undertide_shared.messages import Chronicle, CompanionLife, FloorVisit
+from undertide_shared.messages import Chronicle, CompanionLife, FloorVisit, GearWorn
 from undertide_shared.time import TICKS_PER_TURN
 
 WIDTH: Final = 78
@@ -45,7 +45,7 @@ def _lines(chronicle: Chronicle, end: RunEnd | None) -> Iterator[str]:
     yield f"Run: {chronicle.run} ({chronicle.preset}). {chronicle.subtitle}".rstrip()
     yield from _run_lines(end)
     yield from _section("Last lines", [line.text for line in chronicle.lines])
-    yield from _section("Gear", [f"{worn.slot}: {worn.name}" for worn in chronicle.gear])
+    yield from _section("Gear", [_gear_words(worn) for worn in chronicle.gear])
     yield from _section("Floors", [_floor_words(visit) for visit in chronicle.floors])
     kills = [f"{slain.count} x {slain.name}" for slain in chronicle.slain]
     yield from _section(f"Kills: {chronicle.kills}", kills)
@@ -68,6 +68,10 @@ def _section(heading: str, lines: list[str]) -> Iterator[str]:
         yield heading
         yield "-" * min(WIDTH, len(heading))
         yield from (f"  {line}" for line in lines)
+
+
+def _gear_words(worn: GearWorn) -> str:
+    return f"{worn.slot.replace('_', ' ')}: {worn.name}"
 
 
 def _floor_words(visit: FloorVisit) -> str:

@@ -27,7 +27,7 @@ LIFE = Chronicle(
         FloorVisit(2, "Old Halls", "keep", 2, 40),
     ],
     slain=[Slain("goblin", 27), Slain("blood bat", 1)],
-    gear=[GearWorn("head", "iron cap")],
+    gear=[GearWorn("main_hand", "long sword")],
     companions=[CompanionLife("Bo", "mender", 3, True), CompanionLife("Cy", "strider", 2, False)],
     lines=[Line("bad", "You die, killed by a troll.")],
 )
@@ -43,7 +43,7 @@ def test_a_chronicle_tells_a_whole_life() -> None:
         "The run was lost.",
         "Seed: 00ff",
         "  You die, killed by a troll.",
-        "  head: iron cap",
+        "  main hand: long sword",
         "  1. Pilgrims' Way (start): 450 turns, tide calm",
         "  2. Old Halls (keep): 1 turn, tide at 40 %",
         "Kills: 28",

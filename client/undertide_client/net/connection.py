@@ -27,6 +27,7 @@ from undertide_shared.messages import (
     Delta,
     Error,
     Keyframe,
+    Left,
     Resync,
     ServerMessage,
     State,
@@ -164,6 +165,8 @@ class Connection:
                 self._intent_tracker.observe(report, time.monotonic())
             case Error(sequence=sequence) if sequence is not None:
                 self._intent_tracker.refuse(sequence, message.reason, message.code)
+            case Left():
+                self._intent_tracker.forget()
             case Welcome():
                 self._greeting_seconds = wire.age
             case _:

@@ -89,6 +89,11 @@ class IntentTracker:
             self.fate = Fate(self._last, "lost", reason)
         self.unanswered.clear()
 
+    def forget(self) -> None:
+        """Forget all intents: the client has left the place that they were for."""
+        self.fate = Fate(self._last, "none")
+        self.unanswered.clear()
+
     def _arrived(self, received: int, now: float) -> None:
         """Measure the round trip of the newest intent that arrived."""
         if received > self._received and received in self.unanswered:

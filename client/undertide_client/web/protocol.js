@@ -153,6 +153,8 @@ const MESSAGES = shapes({
     floors: count,
     amulets: list(PARTS.Amulet, MAX_AMULETS),
     elapsed: count,
+    run: key,
+    seed: word,
   },
   error: { code: key, reason: sentence, sequence: maybe(int) },
 });

@@ -73,6 +73,16 @@ def test_what_is_unanswered_is_lost_with_its_connection() -> None:
     assert not intent_tracker.unanswered
 
 
+def test_nothing_of_a_place_that_was_left_stays() -> None:
+    intent_tracker = IntentTracker()
+    intent_tracker.refuse(intent_tracker.send(0.0), "you are dead")
+    intent_tracker.send(0.0)
+    intent_tracker.forget()
+    assert intent_tracker.fate.text == ""
+    assert intent_tracker.unanswered == {}
+    assert intent_tracker.send(0.0) == 3
+
+
 def test_what_was_done_is_not_lost() -> None:
     intent_tracker = IntentTracker()
     intent_tracker.send(0.0)

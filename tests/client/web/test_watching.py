@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -320,11 +321,20 @@ def test_what_is_refused_is_told(watched: ScriptedPage) -> None:
 
 def test_the_end_of_a_run_is_told(watched: ScriptedPage) -> None:
     fallen = HeroEnd("Ann", 0x60C0FF, 4, 6, 31, "killed by a goblin")
-    watched.say(Ended(False, "The party has fallen", [fallen], 36_000, floors=7))
+    watched.say(Ended(False, "The party has fallen", [fallen], 36_000, floors=7, seed="00ff"))
     end = watched.page.locator("#end")
     expect(end).to_contain_text("The party has fallen")
-    expect(end).to_contain_text("lost · 1:00:00 · 7 floors")
+    expect(end).to_contain_text("lost · 1:00:00 · 7 floors · seed 00ff")
     expect(end).to_contain_text("Ann level 4, floor 6, 31 kills: killed by a goblin")
+
+
+def test_a_kept_run_leads_to_its_replay_and_its_chronicles(watched: ScriptedPage) -> None:
+    watched.say(Ended(False, "The party has fallen", [], 36_000))
+    expect(watched.page.locator("#end-kept")).to_be_hidden()
+    watched.say(Ended(False, "The party has fallen", [], 36_000, run="4f1c/<x>"))
+    expect(watched.page.locator("#end-kept")).to_be_visible()
+    expect(watched.page.locator("#end-lives")).to_have_attribute("href", "runs/4f1c%2F%3Cx%3E")
+    expect(watched.page.locator("#end-replay")).to_have_attribute("href", re.compile("4f1c"))
 
 
 def test_nothing_that_a_server_says_becomes_part_of_the_page(watched: ScriptedPage) -> None:

@@ -22,7 +22,7 @@ table { border-collapse: collapse; }
 th, td { padding: 0.25rem 1rem 0.25rem 0; text-align: left; }
 """
 Part = tuple[str, str, str]
-"""A heading, its HTML and its text."""
+"""A heading, which may be empty, and the HTML and the text under it."""
 
 
 def style(_asked: HttpRequest) -> HttpResponse:
@@ -35,7 +35,9 @@ def document(asked: HttpRequest, title: str, parts: Sequence[Part]) -> HttpRespo
     if not wants_html(asked):
         told = "\n".join(f"{heading}\n\n{text}" if heading else text for heading, _, text in parts)
         return plain(f"{title}\n\n{told}", HTTPStatus.OK)
-    body = "".join(f"<h2>{escape(heading)}</h2>{html}" for heading, html, _ in parts)
+    body = "".join(
+        f"<h2>{escape(heading)}</h2>{html}" if heading else html for heading, html, _ in parts
+    )
     name = escape(title)
     whole = (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{name}</title>'
