@@ -17,6 +17,7 @@ from undertide_shared.messages import (
     AcceptTrade,
     Accompany,
     Act,
+    Chronicle,
     EndTrade,
     Explore,
     Intent,
@@ -162,3 +163,29 @@ def test_offers_between_two_reach_nobody_else(pace: Pace) -> None:
     plain = beside(pace, talks=False)
     assert len(plain) > 10
     assert beside(pace, talks=True) == plain
+
+
+def chronicle_of_ann(change: Callable[[Run, FloorIndex], None]) -> Chronicle:
+    """Return the chronicle of a hero that starves after `change`, beside a companion."""
+    lobby = Lobby("real")
+    lobby.join(1, "Ann")
+    lobby.join(2, "Ben")
+    run = lobby.session.run
+    change(run, next(iter(run.index.floors.values())))
+    row = lobby.row_of(1)[1]
+    row.hero.food, row.body.life = 0, 1
+    lobby.wait(10.0)
+    assert row.is_fallen
+    row.hero.dies_in = 1
+    lobby.wait(1.0)
+    (chronicle,) = lobby.took(1, Chronicle)
+    return chronicle
+
+
+@pytest.mark.parametrize("change", [restless_monster, vanished_monster, opened_door])
+def test_a_chronicle_tells_nothing_of_what_was_hidden(
+    change: Callable[[Run, FloorIndex], None],
+) -> None:
+    plain = chronicle_of_ann(nothing)
+    assert plain.cause == "the pangs of hunger"
+    assert chronicle_of_ann(change) == plain
