@@ -1,6 +1,7 @@
 """Connections that break and servers that are gone: the client says so and comes back."""
 
 import asyncio
+import re
 import signal
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from support.gateway.proxy import Proxy
 from support.gateway.raw_clients import Maker, new_session, session_info
 from support.processes.commands import Serving, lasting_port, serving
-from support.processes.played_terminal import Opener
+from support.processes.played_terminal import Opener, PlayedTerminal
 
 TO_THE_LAST_LINE = "\x1b[6~"
 """The key PgDn, which leads in a form to what does it."""
@@ -38,6 +39,36 @@ def test_a_client_whose_line_was_cut_comes_back_to_its_hero_by_itself(
         ann.read_text("Ann")
     info = asyncio.run(session_info(server.address, session))
     assert info.heroes == 1
+
+
+def test_a_server_that_hangs_is_told_and_afterwards_nothing_stale_remains(
+    opened: Opener,
+) -> None:
+    with serving("--preset", "tutorial", "--seed", "7") as server:
+        ann = opened("join", server.address, "--name", "Ann")
+        ann.read_text("Ann joins the party")
+        ann.say("once")
+        ann.read_text("Ann: once")
+        server.process.send_signal(signal.SIGSTOP)
+        ann.wait_for(lambda: bool(counted(ann)), "the silence")
+        ann.type(".")
+        ann.read_text("sent")
+        ann.wait_for(lambda: max(counted(ann), default=0) >= 5, "the seconds that pass")
+        assert "● connected" not in ann.text
+        ann.read_text("No connection")
+        server.process.send_signal(signal.SIGCONT)
+        ann.read_text("● connected")
+        ann.read_gone("Trying again")
+        assert "lost:" not in ann.text
+        assert counted(ann) == []
+        assert [line.strip(" │") for line in ann.text.splitlines() if "once" in line] == [
+            "Ann: once"
+        ]
+
+
+def counted(terminal: PlayedTerminal) -> list[int]:
+    """Return the seconds without an answer that stand on the screen."""
+    return [int(each) for each in re.findall(r"[Nn]o answer for (\d+) s", terminal.text)]
 
 
 def test_a_player_who_comes_back_later_has_the_same_hero(

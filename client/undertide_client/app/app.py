@@ -173,8 +173,16 @@ class App:
         if self._ticks % LOBBY_TICKS == 0:
             self.stage.refresh()
         self._count_down()
+        self._note_silence()
         size = screen_size(*self._display.size())
         if size != (self._console.width, self._console.height):
+            self._dirty.set()
+
+    def _note_silence(self) -> None:
+        """Count the seconds without an answer on the screen."""
+        ui, before = self.stage.ui, self.stage.ui.silence_words
+        ui.silence = self._link.measure_silence()
+        if ui.silence_words != before:
             self._dirty.set()
 
     def _plan_countdown(self) -> None:

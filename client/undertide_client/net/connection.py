@@ -26,6 +26,7 @@ from undertide_shared.messages import (
     Created,
     Delta,
     Error,
+    Joined,
     Keyframe,
     Left,
     Resync,
@@ -169,6 +170,8 @@ class Connection:
                 self._intent_tracker.forget()
             case Welcome():
                 self._greeting_seconds = wire.age
+            case Joined():
+                self._intent_tracker.begin()
             case _:
                 pass
 

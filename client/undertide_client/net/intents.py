@@ -83,6 +83,10 @@ class IntentTracker:
         if sequence == self.fate.sequence:
             self.fate = Fate(sequence, "refused", reason, code)
 
+    def begin(self) -> None:
+        """Forget how the last intent ended: the client has taken a seat, perhaps again."""
+        self.fate = Fate(0, "none")
+
     def lose(self, reason: str) -> None:
         """Give up the unanswered intents: their connection is gone."""
         if self.unanswered:

@@ -150,6 +150,14 @@ class Link(Connection):
         measured = self._wire.latency if self._wire else 0.0
         return measured or self._greeting_seconds
 
+    def measure_silence(self) -> float:
+        """Return the seconds for which the server has owed an answer; 0 while it answers.
+
+        It is 0 below three seconds, and without a connection. A program that shows it calls this
+        some times a second: each call may ask the server for a sign of life.
+        """
+        return self._wire.measure_silence() if self._wire else 0.0
+
     @property
     def fate(self) -> Fate:
         """Return the progress of the latest intent."""

@@ -1,5 +1,7 @@
 """One WebSocket connection that carries typed messages."""
 
+import asyncio
+import contextlib
 import logging
 import time
 from typing import Final, Self
@@ -12,6 +14,7 @@ from websockets.typing import Subprotocol
 
 from undertide_client.net.address import redirected
 from undertide_client.net.errors import WrongServerError
+from undertide_client.net.silence import Silence
 from undertide_client.net.trust import context_for
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_server, encode
@@ -44,6 +47,18 @@ _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
 
 
+class _Socket(ClientConnection):
+    """A socket that notes when its server last sent anything, an answer to a ping included."""
+
+    heard_at = 0.0
+    """When that was, by `time.monotonic`."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take in bytes of the server."""
+        self.heard_at = time.monotonic()
+        super().data_received(data)
+
+
 class _Opening(open_socket):
     """An attempt to connect, which leaves redirects to its caller: they may name pages."""
 
@@ -55,12 +70,15 @@ class _Opening(open_socket):
 class Wire:
     """An open connection to `url`, which counts the bytes of all messages each way."""
 
-    def __init__(self, socket: ClientConnection, url: str) -> None:
+    def __init__(self, socket: _Socket, url: str) -> None:
         self.url = url
         self.received_bytes = 0
         self.sent_bytes = 0
         self._socket = socket
         self._opened_at = time.monotonic()
+        self._silence = Silence()
+        self._question: asyncio.Task[object] | None = None
+        """A ping on its way out, between those that the library sends."""
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -81,9 +99,10 @@ class Wire:
         raise WrongServerError("the server sends its visitors on and on")
 
     @staticmethod
-    async def _connect(url: str) -> ClientConnection:
-        return await _Opening(
+    async def _connect(url: str) -> _Socket:
+        socket = await _Opening(
             url,
+            create_connection=_Socket,
             ssl=context_for(url),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None,
@@ -96,6 +115,8 @@ class Wire:
             proxy=None,
             logger=_quiet,
         )
+        assert isinstance(socket, _Socket)
+        return socket
 
     @property
     def speaks_undertide(self) -> bool:
@@ -106,6 +127,20 @@ class Wire:
     def latency(self) -> float:
         """Return the round trip of the last ping in seconds; 0 before the first answer."""
         return self._socket.latency
+
+    def measure_silence(self) -> float:
+        """Return the seconds for which the server has owed an answer; 0 while it answers.
+
+        Ask it for a sign of life if it has been quiet. Call this some times a second.
+        """
+        now = time.monotonic()
+        if self._silence.asks(self._socket.heard_at, now):
+            self._question = asyncio.create_task(self._ask())
+        return self._silence.seconds(now)
+
+    async def _ask(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            await self._socket.ping()
 
     @property
     def age(self) -> float:
@@ -134,6 +169,8 @@ class Wire:
 
     async def close(self) -> None:
         """Send the waiting messages, then close. Takes at most `CLOSE_SECONDS`."""
+        if self._question is not None:
+            self._question.cancel()
         await self._socket.close()
 
 

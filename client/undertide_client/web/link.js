@@ -21,11 +21,20 @@ const HOPELESS = {
   [CLOSING.HOST_LEFT]: "The host of this game has left.",
 };
 
+/** Milliseconds between two looks at how long the server has been silent. */
+const LOOK_EVERY = 250;
+/** Milliseconds of silence after which it is asked for a sign of life: a page can't send pings. */
+const ASK_AFTER = 2_000;
+/** Milliseconds of silence after which it is told, and after which the connection is given up. */
+const TELL_AFTER = 3_000;
+const LOST_AFTER = 20_000;
+
 /** Where a page is, and how it entered: nowhere, with a session, or with a replay. */
 export const LOBBY = { kind: "lobby" };
 
 /**
- * `onMessage` hears every message; `onStatus` every change of `status`; `onRefused` why the server
+ * `onMessage` hears every message; `onStatus` every change of `status`; `onSilence` every change of
+ * `silence`; `onRefused` why the server
  * put the page out, or would not let it in: then with the error's code and the place. By then the
  * goal is the lobby again.
  *
@@ -33,10 +42,11 @@ export const LOBBY = { kind: "lobby" };
  * so many seconds before another attempt; "over", until `retry`.
  */
 export class Link {
-  constructor(address, { onMessage, onStatus, onRefused }) {
+  constructor(address, { onMessage, onStatus, onSilence, onRefused }) {
     this.address = address;
     this.onMessage = onMessage;
     this.onStatus = onStatus;
+    this.onSilence = onSilence;
     this.onRefused = onRefused;
     this.goal = LOBBY;
     /** Where the server has this page, as far as it has said. */
@@ -47,6 +57,12 @@ export class Link {
     this.socket = null;
     this.timer = null;
     this.status = { phase: "connecting", words: "", seconds: 0 };
+    /** When the server last said anything, and when it was asked for a sign of life since. */
+    this.heard = 0;
+    this.wondered = null;
+    /** The seconds for which it has owed an answer, from three on; 0 while it answers. */
+    this.silence = 0;
+    setInterval(() => this.listen(), LOOK_EVERY);
   }
 
   /** Whether messages about a session or a replay may be sent. */
@@ -94,9 +110,40 @@ export class Link {
     socket.onclose = ({ code }) => this.socket === socket && this.lost(HOPELESS[code]);
   }
 
+  /** Count how long the server owes an answer, if this page is looked at. */
+  listen() {
+    if (this.status.phase !== "connected" || document.hidden) return;
+    const now = performance.now();
+    if (this.wondered === null) {
+      if (now - this.heard < ASK_AFTER) return;
+      this.wondered = now;
+      this.send("ping");
+      return;
+    }
+    const silent = now - this.wondered + ASK_AFTER;
+    if (silent >= LOST_AFTER) {
+      this.socket.close();
+      this.lost(undefined, "The server doesn't answer.");
+    } else if (silent >= TELL_AFTER) this.tellSilence(Math.floor(silent / 1000));
+  }
+
+  tellSilence(seconds) {
+    if (seconds === this.silence) return;
+    this.silence = seconds;
+    this.onSilence();
+  }
+
+  /** Note that the server lives. */
+  hearSign() {
+    this.heard = performance.now();
+    this.wondered = null;
+    this.tellSilence(0);
+  }
+
   /** Take in what the network brought. A server that can't be understood is left. */
   take(data) {
     try {
+      this.hearSign();
       if (!(data instanceof ArrayBuffer)) throw new BadBytes("a text message");
       const message = read(new Uint8Array(data));
       if (message !== null) this.hear(message);
@@ -175,6 +222,8 @@ export class Link {
   }
 
   tell(phase, words = "", seconds = 0) {
+    this.silence = 0;
+    this.wondered = null;
     this.status = { phase, words, seconds };
     this.onStatus(this.status);
   }

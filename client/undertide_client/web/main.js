@@ -23,6 +23,7 @@ class Page {
     this.link = new Link(address.href, {
       onMessage: (message) => this.hear(message),
       onStatus: () => this.turn(),
+      onSilence: () => this.draw(),
       onRefused: (...why) => this.refused(...why),
     });
     this.winding = new Winding(this.link, this.mirror, () => this.draw());

@@ -256,6 +256,7 @@ export const FIELDS = {
   ],
   next: ["session", "code", "by"],
   error: ["code", "reason", "sequence"],
+  pong: [],
 };
 
 /** The values of fields that a server may leave out, as they go over the wire. */

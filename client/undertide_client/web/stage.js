@@ -174,10 +174,10 @@ export class Stage {
   }
 
   drawStatus() {
-    const { phase, words, seconds } = this.page.link.status;
-    const next = phase === "waiting" ? ` Trying again in ${Math.ceil(seconds)} s.` : "";
-    say(byId("connection"), phase === "connecting" ? "Connecting…" : `${words}${next}`);
-    show(byId("outage"), phase !== "connected");
+    const { status, silence } = this.page.link;
+    const { phase } = status;
+    say(byId("connection"), statusWords(status, silence));
+    show(byId("outage"), phase !== "connected" || silence > 0);
     show(byId("retry"), phase === "waiting" || phase === "over");
   }
 
@@ -197,6 +197,13 @@ export class Stage {
     const { x, y } = this.pointed;
     return lookWords(mirror, x, y);
   }
+}
+
+/** Return how the connection is, in words. */
+function statusWords({ phase, words, seconds }, silence) {
+  if (silence > 0) return `No answer for ${silence} s.`;
+  if (phase === "connecting") return "Connecting…";
+  return phase === "waiting" ? `${words} Trying again in ${Math.ceil(seconds)} s.` : words;
 }
 
 /** Return the map in words, for those who can't see it. */

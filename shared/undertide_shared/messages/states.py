@@ -29,6 +29,7 @@ from undertide_shared.messages.to_server import (
     ListSessions,
     LogIn,
     LogOut,
+    Ping,
     Play,
     Replay,
     Report,
@@ -56,16 +57,19 @@ _ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount)
 
 LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
-    State.LOBBY: (ListSessions, ListRuns, Create, Join, Watch, Replay, *_MODERATION, *_ACCOUNT),
+    State.LOBBY: (
+        *(ListSessions, ListRuns, Create, Join, Watch, Replay, Ping),
+        *(*_MODERATION, *_ACCOUNT),
+    ),
     State.PLAYING: (
-        *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow, Leave),
-        *_MODERATION,
+        *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow),
+        *(Leave, Ping, *_MODERATION),
     ),
     State.WATCHING: (
-        *(ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave),
+        *(ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave, Ping),
         *_MODERATION,
     ),
-    State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave),
+    State.REPLAYING: (Play, Seek, Step, Resync, Follow, Leave, Ping),
 }
 """The messages that a client may send in each state."""
 

@@ -463,6 +463,10 @@ class Error(WireStruct, frozen=True, tag="error"):
     """The sequence of the intent at fault, if an intent is at fault."""
 
 
+class Pong(WireStruct, frozen=True, tag="pong"):
+    """The answer to `Ping`."""
+
+
 ServerMessage = (
     Welcome
     | Sessions
@@ -490,4 +494,5 @@ ServerMessage = (
     | Chronicle
     | NewRun
     | Error
+    | Pong
 )

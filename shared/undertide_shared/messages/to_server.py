@@ -259,6 +259,10 @@ class Resync(WireStruct, frozen=True, tag="resync"):
     """Ask for a keyframe, because this client has missed a frame."""
 
 
+class Ping(WireStruct, frozen=True, tag="ping"):
+    """Ask for a sign of life. Answer: `Pong`."""
+
+
 ClientMessage = (
     Hello
     | ListSessions
@@ -290,4 +294,5 @@ ClientMessage = (
     | ExportAccount
     | EraseAccount
     | Resync
+    | Ping
 )

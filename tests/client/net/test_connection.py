@@ -49,6 +49,7 @@ async def test_a_cut_connection_is_made_again_and_the_seat_taken_up(
         again = await server.accept()
         assert await seat(again, b"secret-2") == Join("k7m2q", "Ann", b"secret-1")
         await reader.next_of(Keyframe)
+        assert link.fate.text == ""
         assert tokens.get(SavedSeat(server.url, "k7m2q", "Ann")) == b"secret-2"
         again.cut()
         third = await server.accept()

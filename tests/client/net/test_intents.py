@@ -119,3 +119,14 @@ def test_whatever_is_reported_the_accounts_stay_bounded_and_ordered(
             intent_tracker.observe(event, 0.0)
         assert len(intent_tracker.unanswered) <= MAX_UNANSWERED
         assert list(intent_tracker.unanswered) == sorted(intent_tracker.unanswered)
+
+
+def test_a_seat_that_is_taken_again_begins_without_what_was_lost() -> None:
+    intent_tracker = IntentTracker()
+    intent_tracker.send(0.0)
+    intent_tracker.lose("the connection was lost")
+    intent_tracker.begin()
+    assert intent_tracker.fate.text == ""
+    intent_tracker.observe(IntentReport(1, 1, "done"), 1.0)
+    assert intent_tracker.fate.text == ""
+    assert intent_tracker.send(2.0) == 2

@@ -40,6 +40,10 @@ async def test_an_address_that_is_none_is_refused_at_once() -> None:
         connect("http://127.0.0.1:1")
 
 
+async def test_a_link_without_a_connection_waits_for_no_answer() -> None:
+    assert connect("ws://127.0.0.1:1").measure_silence() == 0.0
+
+
 async def test_greeting_then_lobby(server: ScriptedServer) -> None:
     async with reading(server.url) as (link, reader):
         peer = await server.accept()

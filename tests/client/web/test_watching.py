@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
-from support.client.browser import OFFLINE, PHONE, painted, until, visiting
+from support.client.browser import OFFLINE, PHONE, painted, snapshot, until, visiting
 from support.client.client_examples import (
     ARENA,
     GOBLIN,
@@ -31,6 +31,7 @@ from undertide_shared.messages import (
     Leave,
     MarkInfo,
     PaceStatus,
+    Ping,
     Roster,
     Say,
     SeatInfo,
@@ -429,3 +430,30 @@ def test_whoever_wants_no_motion_sees_none(browser: Browser) -> None:
         page.evaluate("new Promise(requestAnimationFrame)")
         first = page.locator("#map").screenshot()
         assert page.locator("#map").screenshot() == first
+
+
+def test_a_server_that_does_not_answer_is_counted_and_at_last_given_up(browser: Browser) -> None:
+    def told(number: int) -> None:
+        """Have the page hear something, and wait until it has."""
+        watched.say(delta(number))
+        until(page, lambda: snapshot(page)["number"] == number)
+
+    with visiting(browser, OFFLINE) as page:
+        page.clock.install()
+        watched = watch(ScriptedPage(page))
+        outage, words = page.locator("#outage"), page.locator("#connection")
+        page.clock.pause_at(page.evaluate("Date.now() / 1000") + 60)
+        watched.silent = True
+        told(2)
+        page.clock.run_for(2_500)
+        expect(outage).to_be_hidden()
+        until(page, lambda: len(watched.of(Ping)) > 0)
+        page.clock.run_for(1_000)
+        expect(words).to_have_text("No answer for 3 s.")
+        page.clock.run_for(2_000)
+        expect(words).to_have_text("No answer for 5 s.")
+        told(3)
+        page.clock.run_for(500)
+        expect(outage).to_be_hidden()
+        page.clock.run_for(25_000)
+        until(page, lambda: len(watched.sockets) == 2)

@@ -26,6 +26,7 @@ from undertide_shared.messages import (
     Lock,
     LogIn,
     LogOut,
+    Ping,
     Play,
     Replay,
     Report,
@@ -56,6 +57,7 @@ ONE_OF_EACH: list[ClientMessage] = [
     Act(1, Wait()),
     Say("hi"),
     Resync(),
+    Ping(),
     Anew(),
     Again(),
     ListKinds(),
@@ -76,13 +78,15 @@ MODERATION = {Govern, ListPeople, ListAuditEntries, ListReports}
 OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
-    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay} | MODERATION | OF_ACCOUNTS,
+    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay, Ping}
+    | MODERATION
+    | OF_ACCOUNTS,
     State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow}
-    | {Leave}
+    | {Leave, Ping}
     | MODERATION,
-    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave}
+    State.WATCHING: {ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave, Ping}
     | MODERATION,
-    State.REPLAYING: {Play, Seek, Step, Resync, Follow, Leave},
+    State.REPLAYING: {Play, Seek, Step, Resync, Follow, Leave, Ping},
 }
 
 

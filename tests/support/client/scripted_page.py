@@ -17,6 +17,8 @@ from undertide_shared.messages import (
     Left,
     ListRuns,
     ListSessions,
+    Ping,
+    Pong,
     Runs,
     ServerMessage,
     Sessions,
@@ -43,6 +45,8 @@ class ScriptedPage:
         self.sockets: list[WebSocketRoute] = []
         self.refusing = False
         """Whether connections are broken as soon as they are there."""
+        self.silent = False
+        """Whether nothing is answered, as by a server that hangs."""
         page.route(f"{ADDRESS}**", self._serve)
         page.route_web_socket(ADDRESS.replace("http", "ws"), self._open)
 
@@ -86,7 +90,8 @@ class ScriptedPage:
         assert isinstance(data, bytes)
         message = decode_client(data)
         self.heard.append(message)
-        self.say(*(self.answers(message) or _usual(message)))
+        if not self.silent:
+            self.say(*(self.answers(message) or _usual(message)))
 
 
 @cache
@@ -104,6 +109,8 @@ def _usual(message: ClientMessage) -> list[ServerMessage]:
             return [Sessions([])]
         case ListRuns():
             return [Runs([])]
+        case Ping():
+            return [Pong()]
         case Leave():
             return [Left("k7m2q", "you left")]
         case _:

@@ -14,6 +14,7 @@ from undertide_client.screens.widgets.drawing import (
     rule,
     wrapped,
 )
+from undertide_client.screens.widgets.palette import Colour
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.session_words import (
     PACES,
@@ -41,7 +42,8 @@ def draw_who(console: Console, area: Area, ui: Ui) -> None:
     x = put(console, x, area.y, ui.name, palette.BRIGHT)
     calling = ui.lobby.calling_name(ui.calling)
     put(console, x, area.y, f", {calling}" if calling else "", palette.INK)
-    put_right(console, area.right, area.y, ui.address, palette.SOFT, area.width // 2)
+    silent, width = ui.silence_words, area.width // 2
+    put_right(console, area.right, area.y, silent or ui.address, _ink(silent), width)
     ink = palette.INK if ui.account.name or ui.account.operator else palette.SOFT
     put(console, area.x, area.y + 1, account_words(ui.account), ink, width=area.width)
 
@@ -57,6 +59,10 @@ def draw_motd(console: Console, area: Area, ui: Ui) -> int:
 def players_width(sessions: Sequence[SessionInfo]) -> int:
     """Return the columns that the players of these sessions need, and the head above them."""
     return max(len(words) for words in ("players", *map(players_words, sessions)))
+
+
+def _ink(silent: str) -> Colour:
+    return palette.BAD if silent else palette.SOFT
 
 
 def draw_columns(console: Console, area: Area) -> None:

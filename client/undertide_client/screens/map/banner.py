@@ -8,9 +8,11 @@ from undertide_client.screens.words.words import nudge_words
 def banner_words(ui: Ui) -> str:
     """Return what a player without a standing hero waits for, or who waits for the player.
 
-    It is empty for anybody else.
+    It is empty for anybody else. A server that doesn't answer comes first: time may run there.
     """
     mirror, member = ui.mirror, ui.own_member
+    if ui.silence_words:
+        return f"{ui.silence_words.capitalize()}: the game may go on without you"
     hero = mirror.hero
     if hero is not None and hero.seat == mirror.seat and hero.dies_in > 0:
         if hero.revived_in > 0:

@@ -47,6 +47,8 @@ def connection_words(ui: Ui) -> tuple[str, Colour]:
     """Return the state of the connection as text, and a colour that says the same."""
     if ui.status.phase != "connected":
         return f"○ {ui.status.text}", palette.WARNING
+    if ui.silence_words:
+        return f"○ {ui.silence_words}", palette.BAD
     latency = f" {ui.latency * 1000:.0f} ms" if ui.latency > 0 else ""
     slow = ui.latency > 0.25
     return f"● connected{latency}", palette.WARNING if slow else palette.GOOD

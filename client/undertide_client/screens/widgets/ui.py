@@ -117,12 +117,19 @@ class Ui:
     fate: Fate = field(default_factory=lambda: Fate(0, "none"))
     latency: float = 0.0
     """Seconds from a message to its answer."""
+    silence: float = 0.0
+    """Seconds for which the server has owed an answer, from three on; 0 while it answers."""
     wait_left: float = 0.0
     """Seconds until the next attempt to connect, while there is no connection."""
     now: float = 0.0
     """Seconds since 1970, by this machine's clock."""
     speed: int = NORMAL_SPEED
     """Speed of replays in percent of the run's own time. It stays the same during a pause."""
+
+    @property
+    def silence_words(self) -> str:
+        """The silence of the server in words; empty while it answers."""
+        return f"no answer for {int(self.silence)} s" if self.silence else ""
 
     def command(self, context: Context, key: str) -> Command | None:
         """Return the command of a key in a context, if there is one."""

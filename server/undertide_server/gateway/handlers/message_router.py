@@ -41,6 +41,8 @@ from undertide_shared.messages import (
     ListSessions,
     LogIn,
     LogOut,
+    Ping,
+    Pong,
     Replay,
     Report,
     Sessions,
@@ -105,6 +107,8 @@ class MessageRouter:
                 await self._rematches.answer(peer)
             case Leave():
                 self._leave(peer)
+            case Ping():
+                self._sender.reply(peer, Pong())
             case _:
                 assert peer.endpoint is not None, "only members of a session may send this"
                 peer.endpoint.handle_message(peer.number, message)

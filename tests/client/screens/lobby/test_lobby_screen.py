@@ -50,6 +50,12 @@ def test_an_empty_server_invites() -> None:
     assert "Asking…" in shown(LobbyScreen(ui_of()))
 
 
+def test_a_server_that_does_not_answer_is_told() -> None:
+    ui = ui_of()
+    ui.silence = 5.0
+    assert "no answer for 5 s" in shown(LobbyScreen(ui))
+
+
 def test_a_notice_says_why_one_is_here() -> None:
     ui = lobby()
     ui.lobby.notice = "The session was closed."

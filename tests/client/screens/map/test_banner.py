@@ -33,6 +33,13 @@ def test_nobody_else_reads_anything() -> None:
     assert banner_words(ui) == ""
 
 
+def test_a_server_that_does_not_answer_comes_before_all_else() -> None:
+    ui = playing(hero=hero_status(life=0, dies_in=95))
+    ui.silence = 4.2
+    assert banner_words(ui) == "No answer for 4 s: the game may go on without you"
+    assert banner_words(ui) in shown(MapScreen(ui))
+
+
 def test_who_keeps_the_others_waiting_is_told() -> None:
     ui = playing(pace=PaceStatus("party", waiting_for=[0], limit_in=6000, nudge=True))
     assert banner_words(ui) == "Your turn: the others wait for you (6 s left)"

@@ -34,6 +34,12 @@ def test_a_player_sees_what_became_of_the_last_intent(stage: Stage, words: str) 
     assert f"@ Ann {words}" in bar_of(ui)
 
 
+def test_a_server_that_does_not_answer_is_no_longer_called_connected() -> None:
+    ui = playing()
+    ui.latency, ui.silence = 0.004, 3.9
+    assert bar_of(ui).endswith("○ no answer for 3 s")
+
+
 def test_the_connection_and_its_latency_are_told() -> None:
     ui = playing()
     ui.latency = 0.0234

@@ -27,6 +27,8 @@ from undertide_shared.messages import (
     ListRuns,
     ListSessions,
     Options,
+    Ping,
+    Pong,
     Roster,
     Runs,
     Say,
@@ -298,3 +300,15 @@ async def test_who_has_a_token_needs_no_guess() -> None:
             await ann.expect(Error)
         await ann.send(Join(made.session, "Ann", joined.token))
         assert (await ann.expect(Joined)).seat == joined.seat
+
+
+async def test_a_sign_of_life_is_given_to_everybody_who_greeted() -> None:
+    async with (
+        hosted() as host,
+        host.player("Ann") as ann,
+        host.watcher(ann.session) as zoe,
+        host.guest() as guest,
+    ):
+        for client in (ann, zoe, guest):
+            await client.send(Ping())
+            await client.until(Pong)
