@@ -321,7 +321,7 @@ class Stage:
                 pass
 
     def _save_copy(self, data: str) -> None:
-        """Write what the server keeps about the account into a file, and name the file."""
+        """Write a copy of the server's data about the account into a file, and name the file."""
         try:
             file = self._copies.save(self.ui.account.name, data, self.ui.now)
         except OSError as fault:

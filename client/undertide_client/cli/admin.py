@@ -158,7 +158,7 @@ def audit(caller: Caller, *, session: str) -> None:
 )
 @click.pass_obj
 def reports(caller: Caller, *, before: int) -> None:
-    """Show what players reported, with the last lines of chat, the latest last."""
+    """Show the reports of players, with the last lines of chat, the latest last."""
     from undertide_client.cli.moderation_tables import reports_text
 
     told = caller.ask(lambda one_shot: one_shot.ask(ListReports(before), Reports))

@@ -1,4 +1,4 @@
-"""Copies of what servers keep about this player's accounts: files for the player to read."""
+"""Copies of servers' data about this player's accounts: files for the player to read."""
 
 from datetime import UTC, datetime
 from pathlib import Path

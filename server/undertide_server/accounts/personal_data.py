@@ -1,4 +1,4 @@
-"""What a server keeps about an account: a copy of it, and its erasure. Blocks."""
+"""A server's data about an account: a copy of it, and its erasure. Blocks."""
 
 import re
 import sqlite3
@@ -12,7 +12,7 @@ from undertide_server.accounts.records import AccountRecord
 from undertide_server.store.reader import Reader
 
 ERASED: Final = "an erased account"
-"""What stands in the audit log in place of an erased name."""
+"""The words in the audit log in place of an erased name."""
 EVERYTHING: Final = -1
 """As a limit of SQLite: no limit."""
 _DEEDS_ABOUT: Final = re.compile(
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 
 
 class PersonalData:
-    """What the tables of a server, and the runs in its `folder`, say about an account.
+    """The data about accounts in the tables of a server, and in the runs in its `folder`.
 
     Raises sqlite3.Error when the disk fails.
     """
@@ -35,10 +35,10 @@ class PersonalData:
         self._folder = folder
 
     def export(self, record: AccountRecord, most: int = EVERYTHING) -> Data:
-        """Return what is kept about an account; of each list the latest, at most `most`.
+        """Return the data about an account; of each list the latest entries, at most `most`.
 
-        What others reported about the account is not in it, since that would name them. Raises
-        StoreError when the runs can't be read.
+        Reports about the account are not in it, since they would name others. Raises StoreError
+        when the runs can't be read.
         """
         known = record.known
         own = {"name": known.name, "operator": known.operator}

@@ -143,7 +143,7 @@ class AccountService:
         return record
 
     async def export(self, login: LoginGrant) -> str:
-        """Return what is kept about the account of a login, as JSON.
+        """Return the server's data about the account of a login, as JSON.
 
         Raises RequestRefusedError.
         """

@@ -139,7 +139,7 @@ def reset(data: Path, *, name: str, as_json: bool) -> None:
 @NAME
 @click.pass_obj
 def export(data: Path, *, name: str) -> None:
-    """Print what the server keeps about an account, as JSON."""
+    """Print the server's data about an account, as JSON."""
     from undertide_server.store.errors import StoreError
 
     with _books(data) as books:

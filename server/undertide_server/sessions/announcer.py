@@ -129,7 +129,7 @@ class Announcer:
     def announce(self, host: str, text: str) -> None:
         """Send everyone a line of the server's own, unless too much waits to become durable.
 
-        `host` is the name of the server. Whoever comes later does not get the line.
+        `host` is the name of the server. Newcomers don't get the line.
         """
         if not self._outbox.is_full:
             told = Chat(host, WATCHER_COLOUR, text, server=True)

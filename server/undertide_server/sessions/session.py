@@ -263,7 +263,7 @@ class Session:
         return people(self.id, self.members, self.policy, member, identity, self._facts_shown)
 
     def evidence(self, member: int, person: int) -> Evidence:
-        """Return what a report by a member says about a person. Raises RequestRefusedError."""
+        """Return the evidence of a member's report about a person. Raises RequestRefusedError."""
         chat = self.announcer.recent_chat
         return gather_evidence(self.id, self.members, chat, member, person)
 

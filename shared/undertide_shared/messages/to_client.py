@@ -99,7 +99,7 @@ class AccountInfo(WireStruct, frozen=True, tag="account"):
 
 
 class AccountData(WireStruct, frozen=True, tag="exported"):
-    """The answer to `ExportAccount`: what the server keeps about the account, as JSON."""
+    """The answer to `ExportAccount`: the server's data about the account, as JSON."""
 
     data: str
 

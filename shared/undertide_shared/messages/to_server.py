@@ -246,7 +246,7 @@ class ChangePassword(WireStruct, frozen=True, tag="password"):
 
 
 class ExportAccount(WireStruct, frozen=True, tag="export"):
-    """Ask for what the server keeps about the sender's account. Answer: `AccountData`."""
+    """Ask for a copy of the server's data about the sender's account. Answer: `AccountData`."""
 
 
 class EraseAccount(WireStruct, frozen=True, tag="erase"):

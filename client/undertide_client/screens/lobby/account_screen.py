@@ -44,7 +44,7 @@ LOG_OUT: Choice = (
 )
 EXPORT: Choice = (
     "save my data",
-    "What this server keeps about the account, in a file on this machine.",
+    "A copy of this server's data about the account, in a file on this machine.",
     lambda _ui: (Pop(), Ask(ExportAccount())),
 )
 ERASE: Choice = (

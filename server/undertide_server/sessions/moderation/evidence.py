@@ -1,4 +1,4 @@
-"""What a session knows about a person whom somebody reports."""
+"""The evidence about a person whom somebody reports."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
