@@ -179,8 +179,8 @@ def _readable(ink: Colour, papers: NDArray[np.uint8]) -> Colour | NDArray[np.flo
 
 @lru_cache(maxsize=4096)
 def _readable_on(ink: Colour, paper: Colour) -> Colour:
-    pair = (np.array([each], np.float64) for each in (ink, paper))
-    red, green, blue = lifted(*pair, TEXT)[0].astype(int).tolist()
+    shown = lifted(np.array([ink], np.float64), np.array([paper], np.float64), TEXT)
+    red, green, blue = shown[0].astype(int).tolist()
     return red, green, blue
 
 

@@ -97,10 +97,8 @@ class MessageRouter:
                 await self._moderation.handle_message(peer, message)
             case Report() | ListReports():
                 await self._moderation.handle_report(peer, message)
-            case ListSessions():
-                self._sender.reply(peer, self._sessions_for(peer, message.skip))
-            case ListRuns():
-                self._list_runs(peer, message.before)
+            case ListSessions() | ListRuns():
+                self._list(peer, message)
             case Create() | Join() | Watch() | Replay():
                 await self._enter(peer, message)
             case Again():
@@ -112,6 +110,12 @@ class MessageRouter:
             case _:
                 assert peer.endpoint is not None, "only members of a session may send this"
                 peer.endpoint.handle_message(peer.number, message)
+
+    def _list(self, peer: Peer, message: ListSessions | ListRuns) -> None:
+        if isinstance(message, ListSessions):
+            self._sender.reply(peer, self._sessions_for(peer, message.skip))
+        else:
+            self._list_runs(peer, message.before)
 
     def _sessions_for(self, peer: Peer, skip: int) -> Sessions:
         """Return a page of the lobby's list; operators also see private ones."""
