@@ -7,9 +7,9 @@ import numpy as np
 
 from undertide_client.model.scene import Scene
 from undertide_shared.geometry import Cell, distance
-from undertide_shared.messages import Sighting
+from undertide_shared.messages import Sighting, TileLook
 
-Sort = Literal["item", "ware", "person", "monster", "hero", "stairs", "forge", "ground"]
+Sort = Literal["item", "ware", "person", "monster", "hero", "stairs", "forge", "trap", "ground"]
 LASTING: Final[frozenset[Sort]] = frozenset({"item", "ware", "person", "stairs", "forge"})
 """What is most likely still there when a hero comes back to a floor."""
 
@@ -30,7 +30,7 @@ class Find:
 def finds_on(scene: Scene) -> list[Find]:
     """Return what a view shows of its floor, but for the followed hero, the nearest first.
 
-    Each stair and each forge counts, and of every other ground the nearest cell.
+    Each stair, forge and trap counts, and of every other ground the nearest cell.
     """
     here = scene.cell or (0, 0)
     finds = [*_sightings(scene), *_places(scene, here)]
@@ -55,7 +55,7 @@ def _find(scene: Scene, one: Sighting) -> Find:
 
 
 def _places(scene: Scene, here: Cell) -> list[Find]:
-    """Return stairs, forges and kinds of ground."""
+    """Return stairs, forges, traps and kinds of ground."""
     finds: list[Find] = []
     for code in np.unique(scene.tiles).tolist():
         look = scene.looks.get(code)
@@ -63,7 +63,7 @@ def _places(scene: Scene, here: Cell) -> list[Find]:
             continue
         ys, xs = np.nonzero(scene.tiles == code)
         cells: list[Cell] = list(zip(xs.tolist(), ys.tolist(), strict=True))
-        sort: Sort = "stairs" if look.stairs != "none" else "forge" if look.forge else "ground"
+        sort = _sort_of(look)
         if sort == "ground":
             cells = [min(cells, key=lambda cell: (distance(cell, here), cell))]
         finds += [
@@ -71,3 +71,11 @@ def _places(scene: Scene, here: Cell) -> list[Find]:
             for cell in cells
         ]
     return finds
+
+
+def _sort_of(look: TileLook) -> Sort:
+    if look.stairs != "none":
+        return "stairs"
+    if look.forge:
+        return "forge"
+    return "trap" if any(effect.does == "trap" for effect in look.effects) else "ground"

@@ -1,9 +1,11 @@
 """What a view shows, as a list: things, people, stairs, forges and ground."""
 
-from support.client.client_examples import ARENA, HERO, KINDS, STAIRS
-from support.client.screen_text import playing
+from msgspec.structs import replace
+
+from support.client.client_examples import ARENA, HERO, KINDS, LOOKS, STAIRS, joined, keyframe
+from support.client.screen_text import playing, ui_of
 from undertide_client.model.finds import Find, finds_on
-from undertide_shared.messages import Kind, Sighting, WareInfo
+from undertide_shared.messages import EffectFigures, Kind, Sighting, WareInfo
 
 SHOP = "#Π......\n#..^..>.\n#..^...."
 SEEN = [
@@ -31,6 +33,14 @@ def test_each_thing_has_its_sort_and_the_hero_itself_is_left_out() -> None:
         "forge": "forge",
         "stairs down": "stairs",
     }
+
+
+def test_each_trap_counts_whatever_its_name() -> None:
+    vent = EffectFigures("trap", percent=25, of="average", damage="fire")
+    looks = [replace(look, effects=[vent] if look.name == "spikes" else []) for look in LOOKS]
+    ui = ui_of(joined(tiles=looks), keyframe(SHOP, sightings=SEEN[:1]))
+    traps = [find.cell for find in finds_on(ui.mirror) if find.sort == "trap"]
+    assert traps == [(3, 1), (3, 2)]
 
 
 def test_of_ground_only_the_nearest_cell_counts() -> None:

@@ -7,16 +7,18 @@ from undertide_client.screens.map.routes import is_friend
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Push, Send
 from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.time_words import TURN_BY_TURN
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Move
+from undertide_shared.messages import Move, TileLook
 
 
 class HarmScreen(ConfirmScreen):
     """A question. The key of the step is no answer to it, since the player may still hold it."""
 
-    def __init__(self, ui: Ui, place: str, move: Move, key: str) -> None:
-        text = f"That ground harms you, or is a trap: {place}."
+    def __init__(self, ui: Ui, place: TileLook, move: Move, key: str) -> None:
+        harm = effects_words(ui.mirror, place.effects) or "It harms you, or is a trap."
+        text = f"{place.name.capitalize()}. {harm}"
         if ui.command(Context.WARNING, key) is Command.YES:
             text += f" Press {key.upper()} to step there."
         super().__init__(ui, "Step into harm?", text, "step there", (Send(move),))
@@ -39,17 +41,17 @@ def step(ui: Ui, move: Move, key: str = "") -> Actions:
     return (Push(HarmScreen(ui, place, move, key)),) if place else (Send(move),)
 
 
-def harm_at(mirror: Mirror, here: Cell, there: Cell) -> str:
-    """Return the name of the harm into which a step leads; empty if there is nothing to ask.
+def harm_at(mirror: Mirror, here: Cell, there: Cell) -> TileLook | None:
+    """Return the harmful ground into which a step leads; None if there is nothing to ask.
 
     A blow and care for the fallen are no steps, and a hero that stands in harm knows that.
     """
     present, ahead = mirror.look_at(here), mirror.look_at(there)
     if ahead is None or not (ahead.shunned and ahead.walkable):
-        return ""
+        return None
     if (present is not None and present.shunned) or _stops_there(mirror, there):
-        return ""
-    return ahead.name
+        return None
+    return ahead
 
 
 def _stops_there(mirror: Mirror, cell: Cell) -> bool:

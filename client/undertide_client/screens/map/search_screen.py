@@ -28,6 +28,7 @@ SORT_WORDS: Final = {
     "hero": "hero companion",
     "stairs": "stairs",
     "forge": "forge smithy",
+    "trap": "trap",
     "ground": "",
 }
 """Words by which each sort is found, besides the name."""
@@ -114,7 +115,8 @@ class SearchScreen(ListScreen):
 def search(mirror: Mirror, text: str) -> list[Result]:
     """Return what was seen that has all words of a question in its name or sort.
 
-    What lies on the shown floor comes first, the nearest at its head. Ground is found by name only.
+    What lies on the shown floor comes first, the nearest at its head. Without a question, ground
+    and traps are left out.
     """
     words = [word for word in text.lower().replace("?", " ").split() if word not in FILLERS]
     here = [(find, 0) for find in finds_on(mirror)]
@@ -124,7 +126,7 @@ def search(mirror: Mirror, text: str) -> list[Result]:
     return [
         (find, branch)
         for find, branch in (*here, *elsewhere)
-        if (words or find.sort != "ground") and _fits(mirror, find, words)
+        if (words or find.sort not in {"trap", "ground"}) and _fits(mirror, find, words)
     ]
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from support.client.client_examples import HERO
 from support.client.screen_text import drawn, find, playing, shown
@@ -10,7 +11,7 @@ from undertide_client.screens.map.harm_screen import HarmScreen, step
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.actions import Actions, Pop, Push, Send
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Move, PaceMode, PaceStatus, Sighting
+from undertide_shared.messages import EffectFigures, Move, PaceMode, PaceStatus, Sighting
 
 FIELD = "....\n.^^.\n...."
 EAST = Move(1, 0)
@@ -32,9 +33,18 @@ def question(actions: Actions) -> HarmScreen:
 @pytest.mark.parametrize("mode", ["solo", "party"])
 def test_in_turns_a_step_into_known_harm_is_asked_about(mode: PaceMode) -> None:
     screen = question(MapScreen(at(0, mode=mode)).press("right"))
-    assert "That ground harms you, or is a trap: spikes." in shown(screen)
+    assert "Spikes. It harms you, or is a trap." in shown(screen)
     assert screen.press("y") == (Pop(), Send(EAST))
     assert screen.press("n") == (Pop(),)
+
+
+def test_the_question_tells_what_the_harm_does() -> None:
+    ui = at(0)
+    spikes = next(look for look in ui.mirror.looks.values() if look.shunned)
+    burns = EffectFigures("ground", percent=10, of="life", damage="fire", every=10)
+    ui.mirror.looks[spikes.code] = replace(spikes, effects=[burns])
+    told = shown(question(step(ui, EAST)))
+    assert "Spikes. 3 life as fire damage every 5 turns." in told
 
 
 def test_in_real_time_nobody_is_asked() -> None:

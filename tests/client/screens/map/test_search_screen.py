@@ -1,6 +1,7 @@
 """Search what was seen, and travel there."""
 
 import pytest
+from msgspec.structs import replace
 
 from support.client.client_examples import (
     CRYPT,
@@ -19,7 +20,7 @@ from support.client.screen_text import SMALL, playing, shown, ui_of
 from undertide_client.screens.map.search_screen import SearchScreen, search
 from undertide_client.screens.widgets.actions import Note, Pop, Send
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Climb, FloorInfo, Kind, Sighting, Travel
+from undertide_shared.messages import Climb, EffectFigures, FloorInfo, Kind, Sighting, Travel
 
 LARDER = [Sighting(HERO, 1, 1, 1), Sighting(8, 3, 2, 2), Sighting(9, 2, 3, 3, 100, "hunting")]
 
@@ -146,3 +147,13 @@ def test_a_long_name_is_shown_whole() -> None:
     kinds = [*KINDS, Kind(40, "item", name, '"', 0)]
     ui = playing(kinds=kinds, sightings=[Sighting(HERO, 1, 1, 1), Sighting(8, 40, 2, 2)])
     assert f"{name} 1↘" in shown(asked(ui, "beads"), size=SMALL)
+
+
+def test_traps_are_found_by_that_word_and_not_without_any() -> None:
+    ui = playing(drawing="..^\n...", sightings=[Sighting(HERO, 1, 0, 0)])
+    spikes = next(look for look in ui.mirror.looks.values() if look.shunned)
+    vent = EffectFigures("trap", percent=25, of="average", damage="fire")
+    assert names(ui, "trap") == []
+    ui.mirror.looks[spikes.code] = replace(spikes, effects=[vent])
+    assert names(ui, "traps") == ["spikes"]
+    assert "spikes" not in names(ui, "")
