@@ -6,6 +6,7 @@ from undertide_client.net.link import Link, Request
 from undertide_client.screens.widgets.actions import (
     Action,
     Ask,
+    AskForPause,
     AskForRuns,
     BeginAnew,
     Eyes,
@@ -51,7 +52,7 @@ def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
 def ask(ui: Ui, link: Link, action: Action) -> None:
     """Send the request of an action. Ignore an action without a request."""
     match action:
-        case Send() | Speak() | Study() | BeginAnew() | Eyes():
+        case Send() | Speak() | AskForPause() | Study() | BeginAnew() | Eyes():
             _ask_in_session(ui, link, action)
         case JoinSession() | WatchSession() | ReplayRun():
             _ask_for_place(ui, link, action)
@@ -93,13 +94,17 @@ def _send_request(ui: Ui, link: Link, request: Request) -> None:
         ui.notice = "Not sent: there is no connection."
 
 
-def _ask_in_session(ui: Ui, link: Link, action: Send | Speak | Study | BeginAnew | Eyes) -> None:
+def _ask_in_session(
+    ui: Ui, link: Link, action: Send | Speak | AskForPause | Study | BeginAnew | Eyes
+) -> None:
     match action:
         case Send(intent=intent):
             link.act(intent)
         case Speak(text=text):
             if not link.say(text):
                 ui.mirror.note("Not sent: there is no connection.")
+        case AskForPause(wanted=wanted):
+            link.pause_party(wanted=wanted)
         case Study():
             link.list_kinds()
         case BeginAnew(calling=calling):

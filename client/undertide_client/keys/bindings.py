@@ -89,6 +89,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.DESCEND, ">", "go to the stairs down, or take them"),
         (Command.ASCEND, "<", "go to the stairs up, or take them"),
         (Command.STOP, "escape", "stop what is under way"),
+        (Command.PAUSE_PARTY, "W", "pause for everyone, if all agree"),
         (Command.SHEET, "c", "your hero"),
         (Command.HINTS, "H", "hints for newcomers, off or on"),
         *_EVERYWHERE,

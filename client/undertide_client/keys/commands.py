@@ -119,6 +119,7 @@ class Command(Enum):
     MORE = auto()
     LESS = auto()
     BESTIARY = auto()
+    PAUSE_PARTY = auto()
     ANEW = auto()
     LOBBY = auto()
     CALLING = auto()

@@ -55,6 +55,7 @@ from undertide_shared.messages import (
     LogOut,
     Options,
     Pace,
+    PauseParty,
     Play,
     Report,
     Resync,
@@ -303,6 +304,10 @@ class Link(Connection):
     def say(self, text: str) -> bool:
         """Talk to everyone in the session. Return whether it could be sent."""
         return self._send(Say(text))
+
+    def pause_party(self, *, wanted: bool = True) -> bool:
+        """Ask for a pause of the whole session, or end one. Return whether it could be sent."""
+        return self._send(PauseParty(wanted))
 
     def resync(self) -> None:
         """Ask for a keyframe after a frame that could not be applied. Drop deltas until it comes.

@@ -53,6 +53,7 @@ from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets.actions import (
     NOTHING,
     Actions,
+    AskForPause,
     Eyes,
     JumpTo,
     Note,
@@ -253,6 +254,12 @@ class MapScreen(Screen):
             return (Note("Your new hero begins on the next new floor."),)
         return (Push(CallingScreen(self.ui, begin_anew)),)
 
+    @property
+    def _wants_pause(self) -> bool:
+        """Whether the player neither has a pause nor asks for one."""
+        pace = self.ui.mirror.pace
+        return pace.paused_for <= 0 and self.ui.mirror.seat not in pace.pause_asked
+
     def _scroll(self, direction: Cell) -> Actions:
         """Scroll the map, but keep its centre on the floor."""
         floor = self.ui.mirror.floor
@@ -272,6 +279,8 @@ class MapScreen(Screen):
             return (Study(), Push(BestiaryScreen(self.ui)))
         if command is Command.HINTS:
             return _turn_hints(self.ui)
+        if command is Command.PAUSE_PARTY:
+            return (AskForPause(self._wants_pause),)
         if command is Command.ANEW:
             return self._begin_anew()
         if command is Command.PEOPLE:

@@ -241,6 +241,8 @@ export const PARTS = shapes({
     slow: flag,
     limit_in: count,
     nudge: flag,
+    paused_for: count,
+    pause_asked: list(int, MAX_HEROES),
   },
   Line: { tone: oneOf(WORDS.Tone), text: sentence },
   Terms: {

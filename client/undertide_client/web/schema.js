@@ -198,7 +198,10 @@ export const FIELDS = {
     "returns", "away",
   ],
   TideGauge: ["percent", "mark", "name", "next_in", "worth"],
-  PaceStatus: ["mode", "next", "turns_in", "waiting_for", "slow", "limit_in", "nudge"],
+  PaceStatus: [
+    "mode", "next", "turns_in", "waiting_for", "slow", "limit_in", "nudge", "paused_for",
+    "pause_asked",
+  ],
   Line: ["tone", "text"],
   SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
   HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
@@ -328,6 +331,7 @@ export const DEFAULTS = {
   TideGauge: {"next_in": 0, "worth": 0},
   PaceStatus: {
     "next": null, "turns_in": 0, "waiting_for": [], "slow": false, "limit_in": 0, "nudge": false,
+    "paused_for": 0, "pause_asked": [],
   },
   SeatInfo: {"role": "player", "muted": false},
   FloorVisit: {"tide": -1},

@@ -111,6 +111,9 @@ function fallWords({ dies_in: ticks, revived_in: needed }, mirror) {
 
 /** Return how time passes: "real time, half speed", "party turns: waiting for Ann, 8 s". */
 export function paceWords({ pace, party }) {
+  if (pace.paused_for > 0) return `paused, ${Math.ceil(pace.paused_for / 60_000)} min left`;
+  const asking = party.filter(({ seat }) => pace.pause_asked.includes(seat));
+  if (asking.length) return `${asking.map(({ name }) => name).join(", ")}: a pause?`;
   const awaited = party.filter(({ seat }) => pace.waiting_for.includes(seat));
   const mode = `${MODES[pace.mode]}${pace.slow ? ", half speed" : ""}`;
   const names = awaited.map(({ name }) => name).join(", ");

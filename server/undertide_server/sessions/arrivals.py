@@ -17,6 +17,7 @@ from undertide_server.views.effect_figures import shown_statuses
 from undertide_shared.messages import Joined, Watching
 
 ELSEWHERE = "you wait for your seat from another connection"
+GIVEN_UP = "you were away, and somebody else wanted in: join again to wait for your seat"
 KICKED = "you were kicked from this seat: join without its token"
 
 
@@ -68,15 +69,15 @@ class Arrivals:
         """
         if not token:
             seat = self._give_new(member, name, calling, identity, said)
-            return self._sit(member, seat, identity)
+            return self._sit(member, seat, identity, now)
         seat = self._seat_of(token, now, identity)
         if self._members.seating.must_wait(seat):
             self._wait(Claim(member, seat.number, token), seat, identity)
             return None
         self._membership.resume(member, seat, token)
-        return self._sit(member, seat, identity)
+        return self._sit(member, seat, identity, now)
 
-    def admit_next(self) -> Seat | None:
+    def admit_next(self, now: float) -> Seat | None:
         """Give the first in line its seat, if there is room; return the seat, or None.
 
         The caller must write down the seat's new token.
@@ -87,10 +88,16 @@ class Arrivals:
             return None
         person = self._members.directory.of_member(claim.member)
         identity = NOBODY if person is None else person.identity
-        return self._sit(claim.member, self._membership.admit(claim), identity)
+        return self._sit(claim.member, self._membership.admit(claim), identity, now)
 
-    def _sit(self, member: int, seat: Seat, identity: Identity) -> Seat:
-        """Greet a member in its seat, with a new token."""
+    def _sit(self, member: int, seat: Seat, identity: Identity, now: float) -> Seat:
+        """Greet a member in its seat, with a new token.
+
+        A connected player who has been away for long makes room for it.
+        """
+        lapsed = self._members.seating.one_too_many()
+        if lapsed is not None:
+            self._membership.give_up(lapsed, GIVEN_UP, now)
         fresh = self._fresh_token()
         seat.issue(fresh)
         self._members.directory.sit(seat.number, member, identity)

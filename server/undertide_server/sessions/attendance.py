@@ -50,7 +50,7 @@ class Attendance:
         moved = self._roles.move_on(now)
         self._announcer.roster_changed |= moved
         admitted = False
-        while (seat := self._arrivals.admit_next()) is not None:
+        while (seat := self._arrivals.admit_next(now)) is not None:
             self._issue(seat)
             admitted = True
         return moved or admitted

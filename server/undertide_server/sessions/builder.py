@@ -25,6 +25,7 @@ from undertide_server.sessions.model.info import SessionConfig, SessionContext
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.moderator import Moderator
+from undertide_server.sessions.party_pause import PartyPause
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.session import Session
 from undertide_server.sessions.stepper import Stepper
@@ -80,6 +81,7 @@ def build_session(
         settings.seats.guard_seconds,
         SECONDS_A_MINUTE * settings.seats.idle_minutes or inf,
     )
+    party_pause = PartyPause(run, members.seating, floor_scheduler, idle_watch)
     announcer = Announcer(run, members, policy, outbox, gallery, late_facts, run_clock)
     announcer.replayed_as = config.run if journal.outlives else ""
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
@@ -109,6 +111,7 @@ def build_session(
             inbox=inbox,
             floor_scheduler=floor_scheduler,
             idle_watch=idle_watch,
+            party_pause=party_pause,
             viewing=viewing,
             announcer=announcer,
             chat_policy=policy.chat_policy,
@@ -116,6 +119,7 @@ def build_session(
         ),
         floor_scheduler=floor_scheduler,
         idle_watch=idle_watch,
+        party_pause=party_pause,
         stepper=Stepper(
             run,
             members.seating,

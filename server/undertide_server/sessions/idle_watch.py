@@ -51,12 +51,17 @@ class IdleWatch:
         """Note an intent of a seat's player."""
         self._last_key[seat.number] = now
         self._last_sign[seat.number] = now
-        if seat.member is not None:
-            seat.away_since = None
+        if seat.away_since is not None:
+            self._seating.note_presence(seat)
 
     def note_sign(self, seat: Seat, now: float) -> None:
         """Note that a seat's player is at the keyboard, though its hero may do nothing."""
         self._last_sign[seat.number] = now
+
+    def restart(self) -> None:
+        """Forget all times, after a pause."""
+        self._last_key.clear()
+        self._last_sign.clear()
 
     def look(self, now: float) -> None:
         """Add the inputs about players who have just become idle."""
@@ -88,7 +93,7 @@ class IdleWatch:
             return None
         asleep_at = self._last_sign.setdefault(number, now) + self._patience
         if now >= asleep_at and not is_in_danger(self._run, floor, row):
-            seat.away_since = now
+            self._seating.note_absence(seat, now)
             return DozedOff(number)
         if row.hero.idleness == "none" and is_ticking:
             return self._guards(number, now)

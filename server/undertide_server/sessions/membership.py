@@ -127,6 +127,14 @@ class Membership:
             self._seating.lose(seat, now)
         self._announcer.roster_changed = True
 
+    def give_up(self, seat: Seat, reason: str, now: float) -> None:
+        """Send a connected player, who is away, to the lobby. The player keeps the token."""
+        member = seat.member
+        assert member is not None, "the player is connected"
+        self.disconnect(member, now)
+        self._say_goodbye(member, reason)
+        self._dismissed.append(member)
+
     def vacate(self, seat: Seat, reason: str) -> None:
         """Kick the player of a seat, connected or not, and make the seat free.
 

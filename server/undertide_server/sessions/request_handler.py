@@ -12,13 +12,14 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.chat_policy import ChatPolicy
+from undertide_server.sessions.party_pause import PartyPause
 from undertide_server.sessions.viewing import Viewing
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.bestiary import bestiary
 from undertide_shared.limits import MAX_SEQUENCE
-from undertide_shared.messages import Act, Anew, Follow, Hear, ListKinds, Resync, Say
+from undertide_shared.messages import Act, Anew, Follow, Hear, ListKinds, PauseParty, Resync, Say
 
-SeatedMessage = Act | Say | Hear | Resync | Follow | Anew | ListKinds
+SeatedMessage = Act | Say | PauseParty | Hear | Resync | Follow | Anew | ListKinds
 """A message from a player or spectator to the session that they have joined."""
 
 
@@ -32,6 +33,7 @@ class RequestHandler:
     inbox: Inbox
     floor_scheduler: FloorScheduler
     idle_watch: IdleWatch
+    party_pause: PartyPause
     viewing: Viewing
     announcer: Announcer
     chat_policy: ChatPolicy
@@ -45,6 +47,9 @@ class RequestHandler:
             case Say(text=text):
                 self._note_sign(member, now)
                 self.announcer.say(member, text, now)
+            case PauseParty(wanted=wanted):
+                seat = self.members.seating.of_member(member)
+                self.party_pause.ask(seat, now, wanted=wanted)
             case Hear(whom=whom):
                 self.chat_policy.hear(member, whom)
             case Resync():
@@ -70,6 +75,8 @@ class RequestHandler:
         self._check_intent(seat.number, act)
         self.inbox.queue_intent(seat.number, act.sequence, act.intent, now)
         self.idle_watch.note_key(seat, now)
+        if self.party_pause.is_on:
+            self.party_pause.end()
         self.floor_scheduler.update_paces(now)
 
     def _note_sign(self, member: int, now: float) -> None:

@@ -24,6 +24,7 @@ from undertide_server.sessions.moderation.evidence import Evidence, gather_evide
 from undertide_server.sessions.moderation.listing import people
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderator import Moderator
+from undertide_server.sessions.party_pause import PartyPause
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.stepper import Stepper
 from undertide_server.sessions.summary import lobby_line
@@ -65,6 +66,7 @@ class Session:
     # The progress of the run and its journal.
     floor_scheduler: FloorScheduler
     idle_watch: IdleWatch
+    party_pause: PartyPause
     stepper: Stepper
     journal_writer: JournalWriter
     disk: Disk
@@ -128,6 +130,7 @@ class Session:
             self.journal_writer.issue(seat)
             self.announcer.tell_chronicle(seat, self.chronicler.of_seat(seat.number))
             self.idle_watch.note_key(seat, now)
+            self.party_pause.end()
         self._came_in(now)
         return seat is not None
 
@@ -279,7 +282,9 @@ class Session:
         """Return when to call `advance`, or None until input comes from outside."""
         if self._has_news:
             return now
+        self.stepper.pauses = self.party_pause.is_on
         due = earlier(self.stepper.due(now), self.attendance.due(now))
+        due = earlier(due, self.party_pause.due(now))
         if self.audience.late is None:
             return due
         return earlier(due, earlier(self.audience.late.due(now), self.late_facts.due()))
@@ -293,11 +298,14 @@ class Session:
         """Take the steps that are due, and show viewers the results."""
         if self.attendance.act(now):
             self._came_in(now)
-        self.idle_watch.look(now)
+        self.party_pause.check(now)
+        self.stepper.pauses = self.party_pause.is_on
+        if not self.party_pause.is_on:
+            self.idle_watch.look(now)
         records = self.stepper.take_steps(now)
         if self.audience.late is not None:
             self.audience.late.set_time(now, self.run.progress.step)
-        paces = self.floor_scheduler.statuses
+        paces = self.party_pause.statuses(now)
         news = self._has_news or self.late_facts.is_due(now)
         if records or news or paces != self.audience.paces:
             self._show(paces, now)

@@ -763,6 +763,10 @@ class PaceStatus(WireStruct, frozen=True):
     """Milliseconds until a party turn waits no longer; 0 while no limit runs."""
     nudge: bool = False
     """Whether those whom a party turn waits for should hurry."""
+    paused_for: int = 0
+    """Milliseconds until the pause of the party ends, in whole minutes; 0 without a pause."""
+    pause_asked: list[int] = []
+    """The seats of the players who want a pause."""
 
 
 class Line(WireStruct, frozen=True):

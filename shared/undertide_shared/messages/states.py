@@ -30,6 +30,7 @@ from undertide_shared.messages.to_server import (
     LogIn,
     LogOut,
     Ping,
+    PauseParty,
     Play,
     Replay,
     Report,
@@ -63,7 +64,7 @@ LEGAL: dict[State, tuple[type, ...]] = {
     ),
     State.PLAYING: (
         *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow),
-        *(Leave, Ping, *_MODERATION),
+        *(Leave, PauseParty, Ping, *_MODERATION),
     ),
     State.WATCHING: (
         *(ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave, Ping),

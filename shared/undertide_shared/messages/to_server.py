@@ -165,6 +165,15 @@ class Say(WireStruct, frozen=True, tag="say"):
     text: ChatText
 
 
+class PauseParty(WireStruct, frozen=True, tag="pause"):
+    """Ask for a pause of the whole session, or end one.
+
+    It begins when all players whose heroes are awake have asked.
+    """
+
+    wanted: bool = True
+
+
 class Hear(WireStruct, frozen=True, tag="hear"):
     """Choose whose chat the server sends to this client from now on, in this session."""
 
@@ -281,6 +290,7 @@ ClientMessage = (
     | Again
     | ListKinds
     | Say
+    | PauseParty
     | Hear
     | Govern
     | ListPeople

@@ -8,6 +8,7 @@ from undertide_client.net.link import Link, connect
 from undertide_client.screens.widgets.actions import (
     Action,
     Ask,
+    AskForPause,
     AskForRuns,
     BeginAnew,
     Eyes,
@@ -39,6 +40,7 @@ from undertide_shared.messages import (
     LogIn,
     LogOut,
     Options,
+    PauseParty,
     Say,
 )
 
@@ -54,6 +56,8 @@ def asked(ui: Ui, action: Action) -> Link:
     [
         (Speak("hi"), Say("hi")),
         (Study(), ListKinds()),
+        (AskForPause(wanted=True), PauseParty(True)),
+        (AskForPause(wanted=False), PauseParty(False)),
         (Eyes(1), Follow(1)),
         (BeginAnew("mender"), Anew("mender")),
         (NewSession("keep", "party"), Create("keep", "party")),

@@ -28,6 +28,7 @@ from undertide_client.screens.replay.go_to_screen import GoToScreen
 from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
 from undertide_client.screens.run.run_map_screen import RunMapScreen
 from undertide_client.screens.widgets.actions import (
+    AskForPause,
     Eyes,
     JumpTo,
     LeaveReplay,
@@ -44,6 +45,7 @@ from undertide_shared.messages import (
     Fight,
     Intent,
     Move,
+    PaceStatus,
     PackItem,
     Rest,
     Shift,
@@ -137,6 +139,19 @@ def test_the_best_healing_is_drunk_and_without_any_a_note_says_so() -> None:
     potion = PackItem(3, "potion", 1, "!", 0, "", does=["heal"])
     assert MapScreen(playing(pack=[potion])).press("q") == (Send(Use(3)),)
     assert MapScreen(playing(pack=[])).press("q") == (Note("You carry nothing that heals."),)
+
+
+@pytest.mark.parametrize(
+    ("pace", "wanted"),
+    [
+        (PaceStatus("real"), True),
+        (PaceStatus("real", pause_asked=[1]), True),
+        (PaceStatus("real", pause_asked=[0]), False),
+        (PaceStatus("real", paused_for=60_000, pause_asked=[0, 1]), False),
+    ],
+)
+def test_a_key_asks_for_a_pause_or_ends_it(pace: PaceStatus, wanted: bool) -> None:
+    assert MapScreen(playing(pace=pace)).press("W") == (AskForPause(wanted),)
 
 
 def test_keys_without_a_meaning_do_nothing() -> None:

@@ -149,6 +149,14 @@ def test_the_run_is_drawn_as_a_tree(watched: ScriptedPage) -> None:
         assert apart, (one, other)
 
 
+def test_a_pause_and_the_wish_for_one_are_shown(watched: ScriptedPage) -> None:
+    pace = watched.page.locator("#pace")
+    watched.say(delta(2, pace=PaceStatus("real", pause_asked=[1])))
+    expect(pace).to_have_text("Bob: a pause?")
+    watched.say(delta(3, pace=PaceStatus("real", paused_for=540_000, pause_asked=[0, 1])))
+    expect(pace).to_have_text("paused, 9 min left")
+
+
 def test_what_changes_is_shown_at_once(watched: ScriptedPage) -> None:
     watched.say(
         delta(2, hero=hero_status(life=3), tide=TideGauge(80, 3, "the third wave", 40, 9)),

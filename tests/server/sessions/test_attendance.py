@@ -4,6 +4,7 @@ import pytest
 
 from support.sessions.lobby import Lobby, last_keyframe
 from support.sessions.moderation_acts import OPERATOR
+from undertide_server.sessions.arrivals import GIVEN_UP as GIVEN_UP_WORDS
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.moderation.roles import LEADER_PATIENCE
@@ -100,6 +101,39 @@ class TestGivenUp:
         lobby.wait(3 * GIVEN_UP)
         assert all(lobby.join(60 + each, "", token) for each, token in enumerate(tokens))
         assert lobby.session.info().full
+
+
+class TestConnectedAndAway:
+    def test_one_who_sleeps_at_the_keyboard_makes_room_for_a_newcomer(self) -> None:
+        lobby = Lobby("real")
+        for member in range(SEATS):
+            lobby.join(member, f"Hero {member}")
+        seats = [lobby.session.members.seating.of_member(member) for member in range(SEATS)]
+        for seat in seats:
+            assert seat is not None
+            lobby.session.members.seating.note_absence(seat, lobby.now)
+        lobby.now += GIVEN_UP
+        lobby.settle()
+        lobby.act(0, Wait())
+        assert lobby.join(50, "Ninth")
+        assert not lobby.took(0, Left), "it has pressed a key"
+        assert [left.reason for left in lobby.took(1, Left)] == [GIVEN_UP_WORDS]
+        assert not lobby.took(2, Left)
+        assert lobby.session.membership.take_dismissed() == [1]
+        token = lobby.took(1, Joined)[-1].token
+        assert lobby.join(60, "", token), "others are away, too"
+        assert lobby.took(2, Left)
+
+    def test_nobody_has_to_go_while_there_is_room(self) -> None:
+        lobby = Lobby("real")
+        lobby.join(1, "Ann")
+        seat = lobby.session.members.seating.of_member(1)
+        assert seat is not None
+        lobby.session.members.seating.note_absence(seat, lobby.now)
+        lobby.now += GIVEN_UP
+        lobby.settle()
+        lobby.join(2, "Ben")
+        assert not lobby.took(1, Left)
 
 
 class TestTheLine:

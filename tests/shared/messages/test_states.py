@@ -27,6 +27,7 @@ from undertide_shared.messages import (
     LogIn,
     LogOut,
     Ping,
+    PauseParty,
     Play,
     Replay,
     Report,
@@ -56,6 +57,7 @@ ONE_OF_EACH: list[ClientMessage] = [
     Leave(),
     Act(1, Wait()),
     Say("hi"),
+    PauseParty(),
     Resync(),
     Ping(),
     Anew(),
@@ -82,7 +84,7 @@ LEGAL: dict[State, set[type]] = {
     | MODERATION
     | OF_ACCOUNTS,
     State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow}
-    | {Leave, Ping}
+    | {Leave, PauseParty, Ping}
     | MODERATION,
     State.WATCHING: {ListSessions, ListKinds, Say, Hear, Report, Resync, Follow, Leave, Ping}
     | MODERATION,

@@ -1,8 +1,9 @@
 """The line over the map for a player who can only wait, or who is waited for. Pure."""
 
+from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.time_words import span_words
-from undertide_client.screens.words.words import nudge_words
+from undertide_client.screens.words.words import nudge_words, pause_words
 
 
 def banner_words(ui: Ui) -> str:
@@ -20,4 +21,5 @@ def banner_words(ui: Ui) -> str:
         return f"Fallen: a companion has {span_words(hero.dies_in, mirror)} to revive you"
     if member is not None and member.returns:
         return "Your new hero begins on the next new floor"
-    return nudge_words(ui.mirror)
+    agree = ui.keymap.key(Context.PLAY, Command.PAUSE_PARTY) if mirror.seat is not None else ""
+    return pause_words(mirror, agree) or nudge_words(mirror)

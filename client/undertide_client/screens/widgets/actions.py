@@ -43,6 +43,13 @@ class Speak:
 
 
 @dataclass(frozen=True, slots=True)
+class AskForPause:
+    """Ask for a pause of the whole party, or end one."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """Ask the server which kinds of monsters the party has met."""
 
@@ -233,6 +240,7 @@ Action = (
     | Home
     | Send
     | Speak
+    | AskForPause
     | Study
     | Note
     | Copy

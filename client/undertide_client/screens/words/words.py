@@ -58,6 +58,8 @@ def activity_words(mirror: Mirror, hero: HeroStatus) -> str:
 def pace_words(mirror: Mirror) -> str:
     """Return how time passes: "real time, half speed", "party turns: waiting for Ann, 8 s"."""
     pace = mirror.pace
+    if pace.paused_for > 0:
+        return f"paused, {pause_minutes(pace)} min left"
     mode = MODES[pace.mode] + (", half speed" if pace.slow else "")
     awaited = [one for one in mirror.party if one.seat in set(pace.waiting_for)]
     names = ["you" if one.seat == mirror.seat else one.name for one in awaited]
@@ -70,6 +72,26 @@ def pace_words(mirror: Mirror) -> str:
 def limit_words(pace: PaceStatus) -> str:
     """Return how long a party turn still waits: "8 s"."""
     return f"{max(0, pace.limit_in) / 1000:.0f} s"
+
+
+def pause_minutes(pace: PaceStatus) -> int:
+    """Return the minutes that a pause still lasts, rounded up."""
+    return -(-max(0, pace.paused_for) // 60_000)
+
+
+def pause_words(mirror: Mirror, key: str) -> str:
+    """Return who wants a pause, or that there is one; empty without either.
+
+    `key` is the key that agrees; empty if none does.
+    """
+    pace, seats = mirror.pace, set(mirror.pace.pause_asked)
+    if pace.paused_for > 0:
+        return f"Paused for {pause_minutes(pace)} min at most: any action goes on"
+    names = [one.name for one in mirror.party if one.seat in seats and one.seat != mirror.seat]
+    if mirror.seat in seats:
+        return "You want a pause: it begins when all others agree"
+    agrees = f" {key} agrees" if key else ""
+    return f"{', '.join(names)}: a pause?{agrees}" if names else ""
 
 
 def nudge_words(mirror: Mirror) -> str:

@@ -147,6 +147,12 @@ class FloorScheduler:
         pace = None if branch is None else self._paces.get(branch)
         return pace is not None and pace.mode == "real"
 
+    def restart(self) -> None:
+        """Go on after a pause: time begins anew, and so do all countdowns."""
+        self._next_beat = self._settled = None
+        for pace in self._paces.values():
+            pace.limit_at = pace.turns_at = None
+
     def waits_for_others(self, branch: int) -> bool:
         """Return whether a branch is in party turns and has several waking heroes."""
         pace = self._paces.get(branch)

@@ -178,7 +178,21 @@ class Seating:
 
     def note_absence(self, seat: Seat, since: float) -> None:
         """Record since when a seat has had no player. Absences come in the order of their times."""
+        self._away.pop(seat.number, None)
         seat.away_since = self._away[seat.number] = since
+
+    def note_presence(self, seat: Seat) -> None:
+        """Record that the player of a seat, who is connected, plays again."""
+        seat.away_since, seat.lapsed = None, False
+        self._away.pop(seat.number, None)
+
+    def one_too_many(self) -> Seat | None:
+        """Return the seat of a connected player whose room others have, because it lapsed."""
+        if not self._gives_up():
+            return None
+        lapsed = [seat for seat in self if seat.lapsed and seat.is_living]
+        here = [seat for seat in lapsed if seat.member is not None]
+        return here[0] if here and self._taken + len(here) > self.limit else None
 
     def next_lapse(self, patience: float) -> float | None:
         """Return when the next seat lapses, `patience` seconds after it lost its player."""
@@ -229,9 +243,8 @@ class Seating:
 
     def _sit(self, member: int, seat: Seat) -> None:
         seat.member = member
-        seat.away_since, seat.lapsed = None, False
+        self.note_presence(seat)
         self._lost.pop(seat.number, None)
-        self._away.pop(seat.number, None)
         self.line.drop(seat.number)
         self._of_member[member] = seat
 

@@ -21,6 +21,7 @@ from undertide_client.screens.words.words import (
     names_words,
     nudge_words,
     pace_words,
+    pause_words,
     state_words,
     tide_words,
 )
@@ -38,6 +39,7 @@ from undertide_shared.messages import PaceStatus, PartyMember, Sighting, TideGau
             "party turns: waiting for you, Bob, 6 s",
         ),
         (PaceStatus("idle"), "time stands still"),
+        (PaceStatus("real", paused_for=540_000), "paused, 9 min left"),
         (PaceStatus("party"), "party turns"),
         (PaceStatus("party", waiting_for=[0, 1]), "party turns: waiting for you, Bob"),
         (PaceStatus("party", waiting_for=[99]), "party turns"),
@@ -196,6 +198,25 @@ def test_only_those_whom_a_turn_waits_for_are_nudged() -> None:
     others = msgspec.structs.replace(nudged, waiting_for=[1])
     early = msgspec.structs.replace(nudged, nudge=False)
     assert [nudge_words(playing(pace=pace).mirror) for pace in (others, early)] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("pace", "words"),
+    [
+        (PaceStatus("real"), ""),
+        (PaceStatus("real", pause_asked=[1]), "Bob: a pause? W agrees"),
+        (
+            PaceStatus("real", pause_asked=[0, 1]),
+            "You want a pause: it begins when all others agree",
+        ),
+        (
+            PaceStatus("real", paused_for=60_001, pause_asked=[0, 1]),
+            "Paused for 2 min at most: any action goes on",
+        ),
+    ],
+)
+def test_a_pause_and_the_wish_for_one_are_told(pace: PaceStatus, words: str) -> None:
+    assert pause_words(playing(pace=pace, party=PARTY).mirror, "W") == words
 
 
 @pytest.mark.parametrize(("away", "words"), [(True, "away"), (False, "asleep")])

@@ -116,6 +116,23 @@ def test_a_run_sees_no_more_heroes_than_the_party_panel_holds() -> None:
     assert code(caught) == "session_full"
 
 
+def test_seats_lapse_in_the_order_in_which_their_players_went() -> None:
+    seating = Seating(2, COLOURS, gives_up=lambda: True)
+    ann, ben = (seating.give_seat(member, f"Hero {member}") for member in range(2))
+    assert seating.next_lapse(10.0) is None
+    seating.note_absence(ann, 1.0)
+    seating.note_absence(ben, 2.0)
+    seating.note_absence(ann, 3.0)
+    assert seating.next_lapse(10.0) == 12.0
+    seating.lapse(12.0, 10.0)
+    assert (ann.lapsed, ben.lapsed) == (False, True)
+    assert seating.has_room
+    seating.note_presence(ben)
+    assert not ben.lapsed
+    assert not seating.has_room
+    assert seating.next_lapse(10.0) == 13.0
+
+
 def test_a_hero_withdraws_once_some_time_after_its_player_was_lost() -> None:
     seating = Seating(3, COLOURS)
     lost = [seating.give_seat(member, f"Hero {member}") for member in range(3)]
