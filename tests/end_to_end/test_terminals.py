@@ -2,6 +2,7 @@
 
 import re
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -119,3 +120,19 @@ def test_without_a_terminal_there_is_advice(server: Serving, opened: Opener) -> 
     ann = opened("join", server.address, TERM="dumb")
     assert ann.ended() == 1
     assert "use the window display" in ann.unwrapped
+
+
+def test_a_first_start_asks_who_one_is_states_the_goal_and_is_remembered(
+    server: Serving, opened: Opener, made: Maker, tmp_path: Path
+) -> None:
+    words, new = ("join", server.address, "--session", made()), str(tmp_path)
+    first = opened(*words, XDG_STATE_HOME=new)
+    first.read_text("Your name")
+    first.type("\x7f" * len("ann") + "Bob\r")
+    first.read_text("What are you?")
+    first.type("c")
+    first.read_text("o explores  ? help")
+    first.read_text("Bob joins the party")
+    first.end()
+    second = opened(*words, XDG_STATE_HOME=new)
+    second.read_text("@ Bob  o explore")

@@ -91,7 +91,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         (Command.STOP, "escape", "stop what is under way"),
         (Command.PAUSE_PARTY, "W", "pause for everyone, if all agree"),
         (Command.SHEET, "c", "your hero"),
-        (Command.HINTS, "H", "hints for newcomers, off or on"),
+        (Command.HINTS, "f3", "hints for newcomers, off or on"),
         *_EVERYWHERE,
     ),
     *_moves(Context.WATCH, "scroll the map"),

@@ -26,7 +26,7 @@ def test_a_hint_comes_once_and_no_more_than_one_for_each_key() -> None:
     hints.look()
     (first,) = told(ui)
     assert "A monster!" in first
-    assert "H ends these hints" in first
+    assert "F3 ends these hints" in first
     hints.note_key()
     hints.look()
     assert len(set(told(ui))) == 2

@@ -259,10 +259,10 @@ def test_a_key_ends_the_hints_for_newcomers_and_begins_them_again() -> None:
     stage.take_in(joined())
     stage.take_in(keyframe())
     assert "Hint: A monster!" in text(stage)
-    stage.press("H")
+    stage.press("f3")
     assert not stage.ui.hinting
     assert "No more hints." in text(stage)
-    stage.press("H")
+    stage.press("f3")
     assert stage.ui.hinting
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from support.processes.emulated_terminal import EmulatedTerminal
+from undertide_client.saved.profile import FileProfile
 from undertide_client.screens.widgets.layout import ScreenLayout, layout_of, screen_size
 from undertide_shared.geometry import Cell
 
@@ -242,7 +243,11 @@ class Opener(Protocol):
 def played(
     *words: str, home: Path, size: tuple[int, int] = (100, 32), **environment: str
 ) -> Iterator[PlayedTerminal]:
-    """Run the command in a terminal of so many columns and rows until the test is over."""
+    """Run the command in a terminal of so many columns and rows until the test is over.
+
+    Its player has played before, and wants no hints.
+    """
+    FileProfile(home / "state" / "undertide").change(name="ann", hints=False)
     with PlayedTerminal(words, home, size, environment) as terminal:
         try:
             yield terminal

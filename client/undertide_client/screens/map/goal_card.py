@@ -7,9 +7,10 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, frame, put, wrapped
+from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
 
-WIDEST: Final = 78
+WIDEST: Final = 76
 """Width of the card in cells: the longest line of a goal fits."""
 KEYS: Final = (
     (Command.EXPLORE, "explores"),
@@ -28,7 +29,8 @@ def draw_goal(console: Console, ui: Ui) -> None:
         return
     width = min(WIDEST, console.width)
     lines = [line for text in info.goal for line in wrapped(text, width - 4)]
-    card = Area((console.width - width) // 2, 0, width, len(lines) + 3)
+    room = layout_of(console.width, console.height).map.width
+    card = Area(max(0, (room - width) // 2), 0, width, len(lines) + 3)
     inside = frame(console, card, info.title)
     for y, line in enumerate(lines, inside.y):
         put(console, inside.x, y, line, palette.INK, width=inside.width)

@@ -83,5 +83,5 @@ def test_hints_name_the_keys_in_force_and_the_first_says_how_to_end_them() -> No
     ui = playing()
     monster = next(hint for hint in NEWCOMER_HINTS if hint.key == "monster")
     assert "Tab fights the nearest. ; looks" in hint_words(ui, monster, is_first=False)
-    assert hint_words(ui, monster, is_first=True).endswith("(H ends these hints.)")
+    assert hint_words(ui, monster, is_first=True).endswith("(F3 ends these hints.)")
     assert all("{" not in hint_words(ui, hint, is_first=True) for hint in NEWCOMER_HINTS)
