@@ -1,5 +1,6 @@
 """The pages of runs: who may read them, and how much they tell."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -7,12 +8,27 @@ from websockets.datastructures import Headers
 
 from support.gateway.ended_runs import PRIVATE, PUBLIC, Gatekeeper, keep_run
 from support.gateway.real_gateway import hosted, http_get
+from support.processes.waiting import until
 from support.sessions.kept_runs import header
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.run_pages import MOST_READERS, RunPages
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
+from undertide_server.sessions.session import Session
+from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.store.durable import DurableJournal
 from undertide_server.util.rng import text_of_seed
-from undertide_shared.messages import RunState
+from undertide_shared.messages import (
+    Act,
+    Chronicle,
+    Ended,
+    Leave,
+    Left,
+    Replay,
+    Replaying,
+    RunState,
+    Wait,
+)
 
 SEED = text_of_seed(header().seed)
 
@@ -98,3 +114,40 @@ async def test_a_server_answers_with_the_page(tmp_path: Path) -> None:
         assert status == 200
         assert "Ann, warden of level 3" in text
         assert (await http_get(host.address, "/runs/ffff"))[0] == 404
+
+
+def strike_down(session: Session) -> None:
+    """Let something deadly stand beside the hero, which is as good as dead."""
+    run = session.run
+    floor, row = next(iter(run.index.heroes.values()))
+    row.body.life = 1
+    row.effects.remaining.clear()
+    cell = floor.nearest_free((row.cell[0], row.cell[1] + 1))
+    spawn_monster(run, floor, run.game.roster.kinds[0], cell, Mind("hunting", row.cell))
+
+
+async def test_a_run_that_was_played_to_its_end_has_its_page_and_its_replay(
+    tmp_path: Path,
+) -> None:
+    faults: list[Exception] = []
+    loop = asyncio.get_running_loop()
+    journal = DurableJournal(tmp_path, loop.call_soon_threadsafe, faults.append)
+    try:
+        async with hosted(runs=tmp_path, journal=journal) as host, host.player("Ann") as ann:
+            strike_down(host.registry.sessions[ann.session])
+            for sequence in range(1, 20):
+                await ann.send(Act(sequence, Wait()))
+            life, ended = await ann.until(Chronicle), await ann.until(Ended)
+            assert life.run == ended.run
+            assert life.cause
+            await until(lambda: not journal.waiting)
+            _, text = await http_get(host.address, f"/runs/{ended.run}")
+            assert f"killed by {life.cause}" in text
+            assert ended.seed in text
+            await ann.send(Leave())
+            await ann.until(Left)
+            await ann.send(Replay(ended.run))
+            assert (await ann.until(Replaying)).run == ended.run
+    finally:
+        journal.stop()
+    assert not faults
