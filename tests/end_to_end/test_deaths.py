@@ -87,6 +87,12 @@ def test_a_death_makes_a_spectator_and_the_last_one_ends_the_run(
         table = each.text.partition("Fate")[2]
         assert "Ann" in table
         assert "Bob" in table
+    watcher.type("\r")
+    watcher.read_text("Session")
+    bob.type("\r")
+    bob.read_text("Bob joins the party on floor 1.")
+    ann.read_text("Bob plays again")
     ann.type("\r")
-    ann.read_text("Session")
+    ann.read_text("Ann joins the party on floor 1.")
+    bob.read_text("Ann joins the party on floor 1.")
     assert ann.quit() == 0
