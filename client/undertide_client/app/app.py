@@ -73,14 +73,7 @@ async def run(
     )
     with display:
         async with link:
-            stage = Stage(
-                ui,
-                link,
-                entry,
-                kept,
-                calls_for_help=chosen.calls_for_help,
-                copy=display.copy,
-            )
+            stage = Stage(ui, link, entry, kept, chosen, copy=display.copy)
             app = App(display, link, stage)
             outcome = await app.run()
     if app.stage.farewell:
@@ -164,6 +157,7 @@ class App:
         if (columns, rows) != (self._console.width, self._console.height):
             self._console = Console(columns, rows, order="C")
         self.stage.draw(self._console)
+        self._display.attend(self.stage.alerts.attention)
         self._display.present(self._console)
 
     def tick(self) -> None:

@@ -66,4 +66,5 @@ def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) 
     eyes = vision or preferences.vision
     shown_on = display if eyes == "normal" else AdaptedDisplay(display, eyes)
     plain = preferences.plain_glyphs or not displays.shows_lines(name)
-    return Front(shown_on, PlayerSettings(keymap, str(file), preferences.call_for_help, plain))
+    calls, alerts = preferences.call_for_help, preferences.alerts
+    return Front(shown_on, PlayerSettings(keymap, str(file), calls, plain, alerts))

@@ -35,6 +35,8 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
     plain_glyphs: bool = False
     """Whether walls have plain glyphs instead of lines."""
+    alerts: bool = True
+    """Whether a bell and the window's title tell what the player should not miss."""
     keys: dict[str, dict[str, object]] = {}
     """Keys by context and command. Each value is a list of key names with spaces between."""
 
@@ -50,6 +52,8 @@ class PlayerSettings:
     """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
     plain: bool = False
     """Whether walls have plain glyphs instead of lines."""
+    alerts: bool = True
+    """Whether a bell and the window's title tell what the player should not miss."""
 
 
 def preferences_file() -> Path:

@@ -8,12 +8,15 @@ from tcod.console import Console
 
 from undertide_client.app.asking import ask
 from undertide_client.app.chronicle_keeper import ChronicleKeeper
+from undertide_client.app.alerts import Alerts
+from undertide_client.app.asking import ask, ask_to_enter
 from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.help_call import HelpCall
 from undertide_client.app.introduction import Introduction
 from undertide_client.app.lists import keep_lists
 from undertide_client.app.newcomer_hints import NewcomerHints
 from undertide_client.app.news import News
+from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.reception import Reception
 from undertide_client.app.rematch import Rematch
 from undertide_client.app.seeking import Sought
@@ -92,10 +95,11 @@ class Stage:
         link: Link,
         entry: Entry,
         kept: Keepsakes | None = None,
+        settings: PlayerSettings | None = None,
         *,
-        calls_for_help: bool = True,
         copy: Callable[[str], bool] = lambda _text: False,
     ) -> None:
+        kept, chosen = kept or in_memory(), settings or PlayerSettings()
         self.ui = ui
         self.outcome: int | None = None
         self.farewell = ""
@@ -111,12 +115,12 @@ class Stage:
         self._reception = Reception(ui, link, self._stack)
         self._news = News(ui, self._stack)
         self._rematch = Rematch(ui, link)
-        kept = kept or in_memory()
         self._copies = kept.copies
         self._chronicle_keeper = ChronicleKeeper(ui, kept.chronicles)
-        self._help_call = HelpCall(ui, link, wanted=calls_for_help)
+        self._help_call = HelpCall(ui, link, wanted=chosen.calls_for_help)
         self._introduction = Introduction(ui, link, self._stack, entry, kept.profile)
         self._newcomer_hints = NewcomerHints(ui, kept.profile)
+        self.alerts = Alerts(ui, wanted=chosen.alerts)
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -153,6 +157,7 @@ class Stage:
     def press(self, key: str) -> None:
         """Pass a key to the top screen. Any key wakes the player's own hero."""
         self.ui.notice = ""
+        self.alerts.note_key()
         self._newcomer_hints.note_key()
         self._wake()
         self.perform(self._help_about_top(key) or self.top.press(key))
@@ -268,6 +273,7 @@ class Stage:
                 self._news.look_at_heroes()
                 self._help_call.look_at_hero()
                 self._newcomer_hints.look()
+                self.alerts.look()
                 self._sought.turn_to_replayed(self.ui.mirror, self._link)
             case Joined() | Watching() | Replaying():
                 self._enter()
@@ -347,6 +353,7 @@ class Stage:
         self._stack.begin(LobbyScreen(self.ui))
         self.ui.lobby.notice = notice
         self.ui.lobby.skipped = 0
+        self.alerts.look()
         self._link.list_sessions()
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
+from undertide_client.displays.attention import Attention
+
 if TYPE_CHECKING:
     import tcod.console
 
@@ -86,6 +88,9 @@ class Display(Protocol):
 
         Nobody can know whether a terminal lets programs write to the clipboard.
         """
+
+    def attend(self, attention: Attention) -> None:
+        """Tell `attention` with the next picture. Never blocks."""
         ...
 
     async def next_event(self) -> DisplayEvent:

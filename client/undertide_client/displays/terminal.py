@@ -11,6 +11,7 @@ from typing import Final, Self
 
 import tcod.console
 
+from undertide_client.displays.attention import Attention, encode_attention
 from undertide_client.displays.base import (
     Closed,
     ColourChoice,
@@ -45,6 +46,7 @@ from undertide_client.displays.viewport import (
 )
 from undertide_client.displays.writer import FrameWriter
 
+_Frame = tuple[Cells, Attention]
 _UNKNOWN_SIZE: Final = (80, 24)
 """Columns and rows of a terminal that doesn't report its size, such as a serial line."""
 _MAX_SIZE: Final = (500, 200)
@@ -100,7 +102,8 @@ class TerminalDisplay:
         self._screen = screen
         self._painter = Painter(choose_depth(colours, environment), utf8=encoding == "utf-8")
         self._input = TerminalInput(keys, encoding)
-        self._writer: FrameWriter[Cells] | None = None
+        self._writer: FrameWriter[_Frame] | None = None
+        self._attention = self._told = Attention()
         self._taken = ExitStack()
         self._viewport = Viewport()
         self._shown: Cells | None = None
@@ -128,6 +131,10 @@ class TerminalDisplay:
         self._writer.submit_aside(clipboard_words(text))
         return True
 
+    def attend(self, attention: Attention) -> None:
+        """Tell `attention` with the next picture."""
+        self._attention = attention
+
     async def next_event(self) -> DisplayEvent:
         """Wait for a key, a click, a paste, a new size or the end. Handle scrolling keys here."""
         while True:
@@ -139,7 +146,7 @@ class TerminalDisplay:
         with ExitStack() as taking:
             taking.enter_context(raw_keys(self._keys))
             self._writer = FrameWriter(
-                own_descriptor(self._screen), self._painter.paint, self._on_broken, ENTER
+                own_descriptor(self._screen), self._render, self._on_broken, ENTER
             )
             taking.callback(self._writer.close, LEAVE)
             taking.enter_context(handled(self._handlers()))
@@ -168,7 +175,15 @@ class TerminalDisplay:
             return
         terminal = self.size()
         self._viewport = clamp(self._viewport, screen.size, terminal)
-        self._writer.submit(compose(screen, self._viewport, terminal))
+        picture = compose(screen, self._viewport, terminal)
+        self._writer.submit((picture, self._attention))
+
+    def _render(self, frame: _Frame) -> bytes:
+        """Return the bytes of a frame; the writer's thread calls this for each that it writes."""
+        picture, attention = frame
+        signs = encode_attention(self._told, attention)
+        self._told = attention
+        return signs + self._painter.paint(picture)
 
     def _heard(self, event: DisplayEvent) -> DisplayEvent | None:
         """Return `event` in the screen's coordinates, or None if it was for the display alone."""

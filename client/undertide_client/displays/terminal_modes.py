@@ -11,6 +11,7 @@ from typing import Final
 ENTER: Final = b"".join(
     (
         b"\x1b[?1049h",  # the alternate screen; leaving it restores the old content
+        b"\x1b[22;2t",  # the terminal keeps its title, and has it back in the end
         b"\x1b[?25l",  # no cursor
         b"\x1b[?7l",  # the last column never wraps, so the last cell never scrolls
         b"\x1b[?2004h",  # pastes are marked, so that they can't act as keys
@@ -28,6 +29,7 @@ LEAVE: Final = b"".join(
         b"\x1b[?7h",
         b"\x1b[0m",
         b"\x1b[?25h",
+        b"\x1b[23;2t",
         b"\x1b[?1049l",
     )
 )

@@ -15,6 +15,7 @@ import numpy as np
 import tcod.console
 from numpy.typing import NDArray
 
+from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import Display, DisplayEvent, Vision
 from undertide_client.displays.contrast import LINEAR, due, lifted
 
@@ -102,6 +103,10 @@ class AdaptedDisplay:
     def copy(self, text: str) -> bool:
         """Hand a line of text to the clipboard."""
         return self._display.copy(text)
+
+    def attend(self, attention: Attention) -> None:
+        """Tell `attention` with the next picture."""
+        self._display.attend(attention)
 
     async def next_event(self) -> DisplayEvent:
         """Wait for the player's next action."""

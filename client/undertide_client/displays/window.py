@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 from collections import deque
+from contextlib import suppress
 from itertools import islice
 from types import TracebackType
 from typing import Final, Literal, Self
@@ -12,9 +13,11 @@ import tcod.console
 import tcod.context
 import tcod.event
 import tcod.sdl.sys
+import tcod.sdl.video
 from tcod.cffi import ffi, lib
 from tcod.event import MouseButton
 
+from undertide_client.displays.attention import TITLE, Attention
 from undertide_client.displays.base import (
     Closed,
     DisplayEvent,
@@ -30,7 +33,13 @@ from undertide_client.displays.glyphs import FILLER, SPACE, UNREADABLE, replace_
 from undertide_client.displays.paste import MAX_PASTE, tidy
 from undertide_client.displays.tilesheet import codepoints, draw_tileset
 from undertide_client.displays.window_keys import WindowKeys
-from undertide_client.displays.window_size import LEAST, choose_cell, choose_grid
+from undertide_client.displays.window_size import (
+    CELLS,
+    LEAST,
+    choose_cell,
+    choose_grid,
+    zoomed,
+)
 
 POLL_INTERVAL: Final = 0.012
 """Seconds between checks of SDL's queue, which asyncio can't wait for. This is shorter than a frame
@@ -46,6 +55,11 @@ _BUTTONS: Final[dict[int, Literal["left", "right"]]] = {
     MouseButton.RIGHT: "right",
 }
 _PASTE_KEYS: Final = frozenset({"ctrl+v", "ctrl+V", "shift+insert"})
+_ZOOM_KEYS: Final = {"ctrl++": 1, "ctrl+=": 1, "ctrl+kp_plus": 1} | {
+    "ctrl+-": -1, "ctrl+kp_minus": -1, "ctrl+0": 0, "ctrl+kp0": 0
+}  # fmt: skip
+"""Steps of the size of cells; 0 is the size that fits the desktop."""
+_FULL_SCREEN_KEYS: Final = frozenset({"f11", "alt+enter"})
 _REDRAWN: Final = frozenset({"WindowResized", "PixelSizeChanged", "WindowExposed"})
 
 
@@ -61,6 +75,8 @@ class WindowDisplay:
         self._keys = WindowKeys()
         self._events: deque[DisplayEvent] = deque()
         self._shown = (0, 0)
+        self._attention = Attention()
+        self._cell = CELLS["medium"]
 
     def size(self) -> tuple[int, int]:
         """Return the columns and rows that fit the window, at least 80 and 24."""
@@ -75,6 +91,18 @@ class WindowDisplay:
     def copy(self, text: str) -> bool:
         """Put `text` into the clipboard."""
         return bool(lib.SDL_SetClipboardText(text.encode()))
+
+    def attend(self, attention: Attention) -> None:
+        """Show the title, and call for attention by the desktop where a bell would ring."""
+        window = self._context.sdl_window
+        before, self._attention = self._attention, attention
+        if window is None or attention == before:
+            return
+        window.title = attention.title
+        if attention.rings > before.rings:
+            # Some desktops can't mark a window.
+            with suppress(RuntimeError):
+                window.flash(tcod.sdl.video.FlashOperation.BRIEFLY)
 
     async def next_event(self) -> DisplayEvent:
         """Wait for a key, a click, a paste, a new size or the end of the window."""
@@ -115,14 +143,14 @@ class WindowDisplay:
     def _new_context(self) -> tcod.context.Context:
         tcod.sdl.sys.init(tcod.sdl.sys.Subsystem.VIDEO)
         desktop = _desktop_size()
-        cell = choose_cell(self._font_size, desktop)
+        cell = self._cell = choose_cell(self._font_size, desktop)
         columns, rows = choose_grid(cell, desktop)
         # Do without vsync, which would block `present` until the screen's next frame.
         context = tcod.context.new(
             columns=columns,
             rows=rows,
             tileset=draw_tileset(*cell),
-            title="Undertide",
+            title=TITLE,
             vsync=False,
             argv=[],
         )
@@ -133,7 +161,7 @@ class WindowDisplay:
     def _heard(self, event: tcod.event.Event) -> list[DisplayEvent]:
         match event:
             case tcod.event.KeyDown():
-                return [_pasted(key) or key for key in self._keys.of_key(event)]
+                return [each for key in self._keys.of_key(event) for each in self._pressed(key)]
             case tcod.event.TextInput():
                 return [*self._keys.of_text(event)]
             case tcod.event.MouseButtonDown() | tcod.event.MouseWheel():
@@ -144,6 +172,20 @@ class WindowDisplay:
                 return [Closed("the window was closed")]
             case _:
                 return []
+
+    def _pressed(self, key: KeyPress) -> list[DisplayEvent]:
+        """Zoom, or cover the screen, if the key is for the window; else return the key."""
+        if key.key in _ZOOM_KEYS:
+            self._cell = zoomed(
+                self._cell, _ZOOM_KEYS[key.key], choose_cell("auto", _desktop_size())
+            )
+            self._context.change_tileset(draw_tileset(*self._cell))
+            return [Resized()]
+        window = self._context.sdl_window
+        if key.key in _FULL_SCREEN_KEYS and window is not None:
+            window.fullscreen = not window.fullscreen
+            return [Resized()]
+        return [_pasted(key) or key]
 
     def _pointed(
         self, event: tcod.event.MouseButtonDown | tcod.event.MouseWheel

@@ -8,6 +8,10 @@ Size = tuple[int, int]
 
 CELLS: Final[dict[FontSize, Size]] = {"small": (10, 19), "medium": (12, 22), "large": (16, 30)}
 """Pixels of a cell: the sizes at which the font's stems are even."""
+ZOOMS: Final[tuple[Size, ...]] = (
+    (8, 15), (10, 19), (12, 22), (14, 26), (16, 30), (20, 38), (24, 45), (32, 60)
+)  # fmt: skip
+"""Pixels of a cell at each step of the zoom."""
 LEAST: Final[Size] = (80, 24)
 """Fewest columns and rows of a screen. A smaller window shows a smaller picture instead."""
 _COMFORTABLE: Final[Size] = (100, 40)
@@ -25,6 +29,14 @@ def choose_cell(font_size: FontSize, desktop: Size) -> Size:
         return CELLS[font_size]
     fitting = [cell for cell in CELLS.values() if _holds(desktop, cell, _COMFORTABLE)]
     return max(fitting, default=CELLS["small"])
+
+
+def zoomed(cell: Size, step: int, usual: Size) -> Size:
+    """Return the next larger (1) or smaller (-1) cell, the usual one for 0, within `ZOOMS`."""
+    if not step:
+        return usual
+    index = min(range(len(ZOOMS)), key=lambda each: abs(ZOOMS[each][1] - cell[1])) + step
+    return ZOOMS[min(len(ZOOMS) - 1, max(0, index))]
 
 
 def choose_grid(cell: Size, desktop: Size) -> Size:

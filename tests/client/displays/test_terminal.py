@@ -10,6 +10,7 @@ import pytest
 import tcod.console
 
 from support.processes.emulated_terminal import EmulatedTerminal
+from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import Closed, KeyPress, MousePress, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.terminal import TerminalDisplay, terminal_of_process
@@ -45,6 +46,16 @@ def test_a_console_is_shown(terminal: EmulatedTerminal) -> None:
         terminal.read_text("┌ tide ≈ ┐")
         assert terminal.screen.cursor.hidden
     assert terminal.received.startswith(ENTER)
+
+
+def test_the_title_and_the_bell_come_with_the_next_picture(terminal: EmulatedTerminal) -> None:
+    with display_on(terminal) as display:
+        display.present(console_with("before"))
+        terminal.read_text("before")
+        display.attend(Attention("your turn", 1))
+        display.present(console_with("after!"))
+        terminal.read_text("after!")
+    assert b"\x1b]2;your turn\x07\x07" in terminal.received
 
 
 def test_a_terminal_without_utf8_gets_ascii(terminal: EmulatedTerminal) -> None:

@@ -8,6 +8,7 @@ import tcod.event
 import tcod.sdl.video
 from tcod.cffi import ffi, lib
 
+from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import Closed, KeyPress, MousePress, MouseWheel, Pasted, Resized
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.window import WindowDisplay
@@ -206,3 +207,34 @@ def test_a_character_without_a_tile_is_a_question_mark(
     assert shown[0].rgb["ch"].tolist() == [[ord("@"), ord("?"), ord("?"), ord("│")]]
     assert shown[0].rgb["fg"].tolist() == [[[1, 2, 3]] * 4]
     assert console.rgb["ch"][0, 1] == 0x754C, "the console itself stays as it was"
+
+
+async def test_ctrl_and_plus_make_everything_larger_and_0_gives_the_usual_size(
+    window: WindowDisplay,
+) -> None:
+    def press(key: int) -> None:
+        send(lib.SDL_EVENT_KEY_DOWN, key=key, mod=tcod.event.Modifier.LCTRL, down=True)
+
+    press(tcod.event.KeySym.EQUALS)
+    assert await window.next_event() == Resized()
+    larger = window.size()
+    press(tcod.event.KeySym.MINUS)
+    press(tcod.event.KeySym.MINUS)
+    assert [await window.next_event() for _ in range(2)] == [Resized()] * 2
+    assert window.size() > larger
+    press(tcod.event.KeySym.N0)
+    assert await window.next_event() == Resized()
+
+
+async def test_f11_covers_the_screen_and_uncovers_it(window: WindowDisplay) -> None:
+    for fullscreen in (True, False):
+        send(lib.SDL_EVENT_KEY_DOWN, key=tcod.event.KeySym.F11, down=True)
+        assert await window.next_event() == Resized()
+        (shown,) = open_windows()
+        assert bool(shown.fullscreen) is fullscreen
+
+
+def test_the_title_tells_what_should_not_be_missed(window: WindowDisplay) -> None:
+    window.attend(Attention("your turn", 1))
+    (shown,) = open_windows()
+    assert shown.title == "your turn"

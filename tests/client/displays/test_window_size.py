@@ -1,9 +1,18 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_client.displays.base import FontSize
-from undertide_client.displays.window_size import CELLS, LEAST, choose_cell, choose_grid
+from undertide_client.displays.window_size import (
+    CELLS,
+    LEAST,
+    ZOOMS,
+    choose_cell,
+    choose_grid,
+    zoomed,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,3 +47,14 @@ def test_a_window_has_at_least_the_least_and_no_more_than_fits(
     for axis in (0, 1):
         assert grid[axis] >= LEAST[axis]
         assert grid[axis] == LEAST[axis] or grid[axis] * cell[axis] <= desktop[axis]
+
+
+def test_zooming_goes_step_by_step_and_ends() -> None:
+    usual = CELLS["small"]
+    cells = [usual]
+    for _ in range(len(ZOOMS)):
+        cells.append(zoomed(cells[-1], 1, usual))
+    assert cells[-1] == cells[-2] == ZOOMS[-1]
+    assert all(one[1] <= other[1] for one, other in pairwise(cells))
+    assert zoomed(ZOOMS[0], -1, usual) == ZOOMS[0]
+    assert zoomed(ZOOMS[-1], 0, usual) == usual

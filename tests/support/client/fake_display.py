@@ -7,6 +7,7 @@ from typing import Self
 from tcod.console import Console
 
 from support.client.screen_text import text_of
+from undertide_client.displays.attention import Attention
 from undertide_client.displays.base import Closed, DisplayEvent, KeyPress
 
 
@@ -18,6 +19,7 @@ class FakeDisplay:
         self.entered = False
         self.text = ""
         self.copied = ""
+        self.attention = Attention()
         self._events: asyncio.Queue[DisplayEvent] = asyncio.Queue()
         self._presented_now = asyncio.Event()
 
@@ -34,6 +36,10 @@ class FakeDisplay:
         """Keep what is copied."""
         self.copied = text
         return True
+
+    def attend(self, attention: Attention) -> None:
+        """Keep what is told beside the picture."""
+        self.attention = attention
 
     async def next_event(self) -> DisplayEvent:
         """Return what the test did next."""
