@@ -6,10 +6,9 @@ from typing import Final
 
 from tcod.console import Console
 
+from undertide_client.app.alerts import Alerts
 from undertide_client.app.asking import ask
 from undertide_client.app.chronicle_keeper import ChronicleKeeper
-from undertide_client.app.alerts import Alerts
-from undertide_client.app.asking import ask, ask_to_enter
 from undertide_client.app.entry import Entry, LobbyEntry, ReplayEntry, WatchEntry
 from undertide_client.app.help_call import HelpCall
 from undertide_client.app.introduction import Introduction
