@@ -80,8 +80,8 @@ NEWCOMER_HINTS: Final = (
     NewcomerHint(
         "time",
         lambda mirror: mirror.pace.mode == "real",
-        "Time now runs whether you act or not, because another hero is awake on your floor. The "
-        "panel always shows how time passes.",
+        "Time now runs whether you act or not: in company it does, unless the session has party "
+        "turns. The panel shows how time passes.",
     ),
     NewcomerHint(
         "company",
