@@ -183,6 +183,10 @@ def test_a_piece_that_was_a_column_stays_one_when_it_is_cut() -> None:
     assert [text for text, _ in squeezed(line, 20)] == ["essence of … ", "9 there"]
 
 
+def test_a_short_gap_never_grows() -> None:
+    assert squeezed([(" ", INK)], 0) == [(" ", INK)]
+
+
 @given(st.lists(st.text(max_size=30), max_size=5), st.integers(0, 60))
 def test_pieces_fit_unless_hardly_anything_would_be_left(texts: list[str], width: int) -> None:
     kept = squeezed([(text, INK) for text in texts], width)
