@@ -42,7 +42,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "client/net/test_connection.py": {"client/net/wire.py"},
     "client/screens/hero/test_pack_screen.py": {"client/screens/hero/items_screen.py"},
     "client/screens/lobby/test_lobby_screen.py": {"client/screens/lobby/lobby_view.py"},
-    "client/screens/map/test_cursor_screen.py": {"client/screens/map/look_screen.py"},
     "client/screens/map/test_panel.py": {"client/screens/map/hero_panel.py"},
     "client/screens/map/test_target_screen.py": {"client/screens/map/aim.py"},
     "client/screens/test_map_screen.py": {

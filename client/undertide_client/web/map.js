@@ -3,13 +3,10 @@
 import { Camera } from "./camera.js";
 import * as colours from "./colours.js";
 import { Sprites, signOf } from "./sprites.js";
-import { MEMORIES, Tiles, lightAt } from "./tiles.js";
-import { CELL_MARKS, arrowTo, glyphOf } from "./words.js";
 import { Shine } from "./shine.js";
 import { MEMORIES, Tiles, cellAt, lightAt } from "./tiles.js";
 import { wallAt } from "./walls.js";
-import { arrowTo, glyphOf } from "./words.js";
-import { MARKS as CELL_MARKS } from "./words.js";
+import { CELL_MARKS, arrowTo, glyphOf } from "./words.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };

@@ -34,7 +34,7 @@ export class Scene {
     this.tide = { percent: -1, mark: 0, name: "", next_in: 0, worth: 0 };
     this.pace = {
       ...{ mode: "idle", next: null, turns_in: 0, waiting_for: [] },
-      ...{ slow: false, limit_in: 0, nudge: false },
+      ...{ slow: false, limit_in: 0, nudge: false, paused_for: 0, pause_asked: [] },
     };
     this.hero = null;
     this.tree = new Map();

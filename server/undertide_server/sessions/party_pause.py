@@ -54,15 +54,19 @@ class PartyPause:
         present = self._present()
         if seat is None or seat.number not in present:
             raise RequestRefusedError("wrong_state", NO_HERO)
-        if self.is_on or not wanted:
+        if not wanted:
             self._withdraw(seat.number)
-            return
+        elif not self.is_on:
+            self._note_wish(seat.number, present, now)
+
+    def _note_wish(self, seat: int, present: set[int], now: float) -> None:
+        """Note that a player wants a pause; begin it if all who are present do."""
         if all(pace.mode in {"solo", "idle"} for pace in self._floor_scheduler.statuses.values()):
             raise RequestRefusedError("wrong_state", WAITS_ANYWAY)
-        if seat.number not in self._asked:
-            self._asked.append(seat.number)
+        if seat not in self._asked:
+            self._asked.append(seat)
         self._is_news = True
-        self.is_on = present <= set(self._asked)
+        self.is_on = self._floor_scheduler.pauses = present <= set(self._asked)
         self._ends_at = now + (LONGEST_PAUSE if self.is_on else ANSWER_SECONDS)
 
     def end(self) -> None:

@@ -282,7 +282,6 @@ class Session:
         """Return when to call `advance`, or None until input comes from outside."""
         if self._has_news:
             return now
-        self.stepper.pauses = self.party_pause.is_on
         due = earlier(self.stepper.due(now), self.attendance.due(now))
         due = earlier(due, self.party_pause.due(now))
         if self.audience.late is None:
@@ -299,7 +298,6 @@ class Session:
         if self.attendance.act(now):
             self._came_in(now)
         self.party_pause.check(now)
-        self.stepper.pauses = self.party_pause.is_on
         if not self.party_pause.is_on:
             self.idle_watch.look(now)
         records = self.stepper.take_steps(now)

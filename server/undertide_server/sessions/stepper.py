@@ -45,8 +45,6 @@ class Stepper:
         patience: float,
         on_events: Callable[[Sequence[Event]], None],
     ) -> None:
-        self.pauses = False
-        """Whether no floor moves on, because the party pauses."""
         self._run = run
         self._inbox = inbox
         self._seating = seating
@@ -68,7 +66,7 @@ class Stepper:
         if self._run.progress.ended:
             return None
         withdrawal = self._seating.next_withdrawal(self._patience)
-        return withdrawal if self.pauses else earlier(self._floor_scheduler.due(now), withdrawal)
+        return earlier(self._floor_scheduler.due(now), withdrawal)
 
     def take_steps(self, now: float) -> list[StepRecord]:
         """Take the steps that are due, at most `STEPS_AT_ONCE`, and return their records."""
@@ -83,8 +81,8 @@ class Stepper:
 
     def _due_inputs(self, now: float) -> list[Input]:
         """Return the inputs of a step that is due now; empty if none is due."""
-        still = self._run.progress.ended or self.pauses
-        moves = [] if still else self._floor_scheduler.take_due_moves(now)
+        over = self._run.progress.ended
+        moves = [] if over else self._floor_scheduler.take_due_moves(now)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
         if not (moves or withdrawn or self._is_urgent(now)):
             return []

@@ -106,6 +106,12 @@ def test_one_who_wants_no_pause_any_more_ends_it() -> None:
     assert ticks(lobby) > before
 
 
+def test_one_who_asks_again_changes_nothing() -> None:
+    lobby = paused()
+    lobby.tell(1, PauseParty())
+    assert lobby.session.party_pause.is_on
+
+
 def test_a_newcomer_ends_it() -> None:
     lobby = paused()
     lobby.join(4, "Cat")

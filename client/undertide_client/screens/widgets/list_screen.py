@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Push
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Push, RunCommand
 from undertide_client.screens.widgets.drawing import (
     Area,
     Span,
@@ -23,7 +23,7 @@ from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.letters import LETTERS
 
-OPENING = (Push, Pop, Home)
+OPENING = (Push, Pop, Home, RunCommand)
 """Actions that change what is on the screen, and nothing else."""
 
 

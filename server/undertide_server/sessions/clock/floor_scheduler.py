@@ -44,6 +44,8 @@ class FloorScheduler:
         elapsed: int = 0,
     ) -> None:
         self.run_clock = RunClock(elapsed)
+        self.pauses = False
+        """Whether no floor moves on, because the party pauses."""
         self._run = run
         self._choice: Pace = choice
         self._settings = settings
@@ -149,6 +151,7 @@ class FloorScheduler:
 
     def restart(self) -> None:
         """Go on after a pause: time begins anew, and so do all countdowns."""
+        self.pauses = False
         self._next_beat = self._settled = None
         for pace in self._paces.values():
             pace.limit_at = pace.turns_at = None
@@ -163,6 +166,8 @@ class FloorScheduler:
 
     def take_due_moves(self, now: float) -> list[Input]:
         """Return the inputs that move floors on now, in order of branch, and count them as done."""
+        if self.pauses:
+            return []
         beat = self._next_beat is not None and now >= self._next_beat
         if not beat and self._settled == self._run.progress.step:
             return []
@@ -184,6 +189,8 @@ class FloorScheduler:
 
     def due(self, now: float) -> float | None:
         """Return when to call `take_due_moves` or `update_paces`, or None until input comes."""
+        if self.pauses:
+            return None
         if self._settled == self._run.progress.step:
             return self._next_beat
         times = [] if self._next_beat is None else [self._next_beat]

@@ -25,13 +25,19 @@ def test_it_shows_the_ways_in_and_what_the_first_does(size: tuple[int, int]) -> 
     [
         ("n", (RunCommand(("play", "--new")),)),
         ("enter", (RunCommand(("play", "--new")),)),
-        ("q", (LeaveGame(),)),
+        ("q", ()),
         ("escape", (LeaveGame(),)),
         ("x", ()),
     ],
 )
 def test_a_key_chooses(key: str, wanted: Actions) -> None:
     assert title().press(key) == wanted
+
+
+def test_the_letter_of_quit_leaves_when_pressed_again() -> None:
+    screen = title()
+    assert screen.press("q") == ()
+    assert screen.press("q") == (LeaveGame(),)
 
 
 def test_the_arrows_choose_another_line() -> None:
