@@ -11,7 +11,7 @@ from undertide_client.screens.map.routes import enemies_in_sight, intent_towards
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.words.bearings import ARROWS, bearing_words
 from undertide_shared.geometry import Cell, distance, sign
-from undertide_shared.messages import Intent, PartyMember, Regroup, Sighting
+from undertide_shared.messages import Intent, Move, PartyMember, Regroup, Sighting
 
 
 def heroes_on_floor(mirror: Mirror) -> dict[int, Sighting]:
@@ -27,16 +27,20 @@ def heroes_on_floor(mirror: Mirror) -> dict[int, Sighting]:
 
 def companions_to_follow(mirror: Mirror) -> list[PartyMember]:
     """Return the companions of this floor who are awake and stand, nearest first."""
-    here, on_floor = mirror.cell, heroes_on_floor(mirror)
+    awake = {"alive", "linkdead"}
+    return [one for one in _nearest_here(mirror) if one.state in awake and one.dies_in <= 0]
 
-    def is_up(one: PartyMember) -> bool:
-        return one.state in {"alive", "linkdead"} and one.dies_in <= 0 and one.seat in on_floor
+
+def _nearest_here(mirror: Mirror) -> list[PartyMember]:
+    """Return the companions of this floor, nearest first."""
+    here, on_floor = mirror.cell, heroes_on_floor(mirror)
 
     def apart(one: PartyMember) -> int:
         where = on_floor[one.seat]
         return distance((where.x, where.y), here) if here else 0
 
-    return sorted(filter(is_up, mirror.party), key=lambda one: (apart(one), one.seat))
+    there = [one for one in mirror.party if one.seat in on_floor]
+    return sorted(there, key=lambda one: (apart(one), one.seat))
 
 
 def way_words(mirror: Mirror, seat: int) -> str:
@@ -77,7 +81,13 @@ def intent_to_companion(mirror: Mirror, cell: Cell) -> Intent | None:
 
 
 def intent_to_party(mirror: Mirror) -> Intent | str:
-    """Return the intent that leads to the party, on this floor or to another; or why none does."""
+    """Return the intent that leads to the party, on this floor or to another; or why none does.
+
+    The nearest fallen companion of this floor comes first, and the hero tends it.
+    """
+    fallen = next((one.seat for one in _nearest_here(mirror) if one.dies_in > 0), None)
+    if fallen is not None:
+        return _intent_to_tend(mirror, fallen)
     if heroes_on_floor(mirror):
         return Regroup()
     others = [one for one in mirror.party if one.seat != mirror.seat and one.floor > 0]
@@ -89,3 +99,11 @@ def intent_to_party(mirror: Mirror) -> Intent | str:
     floor = next(one.floor for one in others if one.branch == branch)
     intent = intent_towards(mirror, branch)
     return intent or f"Your party is on floor {floor}; you know no stairs that lead there."
+
+
+def _intent_to_tend(mirror: Mirror, seat: int) -> Intent:
+    """Return the intent that walks to a fallen companion of this floor and tends it."""
+    one, here = heroes_on_floor(mirror)[seat], mirror.cell
+    if here is None or distance((one.x, one.y), here) != 1:
+        return Regroup(seat)
+    return Move(one.x - here[0], one.y - here[1])

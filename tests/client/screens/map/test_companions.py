@@ -16,7 +16,7 @@ from undertide_client.screens.map.companions import (
     way_words,
 )
 from undertide_client.screens.widgets.drawing import Area
-from undertide_shared.messages import Climb, Regroup, Sighting
+from undertide_shared.messages import Climb, Move, Regroup, Sighting
 
 
 def test_the_heroes_of_the_floor_are_known_by_seat_without_the_followed_one() -> None:
@@ -76,6 +76,13 @@ def test_one_out_of_sight_is_reached_by_regrouping_and_one_in_sight_by_travel() 
 
 def test_the_party_is_on_this_floor_or_behind_stairs() -> None:
     assert intent_to_party(in_company().mirror) == Regroup()
+    fallen = [PARTY[0], *(replace(one, dies_in=80) for one in PARTY[1:])]
+    assert intent_to_party(in_company(party=fallen).mirror) == Regroup(1), "the nearest fallen"
+    fallen = [*PARTY[:2], replace(PARTY[2], dies_in=80)]
+    assert intent_to_party(in_company(party=fallen).mirror) == Regroup(2)
+    beside = [SIGHTINGS[0], SIGHTINGS[1], replace(SIGHTINGS[2], x=5, mood="fallen")]
+    there = in_company(party=fallen, sightings=beside).mirror
+    assert intent_to_party(there) == Move(1, 0), "a step into it tends it"
     alone = [Sighting(HERO, 1, 2, 2)]
     below = [PARTY[0], *(replace(one, floor=4, branch=ARENA) for one in PARTY[1:])]
     there = playing(sightings=alone, party=below, stairs=STAIRS).mirror
