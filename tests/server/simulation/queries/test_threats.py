@@ -5,7 +5,9 @@ import pytest
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
-from undertide_server.simulation.queries.threats import heeded
+from undertide_server.simulation.queries.relations import SUMMONED
+from undertide_server.simulation.queries.threats import heeded, is_in_danger
+from undertide_shared.geometry import Cell
 
 GLASS = {"G": "glass"}
 SPLIT = ["#########", "#@..G...#", "#...G...#", "#########"]
@@ -65,3 +67,31 @@ def test_what_strikes_or_calls_or_blinks_through_glass_is_heeded(
     row = stage.hero()
     beast = stage.monster((6, 1), mood="hunting", kind=kind_that(stage, tricks, shoots=shoots))
     assert heeded(stage.run, stage.floor, row, [beast]) == [beast]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cell", "in_danger"),
+    [
+        (["########", "#@.....#", "########"], (5, 1), True),
+        (["########", "#@.#...#", "########"], (5, 1), False),
+        (["#" * 24, "#@" + "." * 21 + "#", "#" * 24], (20, 1), False),
+    ],
+    ids=["in view and near", "out of view", "far away"],
+)
+def test_a_hero_is_in_danger_from_what_it_sees_near(
+    rows: list[str], cell: Cell, in_danger: bool
+) -> None:
+    stage = Stage(rows)
+    row = stage.hero()
+    stage.monster(cell, mood="asleep")
+    stage.tick()
+    assert is_in_danger(stage.run, stage.floor, row) is in_danger
+
+
+def test_an_ally_is_no_danger() -> None:
+    stage = Stage(["########", "#@.....#", "########"])
+    row = stage.hero()
+    assert not is_in_danger(stage.run, stage.floor, row)
+    stage.monster((5, 1)).effects.remaining[SUMMONED] = 100
+    stage.tick()
+    assert not is_in_danger(stage.run, stage.floor, row)
