@@ -78,8 +78,8 @@ from undertide_shared.messages import (
     Welcome,
 )
 
-COPIED: Final = "Copied. If pasting gives nothing, select the line with the mouse and Shift."
-NOT_COPIED: Final = "It can't be copied from here: select the line with the mouse and Shift."
+COPIED: Final = "Copied. If nothing can be pasted, select the line: Shift and mouse."
+NOT_COPIED: Final = "This can't be copied here: select the line, with Shift and the mouse."
 
 
 class Stage:

@@ -60,6 +60,8 @@ export class Link {
     /** When the server last said anything, and when it was asked for a sign of life since. */
     this.heard = 0;
     this.wondered = null;
+    /** When the present attempt to connect began. */
+    this.begun = 0;
     /** The seconds for which it has owed an answer, from three on; 0 while it answers. */
     this.silence = 0;
     setInterval(() => this.listen(), LOOK_EVERY);
@@ -112,17 +114,22 @@ export class Link {
 
   /** Count how long the server owes an answer, if this page is looked at. */
   listen() {
-    if (this.status.phase !== "connected" || document.hidden) return;
+    const { phase } = this.status;
     const now = performance.now();
-    if (this.wondered === null) {
-      if (now - this.heard < ASK_AFTER) return;
+    if (document.hidden) return;
+    if (phase === "connecting") this.count(now - this.begun);
+    else if (phase !== "connected") return;
+    else if (this.wondered !== null) this.count(now - this.wondered + ASK_AFTER);
+    else if (now - this.heard >= ASK_AFTER) {
       this.wondered = now;
       this.send("ping");
-      return;
     }
-    const silent = now - this.wondered + ASK_AFTER;
+  }
+
+  /** Tell for how many milliseconds an answer has been due, or give the connection up. */
+  count(silent) {
     if (silent >= LOST_AFTER) {
-      this.socket.close();
+      this.socket?.close();
       this.lost(undefined, "The server doesn't answer.");
     } else if (silent >= TELL_AFTER) this.tellSilence(Math.floor(silent / 1000));
   }
@@ -222,6 +229,7 @@ export class Link {
   }
 
   tell(phase, words = "", seconds = 0) {
+    this.begun = performance.now();
     this.silence = 0;
     this.wondered = null;
     this.status = { phase, words, seconds };

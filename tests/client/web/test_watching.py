@@ -465,3 +465,4 @@ def test_a_server_that_does_not_answer_is_counted_and_at_last_given_up(browser: 
         expect(outage).to_be_hidden()
         page.clock.run_for(25_000)
         until(page, lambda: len(watched.sockets) == 2)
+        expect(words).to_have_text(re.compile(r"No answer for \d+ s\."))

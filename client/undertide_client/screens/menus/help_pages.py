@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from undertide_client.keys import Binding, Context, shown
+from undertide_client.keys import Binding, Command, Context, shown
 from undertide_client.model.mirror import Mirror
 from undertide_client.net.address import LOBBY, Place, page_link
 from undertide_client.screens.map.map_view import CROWN, glyph_of, kind_of
@@ -61,10 +61,15 @@ def key_rows(ui: Ui, contexts: Iterable[Context]) -> Iterator[Row]:
 
 def sharing(ui: Ui, width: int) -> Iterator[Row]:
     """Yield how others join or watch, if they can."""
-    yield (("Others watch in a browser, or join with", palette.SOFT),)
     door = ui.mirror.session
     if ui.invite is not None and ui.invite.session == door:
         door = ui.invite.code
+    elif door and ui.mirror.terms.access == "invited":
+        people = shown(ui.keymap.key(Context.PLAY, Command.PEOPLE))
+        invite = shown(ui.keymap.key(Context.PEOPLE, Command.INVITE))
+        yield ((f"Others need an invite: {people}, then {invite}.", palette.SOFT),)
+        return
+    yield (("Others watch in a browser, or join with", palette.SOFT),)
     link = page_link(ui.address, Place("play", door) if door else LOBBY)
     for words in (link, f"undertide join {link}"):
         for line in wrapped(words, width - 2):

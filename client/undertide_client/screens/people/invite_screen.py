@@ -15,8 +15,8 @@ from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Invited
 
 WIDTH = 78
-USE = "Send this line. A browser opens it to watch; `undertide join` and this line play."
-HERE = "It works on this machine alone: `play --host 0.0.0.0` lets in your network."
+USE = "Send this line. In a browser it shows the game; `undertide join` takes it to play."
+HERE = "It works on this machine alone. With --host 0.0.0.0 a server lets in your network."
 RENEWED = "A moderator can make a new code, which ends this one."
 
 

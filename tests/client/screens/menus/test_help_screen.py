@@ -7,7 +7,7 @@ from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.keys import Binding, Command, Context, Keymap
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.actions import Pop
-from undertide_shared.messages import CallingInfo, Invited
+from undertide_shared.messages import CallingInfo, Invited, Terms
 
 
 def page_of(screen: HelpScreen, name: str, size: tuple[int, int] = SMALL) -> str:
@@ -79,6 +79,14 @@ def test_help_says_where_keys_are_changed() -> None:
     assert "/home/ann/.config/undertide/client.toml" in text
     ui.keys_file = ""
     assert "undertide keys" not in page_of(HelpScreen(ui), "Keys")
+
+
+def test_help_says_where_an_invite_is_that_it_does_not_know() -> None:
+    ui = playing()
+    ui.mirror.terms = Terms("invited")
+    text = page_of(HelpScreen(ui), "Invite")
+    assert "Others need an invite: P, then i." in text
+    assert "undertide join" not in text
 
 
 def test_help_tells_others_the_code_where_they_need_one() -> None:
