@@ -178,4 +178,4 @@ def test_an_encrypted_server_shows_it_by_an_encrypted_line(
     ):
         page.goto(page_of(secure.address))
         expect(page.locator("#no-sessions")).to_have_text("Nobody is playing here at the moment.")
-        expect(page.locator("#how-to-join")).to_contain_text("undertide join wss://")
+        expect(page.locator("#how-to-join")).to_contain_text("undertide join https://")

@@ -10,7 +10,7 @@ import click
 
 from undertide_client.cli.addresses import ADDRESS
 from undertide_client.cli.admin_caller import Caller
-from undertide_client.net.address import ServerAddress
+from undertide_client.net.address import ServerAddress, door_of
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_MINUTES
 from undertide_shared.messages import (
@@ -44,10 +44,18 @@ from undertide_shared.messages import (
 __all__ = ["admin"]
 
 SESSION: Final = click.option(
-    "--session", metavar="S", required=True, help="A session's id, or an invite code."
+    "--session",
+    type=door_of,
+    metavar="S",
+    required=True,
+    help="A session's id, an invite code, or an invite.",
 )
 ANY_SESSION: Final = click.option(
-    "--session", metavar="S", default="", help="A session's id; without it, the whole server."
+    "--session",
+    type=door_of,
+    metavar="S",
+    default="",
+    help="A session's id; without it, the whole server.",
 )
 PERSON: Final = click.argument("person", metavar="PERSON")
 REASON: Final = click.option(
