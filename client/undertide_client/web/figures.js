@@ -26,5 +26,5 @@ export const REMEMBERED = [0.07, 0.12, 0.18];
 export const CONTRAST = 3.3;
 export const MIDDLE = "·";
 export const STRAIGHT = "▪╹╺┗╻┃┏┣╸┛━┻┓┫┳╋";
-export const ROUND = "•╵╶╰╷│╭├╴╯─┴╮┤┬┼";
+export const ROUND = "▪╵╶╰╷│╭├╴╯─┴╮┤┬┼";
 export const INSIDE = " ";

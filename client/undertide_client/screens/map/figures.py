@@ -68,7 +68,7 @@ CONTRAST: Final = 3.3
 MIDDLE: Final = "·"
 """The glyph of plain ground, in the middle of its cell."""
 STRAIGHT: Final = "▪╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-ROUND: Final = "•╵╶╰╷│╭├╴╯─┴╮┤┬┼"
+ROUND: Final = "▪╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """Lines of walls, by the sides that they join: 1 north, 2 east, 4 south, 8 west."""
 INSIDE: Final = " "
 """The glyph of a wall that no open cell touches."""
