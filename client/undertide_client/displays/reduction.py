@@ -45,13 +45,15 @@ _PAPERS: Final = np.array([0, 1, 2, 7, 4, 5, 6, 7, 0, 1, 2, 7, 4, 5, 6, 7], np.u
 """The paper for each of the 16: a dark one, and none of which a console makes brown or grey."""
 _DARK_PAPER: Final = 88
 """With 16 colours, a paper whose brightest channel is below this becomes black."""
+_PALE_PAPER: Final = 125
+"""The same where the paper would become light grey, which would glare: stone, and brown ground."""
 _STANDS_FOR: Final = (
     (), (9,), (10,), (11,), (7,), (13,), (14,), (15,), (7,), (1,), (2,), (3,), (14,), (5,), (6,),
     (7,),
 )  # fmt: skip
 """The inks that stand for each of the 16 where it can't be read. The blue of either palette is too
 dark for text."""
-_BLACK, _WHITE = 0, 15
+_BLACK, _GREY, _WHITE = 0, 7, 15
 _MARGINS: Final = (1.0, 1.05, 1.1, 1.2)
 """Contrasts to ask for, as shares of the one needed: the cube's colours lie some way apart."""
 _WHITE_OF_256: Final = 231
@@ -90,12 +92,16 @@ def _inks_of_256(ink: Values, paper: Values, least: Values) -> Colours:
 
 
 def _reduced_to_16(ink: Colours, paper: Colours) -> tuple[Colours, Colours]:
-    brightest = channels_of(paper).max(axis=0)
-    papers = np.where(brightest < _DARK_PAPER, _BLACK, _PAPERS[to_16(paper)]).astype(np.uint32)
-    text = contrast(_triples(ink), _triples(paper)) >= TEXT
+    papers = _PAPERS[to_16(paper)]
+    borders = np.where(papers == _GREY, _PALE_PAPER, _DARK_PAPER)
+    papers = np.where(channels_of(paper).max(axis=0) < borders, _BLACK, papers).astype(np.uint32)
+    now = contrast(_triples(ink), _triples(paper))
     near = to_16(ink)
-    inks = np.where(text, _readable_of_16(TEXT)[near, papers], _readable_of_16(GLYPH)[near, papers])
-    return np.where(ink == paper, papers, inks), papers
+    inks = np.where(now < GLYPH, near, _readable_of_16(GLYPH)[near, papers])
+    inks = np.where(now < TEXT, inks, _readable_of_16(TEXT)[near, papers])
+    lost = (inks == papers) & (ink != paper)
+    inks = np.where(lost, _readable_of_16(GLYPH)[near, papers], inks)
+    return np.where(ink == paper, papers, inks).astype(np.uint32), papers
 
 
 @lru_cache(maxsize=1)
