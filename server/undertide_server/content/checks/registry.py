@@ -10,6 +10,7 @@ from undertide_server.content.checks import (
     gear,
     glyphs,
     heroes,
+    lessons,
     magic,
     places,
     regions,
@@ -115,6 +116,9 @@ STATED: tuple[Check, ...] = (
     Check(("encounters",), encounters.difficulty_tables_rise),
     Check(("curve", "encounters"), encounters.rooms_can_be_of_some_difficulty),
     Check(("encounters",), encounters.multipliers_rise_from_one),
+    Check(("curve", "lessons"), lessons.lessons_have_their_floors),
+    Check(("lessons", "themes"), lessons.lessons_have_their_rooms),
+    Check(("affixes", "gear", "items", "lessons"), lessons.lessons_have_their_things),
     Check(("themes", "tree", "variety"), variety.themes_are_left),
 )
 """Checks of the content by itself, both as it is stated and as it is played."""

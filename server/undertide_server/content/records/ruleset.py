@@ -18,6 +18,7 @@ from undertide_server.content.records.house import HouseRules
 from undertide_server.content.records.hunger import HungerRules
 from undertide_server.content.records.items import Item, ItemRules
 from undertide_server.content.records.layouts import Layouts
+from undertide_server.content.records.lessons import LessonRules
 from undertide_server.content.records.monsters import Family, MonsterRules, RosterRules
 from undertide_server.content.records.people import Person
 from undertide_server.content.records.population import Population, TideRules
@@ -92,5 +93,7 @@ class Ruleset(Record):
     """Presets and kept runs from before it was there state none."""
     bosses: BossRules = BossRules()
     """Kept runs from before it was there state none."""
+    lessons: LessonRules = LessonRules()
+    """Most presets, and kept runs from before they were there, state none."""
     victory: VictoryRules
     variety: VarietyRules

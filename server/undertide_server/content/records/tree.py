@@ -7,7 +7,15 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.weights import WEIGHTS
-from undertide_server.content.schema.fields import Colour, Glyph, Name, Prose, Record, Weight
+from undertide_server.content.schema.fields import (
+    Colour,
+    Glyph,
+    Name,
+    Prose,
+    Record,
+    Ticks,
+    Weight,
+)
 
 
 class AtStart(Record):
@@ -85,6 +93,8 @@ class FloorType(Record):
     """Percent of its usual weight that a theme has here; 100 unless stated."""
     monsters_percent: int = Field(default=100, ge=0, le=300)
     """Share of R3's total that a floor of this type holds."""
+    tide_ahead: Ticks = 0
+    """Ticks that have passed for the tide when such a floor is first entered (R5)."""
     amulets: int = Field(default=0, ge=0, le=3)
     """Most amulets that such a floor holds, as long as its path still needs some (R15)."""
 

@@ -6,6 +6,7 @@ from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.floor_transitions import floor_above, floor_below
 from undertide_server.simulation.mechanics.growth import reach_floor
+from undertide_server.simulation.mechanics.lessons import teach
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.pursuit import pursue, pursuers_of
 from undertide_server.simulation.mechanics.seats import admit
@@ -56,7 +57,9 @@ def _move(
     depart(run, floor, row)
     run.index.leave(row.entity)
     enter_floor(run, row.entity, target, target.nearest_free(landing))
-    arrive(target, row)
+    is_first = arrive(target, row)
     number = target.state.number
     reach_floor(run, row, number)
     run.tell(PartyTold("party", f"{row.actor.name} reaches floor {number}."))
+    if is_first:
+        teach(run, target, row)

@@ -15,6 +15,7 @@ from undertide_server.simulation.components.heroes import (
 )
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.floor_transitions import entry
+from undertide_server.simulation.mechanics.lessons import teach
 from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.outfit import outfit
 from undertide_server.simulation.mechanics.shelter import newcomers_effects
@@ -102,6 +103,7 @@ def _add_hero(run: Run, taken: SeatTaken, floor: FloorIndex, experience: int) ->
     arrive(floor, floor.heroes[entity])
     _begin(run, floor.heroes[entity])
     run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
+    teach(run, floor, floor.heroes[entity])
 
 
 def _least_experience(run: Run) -> int:

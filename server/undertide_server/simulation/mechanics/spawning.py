@@ -51,7 +51,8 @@ def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
         stairs_down=layout.stairs_down,
         set_piece=plan.set_piece,
     )
-    entity = run.world.create(state, Tide(), *_fixtures(run, plan, state), Graves())
+    ahead = run.rules.tree.types[branch.type].tide_ahead
+    entity = run.world.create(state, Tide(clock=ahead), *_fixtures(run, plan, state), Graves())
     floor = run.index.add_floor(entity)
     for spawn in plan.spawns:
         mood: Mood = "asleep" if spawn.asleep else "idle"

@@ -7,9 +7,11 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 
 
-def arrive(floor: FloorIndex, row: HeroRow) -> None:
-    """Note that a hero has come to a floor."""
+def arrive(floor: FloorIndex, row: HeroRow) -> bool:
+    """Note that a hero has come to a floor; return whether it has never been there before."""
+    is_first = floor.state.branch not in row.hero.stays
     row.hero.stays.setdefault(floor.state.branch, FloorStay()).since = floor.state.clock
+    return is_first
 
 
 def depart(run: Run, floor: FloorIndex, row: HeroRow) -> None:

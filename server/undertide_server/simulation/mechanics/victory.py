@@ -3,6 +3,7 @@
 from undertide_server.simulation.components.heroes import Inventory
 from undertide_server.simulation.components.monsters import LastBoss
 from undertide_server.simulation.mechanics.bosses import make_boss
+from undertide_server.simulation.mechanics.lessons import close_lessons
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
@@ -16,6 +17,8 @@ def end(run: Run, *, won: bool) -> None:
     if not run.progress.ended:
         run.progress.ended = True
         run.progress.won = won
+        if won:
+            close_lessons(run)
         run.tell(RunEnded(won))
 
 

@@ -21,19 +21,22 @@ def choose_themes(draft: Draft) -> None:
 
     The arrival's room, open ground that is too large for a room, and the room of bosses if there
     are any are plain and never special. But rooms for treasures have the treasure theme. Rooms with
-    a set piece have theirs already.
+    a set piece have theirs already. The first room that fits gets a theme that the floor's lesson
+    wants.
     """
     plain, treasures = _plain_rooms(draft), set(draft.layout.treasures)
     free = free_ground(draft)
     far = free & away_from_arrival(draft)
     left = most_people(draft) - len(draft.spawns)
+    lesson = draft.game.ruleset.lessons.of(draft.branch.number)
+    wanted = [] if lesson is None else list(lesson.rooms)
     order = draft.rng("themes").shuffled(range(len(draft.rooms)))
     for index in sorted(order, key=lambda index: index not in treasures):
         if index in plain or draft.rooms[index].set_piece is not None:
             continue
         room = draft.rooms[index].room
         vacancy = _Vacancy(left, len(cells_on(free, room)), len(cells_on(far, room)))
-        draft.rooms[index] = plan = _themed(draft, index, vacancy)
+        draft.rooms[index] = plan = _themed(draft, index, vacancy, wanted)
         left -= draft.game.ruleset.themes[plan.theme].furnishings(special=plan.special).promised
 
 
@@ -75,9 +78,17 @@ def _plain_rooms(draft: Draft) -> set[int]:
     return (plain - set(draft.layout.treasures)) | {0}
 
 
-def _themed(draft: Draft, index: int, vacancy: _Vacancy) -> RoomPlan:
-    """Return a room with its theme: a drawn one, unless the room is for a treasure."""
+def _themed(draft: Draft, index: int, vacancy: _Vacancy, wanted: list[str]) -> RoomPlan:
+    """Return a room with its theme: a drawn one, unless the room is for a treasure or a lesson.
+
+    A theme that it gets for the lesson is taken from `wanted`.
+    """
     rng, plan, rules = draft.rng("theme", index), draft.rooms[index], draft.game.ruleset
+    if index not in draft.layout.treasures:
+        for key in wanted:
+            if vacancy.takes(rules.themes[key].decor, rules.people):
+                wanted.remove(key)
+                return replace(plan, theme=key)
     key = TREASURE if index in draft.layout.treasures else _drawn(draft, vacancy, rng)
     theme = rules.themes[key]
     special = rng.percent(theme.special_percent) and vacancy.takes(theme.special, rules.people)
