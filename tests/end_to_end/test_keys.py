@@ -48,9 +48,9 @@ def test_a_hero_walks_with_vi_keys_arrows_and_digits(ann: PlayedTerminal, keys: 
 
 
 def test_exploring_finds_the_stairs_and_they_are_taken(ann: PlayedTerminal) -> None:
-    known = len(ann.glyphs("#"))
+    known = len(ann.glyphs("·"))
     ask(ann, "o", "nothing", "explored")
-    assert len(ann.glyphs("#")) > known
+    assert len(ann.glyphs("·")) > known
     ask(ann, ">", "Floor 2")
     ann.read_panel("L1 ↓2")
     ask(ann, "<", "Floor 1")

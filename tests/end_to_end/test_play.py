@@ -31,7 +31,7 @@ def test_play_shows_the_map_the_hero_and_the_address_and_quitting_ends_the_serve
     opened: Opener,
 ) -> None:
     terminal, port = start_to_play(opened)
-    assert "#" in terminal.text
+    assert "·" in terminal.text
     assert "Floor 1" in terminal.text
     terminal.type("?")
     terminal.read_text("[Here]")

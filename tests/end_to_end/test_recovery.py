@@ -119,7 +119,7 @@ def test_a_terminal_comes_back_by_itself_once_the_server_does(
     ann.type(step)
     ann.wait_for(lambda: ann.hero("Ann") not in {None, stood}, "the step")
     ann.read_text("done")  # the last line: all above it is drawn by then
-    walls = ann.glyphs("#")
+    walls = ann.glyphs("┃")
     for how in (signal.SIGTERM, signal.SIGKILL):
         host.server.stop(how)
         ann.read_text("No connection")
@@ -127,7 +127,7 @@ def test_a_terminal_comes_back_by_itself_once_the_server_does(
         host.restart()
         ann.read_text("● connected")
         ann.read_text("asleep")
-        ann.wait_for(lambda: ann.glyphs("#") == walls, "the same place")
+        ann.wait_for(lambda: ann.glyphs("┃") == walls, "the same place")
     ann.say("still here")
     ann.read_text("Ann: still here")
     assert ann.quit() == 0
