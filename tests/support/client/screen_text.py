@@ -7,6 +7,7 @@ from tcod.console import Console
 from support.client.client_examples import joined, keyframe, roster
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.widgets.actions import Actions
+from undertide_client.screens.widgets.drawing import HALF
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Sighting
@@ -50,8 +51,8 @@ def rows_of(console: Console) -> list[str]:
 
 
 def text_of(console: Console) -> str:
-    """Return all of a console as text, with runs of spaces made one."""
-    return "\n".join(" ".join(row.split()) for row in rows_of(console))
+    """Return all of a console as text, with runs of spaces made one, and wide characters whole."""
+    return "\n".join(" ".join(row.replace(HALF, "").split()) for row in rows_of(console))
 
 
 def shown(*screens: Screen, size: tuple[int, int] = SMALL) -> str:
