@@ -380,6 +380,29 @@ def test_a_lost_connection_is_told_and_comes_back_to_the_same_place(browser: Bro
         assert watched.of(Watch)[-1] == Watch("k7m2q", "", 0)
 
 
+def test_chat_that_comes_again_after_an_outage_stands_once(browser: Browser) -> None:
+    chat = Chat("Bob", 0x40C0FF, "twice")
+
+    def answer_with_chat(message: ClientMessage) -> list[ServerMessage]:
+        return [watching(), chat, keyframe()] if isinstance(message, Watch) else []
+
+    with visiting(browser, OFFLINE) as page:
+        watched = watch(ScriptedPage(page))
+        watched.answers = answer_with_chat
+        said = page.locator("#log li", has_text="twice")
+        watched.say(chat)
+        expect(said).to_have_count(1)
+        watched.cut()
+        expect(page.locator("#connection")).to_contain_text("Trying again")
+        watched.refusing = False
+        entered(watched, 2)
+        expect(page.locator("#outage")).to_be_hidden()
+        watched.say(Chat("Bob", 0x40C0FF, "last"))
+        expect(page.locator("#log li").last).to_contain_text("last")
+        expect(said).to_have_count(1)
+        expect(said).not_to_contain_text("\u00d7")
+
+
 def test_a_page_that_is_too_old_says_so_and_does_not_try_again(browser: Browser) -> None:
     with visiting(browser, OFFLINE) as page:
         watched = watch(ScriptedPage(page))
