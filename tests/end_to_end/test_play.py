@@ -12,9 +12,9 @@ from support.processes.played_terminal import Opener, PlayedTerminal
 def start_to_play(opened: Opener) -> tuple[PlayedTerminal, int]:
     """Play until the hero is on the map; return the terminal and the server's port."""
     terminal = opened("play", "--preset", "tutorial", "--seed", "7", "--name", "Ann")
-    terminal.read_text("Ann joins the party")
+    terminal.read_text("Explore (o) walks by itself")
     terminal.wait_for(lambda: terminal.hero("Ann") is not None, "the hero")
-    told = re.search(rb"undertide join ws://127\.0\.0\.1:(\d+)", terminal.received)
+    told = re.search(rb"undertide join http://127\.0\.0\.1:(\d+)", terminal.received)
     assert told, terminal.received
     return terminal, int(told[1])
 
@@ -36,7 +36,7 @@ def test_play_shows_the_map_the_hero_and_the_address_and_quitting_ends_the_serve
     terminal.type("?")
     terminal.read_text("[Here]")
     terminal.type("h")
-    terminal.read_text(f"undertide join ws://127.0.0.1:{port} --session")
+    terminal.read_text(f"undertide join http://127.0.0.1:{port}/#/play/")
     terminal.escape()
     terminal.read_gone("undertide join")
     assert listens(port)
@@ -54,7 +54,7 @@ def test_without_a_command_a_terminal_shows_the_title_screen(opened: Opener) -> 
     terminal.read_text("nobody can connect to port 0")
     terminal.escape()
     terminal.read_gone("Address")
-    terminal.type("q")
+    terminal.type("qq")
     assert terminal.ended() == 0
     assert terminal.modes == terminal.modes_before
 

@@ -21,7 +21,7 @@ async def chosen(display: FakeDisplay, failure: str = "") -> Choice:
 
 @pytest.mark.parametrize(
     ("keys", "wanted"),
-    [("n", ("play",)), ("q", None), (("escape",), None), (("down", "up", "enter"), ("play",))],
+    [("n", ("play",)), ("qq", None), (("escape",), None), (("down", "up", "enter"), ("play",))],
 )
 async def test_the_choice_ends_the_title(keys: tuple[str, ...], wanted: Choice) -> None:
     display = FakeDisplay()

@@ -129,7 +129,7 @@ def test_a_run_is_taken_to_another_folder(ended: Host, tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:-1])
     damaged = call("import", file, "--data", ended.folder)
     assert damaged.exit_code == 1
-    assert "part 'unrendered' at byte" in damaged.output
+    assert "part 'chronicles' at byte" in damaged.output
 
 
 def test_a_backup_is_a_folder_with_the_same_runs(host: Host, tmp_path: Path) -> None:
