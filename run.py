@@ -42,7 +42,7 @@ TAKEN_UP = ("Collecting ", "Processing ", "Requirement already satisfied: ")
 
 GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
-    *("runs", "verify", "inspect", "admin", "accounts", "title"),
+    *("runs", "verify", "inspect", "admin", "accounts", "title", "history"),
 )
 CHECKS = (
     ("ruff", "format", "--check", "."),

@@ -70,4 +70,4 @@ class Introduction:
     def _enter(self, name: str, calling: str) -> None:
         self._ui.name, self._ui.calling = name, calling
         if isinstance(self._entry, JoinEntry):
-            self._link.join(self._entry.session, name, calling)
+            self._link.join(self._entry.session, name, calling, makes_if_full=False)

@@ -25,7 +25,10 @@ def joined(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
     """The seats that links asked for: session, name and calling of each."""
     asked: list[tuple[str, str, str]] = []
 
-    def join(_link: Link, session: str, name: str, calling: str = "") -> None:
+    def join(
+        _link: Link, session: str, name: str, calling: str = "", *, makes_if_full: bool = True
+    ) -> None:
+        assert not makes_if_full
         asked.append((session, name, calling))
 
     monkeypatch.setattr(Link, "join", join)
@@ -57,6 +60,12 @@ def type_in(stage: Stage, name: str) -> None:
         stage.press(key)
 
 
+def press_twice(stage: Stage, letter: str) -> None:
+    """Show the line of a letter, and choose it."""
+    stage.press(letter)
+    stage.press(letter)
+
+
 def test_a_first_start_asks_for_name_and_calling_and_remembers_them(
     joined: list[tuple[str, str, str]],
 ) -> None:
@@ -66,7 +75,7 @@ def test_a_first_start_asks_for_name_and_calling_and_remembers_them(
     assert joined == []
     type_in(stage, "Ann")
     assert "b) mender" in text(stage)
-    stage.press("b")
+    press_twice(stage, "b")
     assert joined == [("", "Ann", "mender")]
     assert profile.load() == Profile("Ann", "mender")
     assert (stage.ui.name, stage.ui.calling) == ("Ann", "mender")
@@ -108,7 +117,7 @@ def test_an_invalid_name_is_asked_for_again(joined: list[tuple[str, str, str]]) 
 def test_an_outage_asks_no_second_time(joined: list[tuple[str, str, str]]) -> None:
     stage = stage_of(PLAY, MemoryProfile())
     type_in(stage, "Ann")
-    stage.press("a")
+    press_twice(stage, "a")
     welcome(stage)
     assert joined == [("", "Ann", "warden")]
 
@@ -134,9 +143,9 @@ def test_the_lobby_plays_under_the_answers_and_remembers_changes(
     profile = MemoryProfile()
     stage = stage_of(JOIN_LOBBY, profile)
     type_in(stage, "Ann")
-    stage.press("a")
+    press_twice(stage, "a")
     assert "You play as Ann, warden" in text(stage)
     stage.press("c")
-    stage.press("b")
+    press_twice(stage, "b")
     assert profile.load() == Profile("Ann", "mender")
     assert joined == []

@@ -19,6 +19,7 @@ from undertide_shared.codec import decode_client, encode
 from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     Act,
+    Again,
     Anew,
     ClientMessage,
     Error,
@@ -162,7 +163,7 @@ class _Party:
                 session.requests.handle_message(member, message, now)
             case Report(person=number):
                 session.evidence(member, number)
-            case ListAuditEntries() | ListReports() | Ping():
+            case ListAuditEntries() | ListReports() | Ping() | Again():
                 pass  # The gateway answers these by itself.
             case _:
                 raise NotImplementedError(message)
