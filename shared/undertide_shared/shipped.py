@@ -10,6 +10,8 @@ import click
 
 PRESETS: Final = ("default", "classic", "keep", "reference", "tutorial")
 """The presets, the usual one first."""
+TUTORIAL: Final = "tutorial"
+"""The preset that teaches the game."""
 CALLINGS: Final = ("warden", "reaver", "strider", "spellwright", "mender", "footpad")
 """The callings of the preset `default`, in its order."""
 

@@ -50,7 +50,9 @@ class Introduction:
             offered = {calling.calling for calling in self._ui.lobby.callings}
             self._enter(known.name, known.calling if known.calling in offered else "")
         else:
-            self._stack.change(Push(NameScreen(self._ui, self._leaving())))
+            offers = isinstance(self._entry, JoinEntry) and self._entry.offers_tutorial
+            screen = NameScreen(self._ui, self._leaving(), offers_tutorial=offers)
+            self._stack.change(Push(screen))
 
     def take_in(self, answer: Rename | ChooseCalling | Introduce) -> None:
         """Remember what the player said, here or in the lobby."""
@@ -59,15 +61,16 @@ class Introduction:
                 self._ui.name = name
             case ChooseCalling(calling=calling):
                 self._ui.calling = calling
-            case Introduce(name=name, calling=calling):
-                self._enter(name, calling)
+            case Introduce(name=name, calling=calling, preset=preset):
+                self._enter(name, calling, preset)
         self._profile.change(name=self._ui.name, calling=self._ui.calling)
 
     def _leaving(self) -> Actions:
         """Return what a player does who gives no name: the lobby needs none."""
         return (Pop(),) if isinstance(self._entry, LobbyEntry) else (LeaveGame(),)
 
-    def _enter(self, name: str, calling: str) -> None:
+    def _enter(self, name: str, calling: str, preset: str = "") -> None:
         self._ui.name, self._ui.calling = name, calling
         if isinstance(self._entry, JoinEntry):
-            self._link.join(self._entry.session, name, calling, makes_if_full=False)
+            session = self._entry.session
+            self._link.join(session, name, calling, makes_if_full=False, preset=preset)

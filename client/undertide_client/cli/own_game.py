@@ -4,7 +4,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -31,6 +31,8 @@ HOLDER_SECONDS: Final = 10.0
 """Seconds for the other server of the data folder to listen: it may just be starting."""
 POLL_SECONDS: Final = 0.1
 """Seconds between two looks for it."""
+CHOICES_OF_RUN: Final = ("--preset=", "--seed=")
+"""The options with which players say what they want to play: they get no offer of lessons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,9 @@ class OwnGame:
         from undertide_client.saved.tokens import SavedSeat
 
         if run is None:
-            return self._entry_of_new_hero(NEW_SESSION)
+            chosen = any(option.startswith(CHOICES_OF_RUN) for option in self.options)
+            entry = self._entry_of_new_hero(NEW_SESSION)
+            return replace(entry, offers_tutorial=entry.asks and not chosen)
         seats = (SavedSeat("", run.session, hero) for hero in run.heroes)
         own = (seat.name for seat in seats if tokens.get(seat))
         name = self.name or next(own, next(iter(run.heroes), self.suggested))

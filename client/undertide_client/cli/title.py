@@ -10,6 +10,7 @@ import click
 from undertide_client.cli.play import display_choices, faults_told
 from undertide_shared.command import COMMANDS, known_command
 from undertide_shared.extras import require
+from undertide_shared.shipped import TUTORIAL
 
 if TYPE_CHECKING:
     from undertide_client.screens.menus.title_screen import TitleEntry
@@ -34,7 +35,7 @@ WAYS: Final = (
     Way("j", "join", "Join others on a server.", ("join",), wants_address=True),
     Way("w", "watch", "Watch others on a server.", ("watch",), wants_address=True),
     Way("h", "history", "The runs that you played.", ("history",), ends=True),
-    Way("t", "tutorial", "Learn to play, a lesson a floor.", ("play", "--preset=tutorial")),
+    Way("t", "tutorial", "Learn to play, a lesson a floor.", ("play", f"--preset={TUTORIAL}")),
     Way("q", "quit", "Leave."),
 )
 """All ways, in the order of the title screen."""

@@ -91,16 +91,22 @@ class Dialogue:
     # --- what the user wants -----------------------------------------------------------------
 
     def join(
-        self, session: str, name: str, calling: str = "", *, makes_if_full: bool = True
+        self,
+        session: str,
+        name: str,
+        calling: str = "",
+        *,
+        makes_if_full: bool = True,
+        preset: str = "",
     ) -> list[ClientMessage]:
         """Ask for a seat. If a token is kept for one, ask for that seat again.
 
         A new hero gets the calling with this key, or the server's choice if the key is empty.
-        `NEW_SESSION` as the session means one that is made for it. `makes_if_full` says whether to
-        make a session if all are full and `session` is empty.
+        `NEW_SESSION` as the session means one that is made for it, of `preset`. `makes_if_full`
+        says whether to make a session if all are full and `session` is empty.
         """
         if session == NEW_SESSION:
-            return self._ask(Wish(Join("", name, calling=calling), anew=True))
+            return self._ask(Wish(Join("", name, calling=calling), anew=True, preset=preset))
         door = self._codes.door(session)
         wish = self._seats.wish_for(Join(door, name, calling=calling))
         return self._ask(replace(wish, makes_if_full=makes_if_full))
@@ -146,7 +152,7 @@ class Dialogue:
         if self._wish is None or self._login.waiting:
             return []
         self._entering, self._making = True, self._wish.anew
-        return [Create() if self._wish.anew else self._wish.message]
+        return [Create(self._wish.preset) if self._wish.anew else self._wish.message]
 
     # --- what happens ------------------------------------------------------------------------
 

@@ -182,18 +182,27 @@ class Link(Connection):
     # --- requests ----------------------------------------------------------------------------
 
     def join(
-        self, session: str, name: str, calling: str = "", *, makes_if_full: bool = True
+        self,
+        session: str,
+        name: str,
+        calling: str = "",
+        *,
+        makes_if_full: bool = True,
+        preset: str = "",
     ) -> None:
         """Ask for a seat. Answers: `Joined`, or status "refused".
 
         An empty session means any with room; if there is none, the client makes one and joins it,
         unless there are sessions and `makes_if_full` is False. `session` is an id or an invite
-        code, or `NEW_SESSION` for a session that is made for it. With a kept token, the client
+        code, or `NEW_SESSION` for a session of `preset`, or else of the server's choice, that is
+        made for it. With a kept token, the client
         takes its earlier seat again. If there is no room for it any more, the answer is `Watching`,
         and `Joined` comes as soon as there is. A new hero gets the calling with this key, or the
         server's choice if the key is empty.
         """
-        asked = self._dialogue.join(session, name, calling, makes_if_full=makes_if_full)
+        asked = self._dialogue.join(
+            session, name, calling, makes_if_full=makes_if_full, preset=preset
+        )
         self._send_all(asked)
 
     def watch(self, session: str, name: str = "", seat: int | None = None) -> None:

@@ -37,6 +37,8 @@ class Wish:
     """Whether the server has granted it before."""
     anew: bool = False
     """Whether it is for a seat in a session that is yet to be made."""
+    preset: str = ""
+    """The preset of a session that is made for it; the server chooses if it is empty."""
     makes_if_full: bool = True
     """Whether the client makes a session where the server has some, but no free seat."""
 

@@ -94,6 +94,16 @@ def test_a_first_game_is_new_and_kept(stage: StandIn, tmp_path: Path) -> None:
     assert stage.hosting == Hosting(keeps_runs=True)
 
 
+@pytest.mark.parametrize(
+    ("options", "offers"), [((), True), (("--preset=keep",), False), (("--seed=7",), False)]
+)
+def test_who_names_what_to_play_gets_no_offer_of_lessons(
+    stage: StandIn, options: tuple[str, ...], offers: bool
+) -> None:
+    OwnGame(None, "new", "", "ann", "", options=options).play(stage.open_front)
+    assert (stage.entry.asks, stage.entry.offers_tutorial) == (True, offers)
+
+
 def test_without_a_terminal_the_run_played_last_goes_on(stage: StandIn, tmp_path: Path) -> None:
     stage.saved = [saved("Bob", "Zoe")]
     game(tmp_path).play(stage.open_front)

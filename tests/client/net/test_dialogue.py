@@ -128,7 +128,7 @@ def test_a_new_session_is_made_even_where_a_seat_is_kept_in_another() -> None:
     tokens = MemoryTokens()
     tokens.put(SavedSeat(URL, "old", "Ann"), b"1")
     dialogue = greeted(tokens)
-    assert dialogue.join(NEW_SESSION, "Ann", "mender") == [Create()]
+    assert dialogue.join(NEW_SESSION, "Ann", "mender", preset="keep") == [Create("keep")]
     asked = [Join("k7m2q", "Ann", calling="mender")]
     assert dialogue.receive(Created("k7m2q")) == (asked, None)
     dialogue.receive(joined())

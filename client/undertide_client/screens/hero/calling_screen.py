@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import Actions, BeginAnew, Home
+from undertide_client.screens.widgets.actions import NOTHING, Actions, BeginAnew, Home
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
@@ -51,6 +51,10 @@ class CallingScreen(ListScreen):
     def detail(self, index: int, width: int, /) -> Sequence[Row]:
         """Return what a calling is, how it plays, what it begins with, and its abilities."""
         return [*calling_rows(self.ui, self._callings[index], width)]
+
+    def look(self, _index: int) -> Actions:
+        """Return nothing: a letter shows a calling, and only Enter chooses it."""
+        return NOTHING
 
     def choose(self, index: int) -> Actions:
         """Return the actions that `chosen` gives for the calling at `index`."""

@@ -163,6 +163,8 @@ class Introduce:
 
     name: str
     calling: str
+    preset: str = ""
+    """The preset to play, where the client was started for a new session; empty for the usual."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 from support.client.screen_text import shown, ui_of
 from undertide_client.screens.hero.calling_screen import CallingScreen
+from undertide_client.screens.lobby.first_game_screen import FirstGameScreen
 from undertide_client.screens.lobby.name_screen import NameScreen
 from undertide_client.screens.widgets.actions import Home, Introduce, LeaveGame, Push
 from undertide_shared.messages import CallingInfo
@@ -30,6 +31,20 @@ def test_the_calling_follows_the_name() -> None:
 
 def test_without_a_choice_of_callings_the_name_is_all() -> None:
     assert screen_of(CALLINGS[:1]).press("enter") == (Home(), Introduce("Ann", ""))
+
+
+def test_the_choice_of_the_first_game_comes_last_where_there_is_the_tutorial() -> None:
+    ui = ui_of()
+    ui.lobby.callings = CALLINGS[:1]
+    assert NameScreen(ui, (), offers_tutorial=True).press("enter") == (
+        Home(),
+        Introduce("Ann", ""),
+    )
+    ui.lobby.presets = ["default", "tutorial"]
+    (push,) = NameScreen(ui, (), offers_tutorial=True).press("enter")
+    assert isinstance(push, Push)
+    assert isinstance(push.screen, FirstGameScreen)
+    assert push.screen.press("enter") == (Home(), Introduce("Ann", "", "tutorial"))
 
 
 def test_a_player_can_leave_without_an_answer() -> None:
