@@ -159,9 +159,8 @@ def test_reference_fixes_the_interference_and_nothing_else() -> None:
     assert reference.model_copy(update=changed) == DEFAULT
 
 
-@pytest.mark.parametrize("preset", ["classic", "tutorial"])
-def test_floors_filled_from_tables_have_the_stated_ones(preset: str) -> None:
-    population = PRESETS[preset].population
+def test_classic_fills_floors_from_the_stated_tables() -> None:
+    population = PRESETS["classic"].population
     rows = {
         name: [(row.floor, row.value) for row in table]
         for name, table in population.kind_weights.items()

@@ -83,13 +83,18 @@ def test_few_monsters_come_to_a_sanctuary() -> None:
     assert TYPES["sanctuary"].monsters_percent * 2 < min(rest)
 
 
-def test_the_tutorial_leads_one_way_through_warrens() -> None:
-    tutorial = PRESETS["tutorial"]
-    assert tutorial.tree.children == (1, 0, 0)
-    assert all(likely(tutorial, depth) == {"warren"} for depth in range(1, 7))
-    assert tutorial.tree.types[tutorial.tree.last].layouts["rooms_and_corridors"] == 1
-    assert tutorial.tree.types[tutorial.tree.last].layouts["arena"] == 0
-    assert len(tutorial.tree.names) == tutorial.curve.floors
+@pytest.mark.parametrize("preset", ["classic", "tutorial"])
+def test_one_way_leads_down_through_rooms_and_corridors(preset: str) -> None:
+    rules = PRESETS[preset]
+    assert rules.tree.children == (1, 0, 0)
+    assert rules.tree.types[rules.tree.last].layouts["rooms_and_corridors"] == 1
+    assert rules.tree.types[rules.tree.last].layouts["arena"] == 0
+    assert len(rules.tree.names) == rules.curve.floors
+
+
+def test_each_lesson_has_the_type_of_floor_that_it_needs() -> None:
+    found = [likely(PRESETS["tutorial"], depth) for depth in range(1, 7)]
+    assert found == [*[{"warren"}] * 4, {"rising"}, {"forge"}]
 
 
 def test_every_floor_of_the_game_has_a_name_of_its_own_to_go_by() -> None:

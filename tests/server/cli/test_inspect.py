@@ -80,7 +80,7 @@ def test_a_layout_can_be_asked_for() -> None:
 
 
 def test_a_preset_is_shown_by_its_roster() -> None:
-    kinds = {kind["name"] for kind in shown("roster", "--preset", "tutorial")["kinds"]}
+    kinds = {kind["name"] for kind in shown("roster", "--preset", "classic")["kinds"]}
     assert {"orc", "troll"} <= kinds
 
 

@@ -18,7 +18,7 @@ from undertide_server.inspection.roster import (
 
 REFERENCE = shipped("reference")
 DATA = roster_data(REFERENCE, bytes(16))
-TUTORIAL = roster_data(shipped("tutorial"), bytes(16))
+CLASSIC = roster_data(shipped("classic"), bytes(16))
 
 
 def printed(data: RosterData) -> str:
@@ -71,12 +71,12 @@ def test_kinds_tell_their_mods_and_what_sets_them_apart() -> None:
 
 
 def test_fixed_kinds_are_shown_without_bands() -> None:
-    assert TUTORIAL["bands"] == []
-    assert [kind["name"] for kind in TUTORIAL["kinds"]] == ["orc", "troll"]
-    assert "troll" in printed(TUTORIAL)
+    assert CLASSIC["bands"] == []
+    assert [kind["name"] for kind in CLASSIC["kinds"]] == ["orc", "troll"]
+    assert "troll" in printed(CLASSIC)
 
 
-@pytest.mark.parametrize("data", [DATA, TUTORIAL], ids=["reference", "tutorial"])
+@pytest.mark.parametrize("data", [DATA, CLASSIC], ids=["reference", "classic"])
 def test_the_picture_is_a_picture(data: RosterData, tmp_path: Path) -> None:
     path = tmp_path / "roster.png"
     plot_roster(data, path)

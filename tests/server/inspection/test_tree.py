@@ -122,7 +122,7 @@ def test_a_tree_that_is_too_large_is_cut_and_says_so() -> None:
 
 def test_a_tree_without_forks_is_shown_to_its_end() -> None:
     tutorial = tree_data(shipped("tutorial"), SEED, 49)
-    assert [branch["type"] for branch in tutorial["branches"]][-2:] == ["warren", "boss"]
+    assert [branch["type"] for branch in tutorial["branches"]][-2:] == ["forge", "boss"]
     assert len(tutorial["branches"]) == 8
     assert tutorial["cut"] is False
 

@@ -47,9 +47,9 @@ def test_data_is_plain_enough_for_json_and_the_same_for_a_seed() -> None:
 
 
 def test_types_that_never_come_are_left_out() -> None:
-    tutorial = weights_data(shipped("tutorial"), SEED)
-    assert list(tutorial["percent"]) == ["start", "warren", "boss"]
-    assert [len(shares) for shares in tutorial["percent"].values()] == [8, 8, 8]
+    classic = weights_data(shipped("classic"), SEED)
+    assert list(classic["percent"]) == ["start", "warren", "boss"]
+    assert [len(shares) for shares in classic["percent"].values()] == [10, 10, 10]
 
 
 def test_the_table_has_a_row_a_depth_and_names_the_glyphs() -> None:

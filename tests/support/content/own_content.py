@@ -21,7 +21,13 @@ FILES = {
     "rules/quiet/preset.toml": """
         title = "Quiet"
         description = "A few small floors without a soul."
-        builds_on = "tutorial"
+        builds_on = "classic"
+    """,
+    "rules/quiet/layouts.toml": """
+        [rooms_and_corridors]
+        width = 60
+        height = 30
+        rooms = 16
     """,
     "rules/quiet/population.toml": """
         most_monsters_per_room = [{ floor = 1, value = 0 }]

@@ -10,7 +10,11 @@ from undertide_server.content.schema.fields import Name, Prose, Record
 
 Some = Annotated[int, Field(ge=1, le=1000)]
 Level = Annotated[int, Field(ge=1, le=9)]
-Line = Annotated[Prose, Field(min_length=1)]
+MAX_LESSON_LINE = 72
+"""Characters of a line of a lesson: it is one row of the log on the smallest screen."""
+MAX_LESSON_LINES = 4
+"""Lines of a lesson: the log shows them and its title at once."""
+Line = Annotated[Prose, Field(min_length=1, max_length=MAX_LESSON_LINE)]
 
 
 class LessonGear(Record):
@@ -27,7 +31,7 @@ class Lesson(Record):
 
     title: Name
     """Told before the lines, with the number of the lesson."""
-    lines: tuple[Line, ...] = Field(min_length=1, max_length=6)
+    lines: tuple[Line, ...] = Field(min_length=1, max_length=MAX_LESSON_LINES)
     """Told to each hero that reaches the floor for the first time."""
     rooms: tuple[str, ...] = Field(default=(), max_length=6)
     """Keys of themes, each of which a room of the floor has; those that fit no room are left out.
@@ -45,7 +49,7 @@ class LessonRules(Record):
 
     floors: tuple[Lesson, ...] = Field(default=(), max_length=50)
     """From the first floor down."""
-    ending: tuple[Line, ...] = Field(default=(), max_length=6)
+    ending: tuple[Line, ...] = Field(default=(), max_length=MAX_LESSON_LINES)
     """Told to the party when it wins."""
 
     def of(self, number: int) -> Lesson | None:

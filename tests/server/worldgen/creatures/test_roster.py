@@ -10,7 +10,7 @@ from undertide_server.worldgen.creatures.roster import MonsterRoster, build_rost
 from undertide_server.worldgen.creatures.stats import added
 
 DEFAULT = shipped("default")
-TUTORIAL = shipped("tutorial")
+CLASSIC = shipped("classic")
 
 seeds = st.binary(min_size=16, max_size=16)
 
@@ -84,11 +84,11 @@ def test_figures_are_sane_for_every_kind(seed: bytes) -> None:
 
 
 def test_tables_give_the_kinds_that_they_state() -> None:
-    roster = build_roster(TUTORIAL, build_curve(TUTORIAL.curve, bytes(16)), bytes(16))
+    roster = build_roster(CLASSIC, build_curve(CLASSIC.curve, bytes(16)), bytes(16))
     assert roster.bands == ()
     assert [kind.name for kind in roster.kinds] == ["orc", "troll"]
     assert [kind.strength for kind in roster.kinds] == [
-        TUTORIAL.population.kinds[name].strength for name in ("orc", "troll")
+        CLASSIC.population.kinds[name].strength for name in ("orc", "troll")
     ]
 
 

@@ -21,7 +21,7 @@ from undertide_server.worldgen.layouts.layout import steps_from
 from undertide_server.worldgen.stages.population import headcount, populate
 
 REFERENCE = unvaried(shipped("reference"))
-TUTORIAL = unvaried(shipped("tutorial"))
+CLASSIC = unvaried(shipped("classic"))
 GAME = make_game(REFERENCE, b"0123456789abcdef")
 
 ROOMY: tuple[LayoutName, ...] = ("rooms_and_corridors", "caverns", "small_keep", "keep")
@@ -256,7 +256,7 @@ def test_content_says_what_open_ground_is() -> None:
     assert not any(plan.encounter for plan in draft.rooms)
 
 
-@pytest.mark.parametrize("played", [GAMES[:8], games(TUTORIAL, 8)], ids=["curve", "tables"])
+@pytest.mark.parametrize("played", [GAMES[:8], games(CLASSIC, 8)], ids=["curve", "tables"])
 @pytest.mark.parametrize("layout", get_args(LayoutName))
 def test_everybody_stands_on_ground_of_its_own_away_from_the_arrival(
     played: list[Game], layout: LayoutName
@@ -303,11 +303,11 @@ def test_sleepers_are_as_many_as_their_kind_says() -> None:
             assert 100 * sum(slept) / len(slept) == pytest.approx(chance, abs=8)
 
 
-def tutorial_counts(number: int) -> tuple[Counter[str], list[int]]:
+def classic_counts(number: int) -> tuple[Counter[str], list[int]]:
     """Return how often each kind came over many seeds, and how many were in each room."""
     kinds: Counter[str] = Counter()
     rooms: list[int] = []
-    for game in games(TUTORIAL, 150):
+    for game in games(CLASSIC, 150):
         draft = populated(game, number)
         kinds.update(spawn.kind.name for spawn in draft.spawns)
         rooms += [
@@ -320,8 +320,8 @@ def tutorial_counts(number: int) -> tuple[Counter[str], list[int]]:
 @pytest.mark.parametrize(
     ("number", "most", "trolls"), [(1, 2, 0), (3, 2, 15), (5, 3, 30), (7, 5, 60)]
 )
-def test_the_tutorial_is_filled_from_the_tables_alone(number: int, most: int, trolls: int) -> None:
-    kinds, rooms = tutorial_counts(number)
+def test_classic_is_filled_from_the_tables_alone(number: int, most: int, trolls: int) -> None:
+    kinds, rooms = classic_counts(number)
     assert max(rooms) == most
     assert min(rooms) == 0
     expected = 100 * trolls / (80 + trolls)
@@ -329,10 +329,10 @@ def test_the_tutorial_is_filled_from_the_tables_alone(number: int, most: int, tr
 
 
 def test_tables_without_weights_on_a_floor_leave_it_empty() -> None:
-    empty = with_population(TUTORIAL, kind_weights={})
+    empty = with_population(CLASSIC, kind_weights={})
     assert populated(make_game(empty, bytes(16)), 1).spawns == []
 
 
 def test_tables_never_fill_a_floor_beyond_what_it_may_hold() -> None:
-    few = with_population(TUTORIAL, most_alive=3)
+    few = with_population(CLASSIC, most_alive=3)
     assert len(populated(make_game(few, bytes(16)), 7).spawns) == 3

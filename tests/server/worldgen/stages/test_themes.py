@@ -65,8 +65,8 @@ def test_a_special_version_is_rare_and_something_else(theme: str) -> None:
     assert 0 < record.special_percent <= 10
 
 
-def test_the_tutorial_has_plain_rooms_and_nobody_but_those_of_its_tables() -> None:
-    game = make_test_game("tutorial")
+def test_classic_has_plain_rooms_and_nobody_but_those_of_its_tables() -> None:
+    game = make_test_game("classic")
     for number in range(1, 9):
         plan = plan_floor(game, plain_branch(number), (1,))
         assert {room.theme for room in plan.rooms} <= {PLAIN, TREASURE}

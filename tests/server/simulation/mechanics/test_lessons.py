@@ -1,0 +1,55 @@
+"""Heroes are told the lesson of a floor when they first reach it."""
+
+from support.content.shipped import shipped
+from support.worlds.staging import Stage, make_test_game
+from undertide_server.simulation.mechanics.victory import end
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.state.events import Event, PartyTold, RunEnded, Told
+from undertide_server.simulation.state.inputs import SeatTaken
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_shared.messages import Climb
+
+LESSONS = shipped("tutorial").lessons
+HALL = ["#######", "#@>...#", "#######"]
+
+
+def told(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Told | PartyTold)]
+
+
+def new_heroes(run: Run, *names: str) -> list[Event]:
+    return list(step(run, [SeatTaken(seat, name) for seat, name in enumerate(names)]))
+
+
+def test_each_new_hero_is_told_the_lesson_of_the_first_floor() -> None:
+    run = new_run(make_test_game("tutorial"))
+    events = new_heroes(run, "Ann", "Ben")
+    headings = [event for event in events if isinstance(event, Told) and "Lesson" in event.text]
+    assert [event.text for event in headings] == [f"Lesson 1 of 8: {LESSONS.floors[0].title}."] * 2
+    assert len({event.hero for event in headings}) == 2
+    assert set(LESSONS.floors[0].lines) <= {*told(events)}
+
+
+def test_a_floor_teaches_a_hero_once() -> None:
+    stage = Stage(HALL, make_test_game("tutorial"))
+    stage.hero(cell=(2, 1))
+    down = told(stage.ask(Climb()))
+    assert f"Lesson 2 of 8: {LESSONS.floors[1].title}." in down
+    assert [line for line in down if line in LESSONS.floors[1].lines] == [*LESSONS.floors[1].lines]
+    back = [*stage.ask(Climb(), branch=2), *stage.ask(Climb())]
+    assert told(back) == ["Ann reaches floor 1.", "Ann reaches floor 2."]
+
+
+def test_the_winners_are_told_how_the_lessons_end() -> None:
+    stage = Stage(HALL, make_test_game("tutorial"))
+    end(stage.run, won=True)
+    *lines, last = stage.run.events
+    assert [event.text for event in lines if isinstance(event, PartyTold)] == [*LESSONS.ending]
+    assert isinstance(last, RunEnded)
+
+
+def test_losers_are_told_nothing_and_other_presets_teach_nothing() -> None:
+    stage = Stage(HALL, make_test_game("tutorial"))
+    end(stage.run, won=False)
+    assert [type(event) for event in stage.run.events] == [RunEnded]
+    assert not any("Lesson" in line for line in told(new_heroes(new_run(make_test_game()), "Ann")))
