@@ -78,6 +78,8 @@ def test_nobody_travels_to_where_nobody_has_been(ann: PlayedTerminal) -> None:
 def test_looking_tells_what_stands_where_the_cursor_is(ann: PlayedTerminal) -> None:
     step = ann.free_step("Ann")
     ann.type(";")
+    ann.read_text("Look:")
+    ann.type("c")
     ann.read_text("Look: Ann")
     ann.type(step)
     ann.read_text("Look: stone floor")
@@ -141,7 +143,7 @@ def test_help_lists_the_keys_in_force(ann: PlayedTerminal) -> None:
     for text in ("Playing", "open the pack", "explore until"):
         ann.read_text(text)
     ann.type("h")
-    ann.read_text("Others join or watch with")
+    ann.read_text("Others watch in a browser")
     ann.type("h")
     ann.read_text("`undertide keys`")
     ann.type("\x1b[F")
