@@ -33,6 +33,7 @@ from undertide_shared.messages import (
     ListPeople,
     ListReports,
     ListSessions,
+    PauseParty,
     Ping,
     Report,
     Resync,
@@ -159,7 +160,7 @@ class _Party:
             case Act(intent=intent):
                 self.sequence += 1
                 session.requests.handle_message(member, Act(self.sequence, intent), now)
-            case Anew() | Follow() | Hear() | ListKinds() | Resync() | Say():
+            case Anew() | Follow() | Hear() | ListKinds() | PauseParty() | Resync() | Say():
                 session.requests.handle_message(member, message, now)
             case Report(person=number):
                 session.evidence(member, number)
