@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -134,16 +135,22 @@ async def until_stopped(run: Running, *, attended: bool) -> int:
     """
     import asyncio
     import signal
+    from functools import partial
 
     from undertide_server.process.signals import stopping_on_signals
 
     stop = asyncio.Event()
     with stopping_on_signals(stop) as came:
         if attended:
-            loop = asyncio.get_running_loop()
-            at_end_of_input(lambda: loop.call_soon_threadsafe(stop.set))
+            at_end_of_input(partial(_set_soon, stop, asyncio.get_running_loop()))
         await run(stop, click.echo if attended else _keep_quiet)
     return INTERRUPTED if signal.SIGINT in came else 0
+
+
+def _set_soon(event: "asyncio.Event", loop: "asyncio.AbstractEventLoop") -> None:
+    """Set an event of a loop that runs in another thread, unless the loop has ended by itself."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(event.set)
 
 
 def _keep_quiet(_address: str) -> None:
