@@ -19,7 +19,7 @@ class CallingScreen(ListScreen):
     """The list of the server's callings. `chosen` maps the chosen calling's key to actions."""
 
     title = "What are you?"
-    verb = "be that"
+    verb = "play that calling"
     details = 14
     fewest_details = 6
     widest = 76
