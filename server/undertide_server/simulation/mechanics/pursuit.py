@@ -8,7 +8,7 @@ from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.rules.statuses import pace
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import BY_ENTITY, FloorIndex
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
@@ -21,15 +21,11 @@ def pursuers_of(run: Run, floor: FloorIndex, rows: Sequence[HeroRow]) -> list[Mo
     keep a post stay.
     """
     reach = run.rules.heroes.stairs.pursuit_cells
-    return sorted(
-        {
-            monster.entity: monster
-            for row in rows
-            for monster in floor.monsters.values()
-            if distance(row.cell, monster.cell) <= reach and _pursues(run, monster)
-        }.values(),
-        key=BY_ENTITY,
-    )
+    return [
+        monster
+        for monster in floor.monsters.values()
+        if any(distance(row.cell, monster.cell) <= reach for row in rows) and _pursues(run, monster)
+    ]
 
 
 def _pursues(run: Run, monster: MonsterRow) -> bool:
