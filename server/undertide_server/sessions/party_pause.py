@@ -38,13 +38,16 @@ class PartyPause:
         """The seats that want a pause, in the order in which they asked."""
         self._ends_at: float | None = None
         """When the pause ends, or the wish for one if there is no pause yet."""
-        self.is_on = False
-        """Whether the session pauses."""
         self._is_news = False
         """Whether something has changed that is not shown yet."""
         self._shown: tuple[dict[int, PaceStatus], int, list[int]] = ({}, 0, [])
         """The paces, the minutes left and the seats of the last answer of `statuses`."""
         self._statuses: dict[int, PaceStatus] = {}
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the session pauses."""
+        return self._floor_scheduler.pauses
 
     def ask(self, seat: Seat | None, now: float, *, wanted: bool) -> None:
         """Note that a player wants a pause, or none. Raises RequestRefusedError.
@@ -66,7 +69,7 @@ class PartyPause:
         if seat not in self._asked:
             self._asked.append(seat)
         self._is_news = True
-        self.is_on = self._floor_scheduler.pauses = present <= set(self._asked)
+        self._floor_scheduler.pauses = present <= set(self._asked)
         self._ends_at = now + (LONGEST_PAUSE if self.is_on else ANSWER_SECONDS)
 
     def end(self) -> None:
@@ -75,7 +78,7 @@ class PartyPause:
             self._floor_scheduler.restart()
             self._idle_watch.restart()
         self._is_news |= self._ends_at is not None
-        self.is_on, self._ends_at = False, None
+        self._ends_at = None
         self._asked.clear()
 
     def check(self, now: float) -> None:
