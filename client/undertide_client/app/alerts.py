@@ -3,7 +3,7 @@
 from typing import Final
 
 from undertide_client.displays.attention import TITLE, Attention
-from undertide_client.screens.map.map_view import kind_of
+from undertide_client.screens.map.routes import enemies_in_sight
 from undertide_client.screens.widgets.ui import Ui
 
 AWAY_SECONDS: Final = 3.0
@@ -48,10 +48,8 @@ class Alerts:
             return frozenset()
         return frozenset(
             one.id
-            for one in mirror.sightings.values()
-            if one.mood == "hunting"
-            and kind_of(mirror, one).role == "monster"
-            and mirror.sight[one.y, one.x]
+            for one in enemies_in_sight(mirror)
+            if one.mood == "hunting" and mirror.sight[one.y, one.x]
         )
 
 
