@@ -186,17 +186,12 @@ class Registry:
         An empty preset, or None as the pace, means the server's own.
         """
         wish = chosen(options, self._settings)
-        name = preset or self._settings.server.preset
-        self._playbook.check(name)
-        self._check_room()
-        self._check_disk()
-        return SessionRequest(
-            preset=name,
-            pace=pace or self._settings.pace.mode,
-            seed=wish.seed or self._fresh_seed(),
-            house=wish.house,
-            settled=wish.settled,
-            playbook=self._playbook,
+        return self._request(
+            preset or self._settings.server.preset,
+            pace or self._settings.pace.mode,
+            wish.seed or self._fresh_seed(),
+            wish.house,
+            wish.settled,
         )
 
     def request_again(self, session: Session) -> SessionRequest:
@@ -205,15 +200,23 @@ class Registry:
         Raises RequestRefusedError if the session may not be made.
         """
         config, rules = session.config, session.run.rules.house
-        self._playbook.check(config.preset)
+        house = HouseSettings(friendly_fire=rules.friendly_fire, new_heroes=rules.new_heroes)
+        settled = terms_again(session.policy.settings)
+        return self._request(config.preset, config.pace, self._fresh_seed(), house, settled)
+
+    def _request(
+        self, preset: str, pace: Pace, seed: bytes, house: HouseSettings, settled: SessionSettings
+    ) -> SessionRequest:
+        """Return a request. Raises RequestRefusedError if the session may not be made."""
+        self._playbook.check(preset)
         self._check_room()
         self._check_disk()
         return SessionRequest(
-            preset=config.preset,
-            pace=config.pace,
-            seed=self._fresh_seed(),
-            house=HouseSettings(friendly_fire=rules.friendly_fire, new_heroes=rules.new_heroes),
-            settled=terms_again(session.policy.settings),
+            preset=preset,
+            pace=pace,
+            seed=seed,
+            house=house,
+            settled=settled,
             playbook=self._playbook,
         )
 
