@@ -1,4 +1,4 @@
-"""What both ends know of a server's data folder."""
+"""The facts of a server's data folder that server and client share."""
 
 from pathlib import Path
 from typing import Final

@@ -26,7 +26,7 @@ Part = tuple[str, str, str]
 
 
 def style(_asked: HttpRequest) -> HttpResponse:
-    """Answer with the looks of all documents."""
+    """Answer with the style sheet of all documents."""
     return HttpResponse(STYLE, KINDS["css"], headers=GUARDS)
 
 
