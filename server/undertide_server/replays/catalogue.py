@@ -16,9 +16,9 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import read_settings
 from undertide_server.store.errors import NoSuchRunError, StoreError
+from undertide_server.store.leaderboard import OutcomeTally, RecordedRun
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun
-from undertide_server.store.records_kept import OutcomeTally, RecordedRun
 from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_server.util.rng import text_of_seed
 from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
@@ -63,7 +63,7 @@ class RunLives(NamedTuple):
     lives: list[Chronicle]
 
 
-class RecordsKept(NamedTuple):
+class Leaderboard(NamedTuple):
     """The content of the page of records."""
 
     deepest: list[RecordedRun]
@@ -119,11 +119,11 @@ class RunCatalogue:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
         return await _in_thread(_lives, self._folder, info, reach)
 
-    async def records(self, count: int) -> RecordsKept:
-        """Return the records, at most `count` runs in each list. Raises RequestRefusedError."""
+    async def leaderboard(self, count: int) -> Leaderboard:
+        """Return the leaderboard, at most `count` runs in each list. Raises RequestRefusedError."""
         if self._folder is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
-        return await _in_thread(_records, self._folder, count)
+        return await _in_thread(_leaderboard, self._folder, count)
 
     async def named(self, beginning: str) -> StoredRun:
         """Return the one run whose name begins with `beginning`.
@@ -190,11 +190,11 @@ def _lives(reading: Reader, info: StoredRun, reach: int | None) -> RunLives:
     return RunLives(info, seed, reading.chronicles(info.run, reach))
 
 
-def _records(reading: Reader, count: int) -> RecordsKept:
-    """Return the records. Each list is read by an index of its own."""
+def _leaderboard(reading: Reader, count: int) -> Leaderboard:
+    """Return the leaderboard. Each list is read by an index of its own."""
     deepest, won = reading.deepest_runs(count), reading.won_runs(count)
     names = {each.run: reading.names(each.run, MAX_LISTED_HEROES) for each in (*deepest, *won)}
-    return RecordsKept(deepest, won, reading.tallies("calling"), reading.tallies("party"), names)
+    return Leaderboard(deepest, won, reading.tallies("calling"), reading.tallies("party"), names)
 
 
 def _is_public(reading: Reader, run: str) -> bool:

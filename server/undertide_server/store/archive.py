@@ -23,8 +23,8 @@ from undertide_server.store.database import PARTS, RENDERS, open_to_read, open_t
 from undertide_server.store.deletion import fresh_number
 from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
 from undertide_server.store.finders import note_finders
+from undertide_server.store.leaderboard import count_run
 from undertide_server.store.packing import unpack
-from undertide_server.store.records_kept import count_run
 from undertide_server.util.private_files import write_private_file
 
 BEFORE_SETTLED = b"undertide run 2\n"

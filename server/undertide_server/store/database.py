@@ -293,7 +293,7 @@ ALTER TABLE runs ADD COLUMN party INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX runs_deepest ON runs (deepest, id) WHERE public AND deepest > 0;
 CREATE INDEX runs_won ON runs (closed, id) WHERE public AND deepest > 0 AND reason = 'won';
 """
-"""The chronicle of each hero, and what the page of records shows. `store.records_kept` says what
+"""The chronicle of each hero, and what the page of records shows. `store.leaderboard` says what
 these hold. A run has a `deepest` floor once it has ended; those of before have none, so the page
 begins with the first run that ends."""
 

@@ -1,7 +1,7 @@
-"""What a server keeps of runs that were played to their end, for its page of records.
+"""The leaderboard: the records of the runs that were played to their end, for the page of records.
 
 A run is counted once, when it ends, so the page never looks at all runs. Only runs of public
-sessions count. The list of the deepest and of those that were won forget a deleted run; the
+sessions count. The lists of the deepest runs and of those that were won forget a deleted run; the
 tallies do not.
 """
 

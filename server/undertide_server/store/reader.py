@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import msgspec
 
 from undertide_server.content.records.digest import hash_of
-from undertide_server.store import chunks, records_kept
+from undertide_server.store import chunks, leaderboard
+from undertide_server.store.leaderboard import OutcomeTally, RecordedRun, TallySort
 from undertide_server.store.packing import Stretch, steps_of, total, unpack
 from undertide_server.store.records import (
     ChatLine,
@@ -17,7 +18,6 @@ from undertide_server.store.records import (
     SnapshotPoint,
     StepRecord,
 )
-from undertide_server.store.records_kept import OutcomeTally, RecordedRun, TallySort
 from undertide_server.store.run_list import RunList
 from undertide_server.store.validation import connected, converted, reading_part, stretch_of
 from undertide_shared.messages import Chronicle, Landmark
@@ -89,15 +89,15 @@ class Reader(RunList):
 
     def deepest_runs(self, count: int) -> list[RecordedRun]:
         """Return the public runs that came deepest, at most `count`."""
-        return records_kept.deepest_runs(self._connection, count)
+        return leaderboard.deepest_runs(self._connection, count)
 
     def won_runs(self, count: int) -> list[RecordedRun]:
         """Return the public runs that were won, the latest first, at most `count`."""
-        return records_kept.won_runs(self._connection, count)
+        return leaderboard.won_runs(self._connection, count)
 
     def tallies(self, sort: TallySort) -> list[OutcomeTally]:
         """Return the tallies of one sort, the deepest first."""
-        return records_kept.tallies(self._connection, sort)
+        return leaderboard.tallies(self._connection, sort)
 
     def seed(self, run: str) -> bytes:
         """Return the seed of a run."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from undertide_server.store import chunks, deletion, records_kept, renders
+from undertide_server.store import chunks, deletion, leaderboard, renders
 from undertide_server.store.contents import is_content, restore_contents
 from undertide_server.store.database import open_to_write
 from undertide_server.store.finders import note_finders
@@ -419,7 +419,7 @@ class Writer:
             self._fold(known)
         if write.ending.state not in GOING_ON:
             self._erase_talk(known.id)
-        records_kept.count_run(self._connection, known.id)
+        leaderboard.count_run(self._connection, known.id)
         self._open.pop(write.run, None)
 
     def _reopen(self, run: str) -> None:

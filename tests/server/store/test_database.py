@@ -12,6 +12,7 @@ from undertide_server.sessions.model.settings import SessionSettings, encode_set
 from undertide_server.store import database
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
+from undertide_server.store.leaderboard import deepest_runs
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     ChronicleRecord,
@@ -21,7 +22,6 @@ from undertide_server.store.records import (
     Snapshot,
     StepRecord,
 )
-from undertide_server.store.records_kept import deepest_runs
 from undertide_server.store.run_list import INCREMENTAL, RunList, Viewpoint
 from undertide_server.store.writer import Appended, Begun, Kept, RunClosed, SettingsSaved, Writer
 

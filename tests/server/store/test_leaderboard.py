@@ -7,9 +7,7 @@ from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.archive import export_run, import_run
 from undertide_server.store.database import open_to_read
-from undertide_server.store.reader import Reader
-from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
-from undertide_server.store.records_kept import (
+from undertide_server.store.leaderboard import (
     OutcomeTally,
     RecordedRun,
     TallySort,
@@ -17,6 +15,8 @@ from undertide_server.store.records_kept import (
     tallies,
     won_runs,
 )
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
 from undertide_server.store.writer import Appended, Begun, Deleted, RunClosed, Writer
 from undertide_shared.codec import encode
 

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from undertide_server.gateway.http.documents import Part, document, tabular
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
 from undertide_server.gateway.http.run_pages import LookBack
-from undertide_server.replays.catalogue import RecordsKept, RunCatalogue
+from undertide_server.replays.catalogue import Leaderboard, RunCatalogue
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.store.records_kept import OutcomeTally, RecordedRun
+from undertide_server.store.leaderboard import OutcomeTally, RecordedRun
 
 FOLDER: Final = "records"
 """The path of the page."""
@@ -28,9 +28,9 @@ RUN_COLUMNS: Final = ("RUN", "HEROES", "PARTY", "FLOOR", "OUTCOME", "TIME", "PRE
 
 
 class Reading(NamedTuple):
-    """A reading of the records, and when it began."""
+    """A reading of the leaderboard, and when it began."""
 
-    records: "asyncio.Task[RecordsKept]"
+    leaderboard: "asyncio.Task[Leaderboard]"
     begun: float
 
 
@@ -50,27 +50,27 @@ class RecordsPage:
         if asked.path.rstrip("/") != f"/{FOLDER}":
             return plain("the records are at /records\n", HTTPStatus.NOT_FOUND)
         try:
-            kept = await self._records()
+            board = await self._leaderboard()
         except RequestRefusedError as refusal:
             return plain(f"{refusal.reason}\n", HTTPStatus.NOT_FOUND)
-        return document(asked, "Records", list(self._parts(kept)))
+        return document(asked, "Records", list(self._parts(board)))
 
-    async def _records(self) -> RecordsKept:
-        """Return the records, at most `FRESH_SECONDS` old."""
+    async def _leaderboard(self) -> Leaderboard:
+        """Return the leaderboard, at most `FRESH_SECONDS` old."""
         now, reading = self._clock(), self._reading
-        if reading is None or (now - reading.begun >= FRESH_SECONDS and reading.records.done()):
-            task = asyncio.create_task(self._catalogue.records(READ))
+        if reading is None or (now - reading.begun >= FRESH_SECONDS and reading.leaderboard.done()):
+            task = asyncio.create_task(self._catalogue.leaderboard(READ))
             reading = self._reading = Reading(task, now)
         # Others may wait for it too, so one who gives up must not cancel it.
-        return await asyncio.shield(reading.records)
+        return await asyncio.shield(reading.leaderboard)
 
-    def _parts(self, kept: RecordsKept) -> Iterator[Part]:
-        for heading, runs in (("Deepest runs", kept.deepest), ("Latest wins", kept.won)):
+    def _parts(self, board: Leaderboard) -> Iterator[Part]:
+        for heading, runs in (("Deepest runs", board.deepest), ("Latest wins", board.won)):
             shown = [run for run in runs if self._is_seen(run)][:SHOWN]
-            rows = [_row(run, kept.names[run.run]) for run in shown]
+            rows = [_row(run, board.names[run.run]) for run in shown]
             yield tabular(heading, RUN_COLUMNS, rows, [f"/runs/{run.run}" for run in shown])
-        yield _tallied("Heroes by calling", "CALLING", "HEROES", kept.callings)
-        yield _tallied("Runs by size of party", "PLAYERS", "RUNS", kept.parties)
+        yield _tallied("Heroes by calling", "CALLING", "HEROES", board.callings)
+        yield _tallied("Runs by size of party", "PLAYERS", "RUNS", board.parties)
 
     def _is_seen(self, run: RecordedRun) -> bool:
         """Return whether spectators have seen the end of a run."""

@@ -10,7 +10,7 @@ from support.gateway.real_gateway import hosted, http_get
 from support.sessions.kept_runs import header
 from undertide_server.gateway.http.records_page import FRESH_SECONDS, RecordsPage
 from undertide_server.gateway.http.routes import HttpRequest
-from undertide_server.replays.catalogue import KEEPS_NONE, RecordsKept, RunCatalogue
+from undertide_server.replays.catalogue import KEEPS_NONE, Leaderboard, RunCatalogue
 from undertide_server.store.writer import Begun, Writer
 
 
@@ -72,10 +72,10 @@ async def test_the_folder_is_read_once_however_many_ask(tmp_path: Path) -> None:
     class Counted(RunCatalogue):
         """A catalogue that counts how often its records are read."""
 
-        async def records(self, count: int) -> RecordsKept:
+        async def leaderboard(self, count: int) -> Leaderboard:
             """Read the records."""
             readings.append(tmp_path)
-            return await super().records(count)
+            return await super().leaderboard(count)
 
     clock = Clock()
     records = RecordsPage(Counted(tmp_path), Gatekeeper(), clock)
