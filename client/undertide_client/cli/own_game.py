@@ -20,7 +20,7 @@ from undertide_shared.data_folder import FOLDER_IN_USE, last_address
 if TYPE_CHECKING:
     from undertide_client.app.entry import JoinEntry
     from undertide_client.app.front import Front
-    from undertide_client.cli.going_on import Begin
+    from undertide_client.cli.saved_run_choice import Begin
     from undertide_client.saved.runs import SavedRun
     from undertide_client.saved.tokens import Tokens
 
@@ -96,7 +96,7 @@ class OwnGame:
         return given
 
     def _run_to_go_on(self, folder: Path) -> "SavedRun | None":
-        from undertide_client.cli.going_on import run_to_go_on
+        from undertide_client.cli.saved_run_choice import run_to_go_on
         from undertide_client.saved.runs import saved_runs
 
         asks = self.begin == "ask" and _has_terminal()
@@ -140,7 +140,7 @@ class OwnGame:
 
     def _tell_if_damaged(self, folder: Path, run: "SavedRun") -> None:
         """Say so if the server could not go on with a run."""
-        from undertide_client.cli.going_on import tell_damaged
+        from undertide_client.cli.saved_run_choice import tell_damaged
         from undertide_client.saved.runs import saved_runs
 
         for found in saved_runs(folder):
@@ -169,7 +169,7 @@ def _has_terminal() -> bool:
 
 def _tell(remarks: Sequence[str]) -> None:
     """Show the player what the server had to say, and wait until it is read."""
-    from undertide_client.cli.going_on import pause
+    from undertide_client.cli.saved_run_choice import pause
 
     for remark in remarks:
         click.echo(remark, err=True)

@@ -25,7 +25,7 @@ from undertide_shared.text import clean, clean_name
 if TYPE_CHECKING:
     from undertide_client.app.front import Front
     from undertide_client.bots.report import BotReport
-    from undertide_client.cli.going_on import Begin
+    from undertide_client.cli.saved_run_choice import Begin
     from undertide_client.net.address import ServerAddress
 
 NAMELESS: Final = "Hero"

@@ -9,8 +9,8 @@ from undertide_client.app.entry import JoinEntry
 from undertide_client.cli import own_game
 from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
-from undertide_client.cli.going_on import Begin
 from undertide_client.cli.own_game import OwnGame, last_port
+from undertide_client.cli.saved_run_choice import Begin
 from undertide_client.net.wish import NEW_SESSION
 from undertide_client.saved import runs
 from undertide_client.saved.keepsakes import Keepsakes

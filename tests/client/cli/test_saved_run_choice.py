@@ -5,7 +5,13 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from undertide_client.cli.going_on import ANEW, MOST_DAMAGED, MOST_OFFERED, Begin, run_to_go_on
+from undertide_client.cli.saved_run_choice import (
+    ANEW,
+    MOST_DAMAGED,
+    MOST_OFFERED,
+    Begin,
+    run_to_go_on,
+)
 from undertide_client.saved.runs import SavedRun
 from undertide_shared.messages import RunState
 
