@@ -250,7 +250,7 @@ def test_every_module_of_this_project_selects_its_mirror_test(project: Dependenc
     [
         ("client/undertide_client/bots/skills.py", {"tests/server/cli/test_inspect.py"}),
         ("client/undertide_client/screens/map_screen.py", {"tests/end_to_end/test_terminals.py"}),
-        ("client/undertide_client/web/map.js", {"tests/end_to_end/test_page.py"}),
+        ("client/undertide_client/web/map/map.js", {"tests/end_to_end/test_page.py"}),
         ("config/undertide_config/rules/default/gear.toml", {"tests/config/test_gear.py"}),
         ("docs/rules.md", {"tests/docs/test_rules.py"}),
         ("examples/explorer.py", {"tests/examples/test_examples.py"}),
@@ -279,7 +279,7 @@ def test_every_test_in_a_browser_needs_the_files_of_the_page(project: Dependenci
     ("changed", "test"),
     [
         ("client/undertide_client/screens/map_screen.py", "tests/server/util/test_rng.py"),
-        ("client/undertide_client/web/map.js", "tests/end_to_end/test_play.py"),
+        ("client/undertide_client/web/map/map.js", "tests/end_to_end/test_play.py"),
         ("config/undertide_config/rules/default/gear.toml", "tests/client/keys/test_keymap.py"),
         ("docs/rules.md", "tests/config/test_gear.py"),
         ("server/undertide_server/simulation/pipeline.py", "tests/client/api/test_client.py"),

@@ -19,17 +19,6 @@ def test_the_page_that_ships_is_found_and_refers_to_nothing_but_its_own_files() 
     named = re.findall(r'(?:src|href)="([^"#]+)"', front)
     assert named
     assert {name.removeprefix("web/") for name in named} - {RECORDS} < files.keys()
-    for name, body in files.items():
-        imported = re.findall(r'from "\./([^"]+)"', body.decode())
-        assert set(imported) <= files.keys(), name
-
-
-def test_every_module_is_named_by_the_front_so_that_all_load_at_once() -> None:
-    files = pages.page_files()
-    front = files[pages.FRONT].decode()
-    modules = {name for name in files if name.endswith(".js")}
-    preloaded = set(re.findall(r'<link rel="modulepreload" href="web/([^"]+)">', front))
-    assert preloaded == modules - {"boot.js", "main.js"}
 
 
 def test_nothing_is_loaded_from_elsewhere_and_nothing_is_parsed_as_html() -> None:

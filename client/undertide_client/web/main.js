@@ -1,15 +1,15 @@
 /** The page put together: one connection, the world as it tells it, and what is on the screen. */
 
-import { BadFrame } from "./cells.js";
+import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
-import { byId } from "./dom.js";
-import { Link } from "./link.js";
-import { Lobby, watchHash } from "./lobby.js";
-import { Mirror } from "./mirror.js";
-import { inviteOf, placeOf } from "./route.js";
-import { Stage } from "./stage.js";
-import { Winding } from "./winding.js";
-import { wish, wishes } from "./wishes.js";
+import { byId } from "./page/dom.js";
+import { Link } from "./net/link.js";
+import { Lobby, watchHash } from "./lobby/lobby.js";
+import { Mirror } from "./model/mirror.js";
+import { inviteOf, placeOf } from "./lobby/route.js";
+import { Stage } from "./stage/stage.js";
+import { Winding } from "./stage/winding.js";
+import { wish, wishes } from "./page/wishes.js";
 
 /** Codes of errors that say that nobody may watch under a name: it is bad, or someone else's. */
 const NAMELESS = ["bad_name", "name_taken"];

@@ -8,8 +8,7 @@ from playwright.sync_api import Browser, Page
 from support.client.browser import browsing, visiting
 from support.client.scripted_page import ScriptedPage
 
-LOAD = """const script = () => document.querySelector("script[type=module]").src;
-window.load = (name) => import(script().replace("main", name));"""
+LOAD = "window.load = (path) => import(`/modules/${path}.js`);"
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from typing import Final
 import undertide_client.web
 from undertide_client.screens.map import figures
 
-FIGURES: Final = Path(undertide_client.web.__file__).parent / "figures.js"
+FIGURES: Final = Path(undertide_client.web.__file__).parent / "generated" / "figures.js"
 HEAD: Final = """\
 /**
  * The figures by which the map is lit and drawn. tests/client/web/renew_figures.py writes this file

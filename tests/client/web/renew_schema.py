@@ -23,7 +23,7 @@ from undertide_shared.messages.wire import WireStruct
 from undertide_shared.text import BLANK, SERVER_MARK
 from undertide_shared.time import TICKS_PER_TURN, UNSTATED_RATE
 
-SCHEMA: Final = Path(undertide_client.web.__file__).parent / "schema.js"
+SCHEMA: Final = Path(undertide_client.web.__file__).parent / "generated" / "schema.js"
 COLUMNS: Final = 100
 HEAD: Final = """\
 /**

@@ -13,12 +13,12 @@ def test_a_page_of_which_a_part_did_not_come_is_loaded_again(browser: Browser) -
 
         def fail_at_first(route: Route) -> None:
             failed.append(route.request.url)
-            if len(failed) <= 2:  # The preload, and the module itself.
+            if len(failed) == 1:
                 route.abort()
             else:
                 route.fallback()
 
-        page.route("**/tree.js", fail_at_first)
+        page.route("**/page.js", fail_at_first)
         scripted.visit()
         expect(page.locator("#no-sessions")).to_have_text("Nobody is playing here at the moment.")
         assert failed
@@ -29,7 +29,7 @@ def test_it_is_not_loaded_again_and_again(browser: Browser) -> None:
         scripted = ScriptedPage(page)
         loads: list[str] = []
         page.on("framenavigated", lambda frame: loads.append(frame.url))
-        page.route("**/tree.js", lambda route: route.abort())
+        page.route("**/page.js", lambda route: route.abort())
         scripted.visit()
         page.wait_for_load_state("networkidle")
         assert len(loads) == 2

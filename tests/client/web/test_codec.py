@@ -15,7 +15,7 @@ BLOCKS = re.findall(
 )
 EXAMPLES = [bytes.fromhex(found) for block in BLOCKS for found in HEX.findall(block)]
 THERE_AND_BACK = """async (all) => {
-    const { decode, encode } = await load("codec");
+    const { decode, encode } = await load("net/codec");
     const plain = (value) => value instanceof Uint8Array ? { bytes: [...value] }
         : Array.isArray(value) ? value.map(plain) : value;
     return all.map((bytes) => {
@@ -24,7 +24,7 @@ THERE_AND_BACK = """async (all) => {
     });
 }"""
 FAULT = """async (bytes) => {
-    const { BadBytes, decode } = await load("codec");
+    const { BadBytes, decode } = await load("net/codec");
     try { return `took ${JSON.stringify(decode(Uint8Array.from(bytes)))}`; }
     catch (fault) { return fault instanceof BadBytes ? "" : String(fault); }
 }"""

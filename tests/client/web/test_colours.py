@@ -7,7 +7,7 @@ from undertide_client.displays.base import Vision
 from undertide_client.displays.vision import adapted
 
 ADAPTED = """async ([vision, colours]) => {
-    const { adapter, rgb } = await load("colours");
+    const { adapter, rgb } = await load("page/colours");
     return colours.map((colour) => adapter(vision)(rgb(colour)).map(Math.round));
 }"""
 SEATS = list(shipped("default").heroes.colours)

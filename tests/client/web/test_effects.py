@@ -6,12 +6,12 @@ from playwright.sync_api import Page
 from support.client.effect_examples import ATTACK, AVERAGE, LIFE, MAGIC, TOLD
 
 WORDS = """async ([scene, effects]) => {
-    const { effectsWords } = await load("effects");
+    const { effectsWords } = await load("words/effects");
     return effects.map((each) => effectsWords(scene, [each]));
 }"""
 LOOKED = """async () => {
-    const { Scene } = await load("scene");
-    const { lookWords } = await load("look");
+    const { Scene } = await load("model/scene");
+    const { lookWords } = await load("words/look");
     const scene = new Scene();
     scene.floor = { width: 3, height: 1, average: 4000 };
     scene.tiles = new Uint16Array([1, 2, 0]);

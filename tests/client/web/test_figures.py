@@ -12,7 +12,7 @@ from support.content.shipped import shipped
 from undertide_client.screens.map import figures
 from undertide_client.screens.map.shading import Surfaces, levels, shaded, shine, shone, variants
 from undertide_client.screens.map.walls import wall_glyphs
-from undertide_client.web import read_page
+from undertide_client.web import read_modules
 from undertide_server.sessions.summary import tile_looks
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import TileLook
@@ -21,10 +21,10 @@ TIDE = 60
 WIDTH, HEIGHT = 24, 10
 TORCH = (5, 4)
 DRAWN = """async ([looks, tiles, width, height, percent, torch]) => {
-    const { Tiles, cellAt, lightAt } = await load("tiles");
-    const { Shine } = await load("shine");
-    const { Scene } = await load("scene");
-    const { wallAt } = await load("walls");
+    const { Tiles, cellAt, lightAt } = await load("map/tiles");
+    const { Shine } = await load("map/shine");
+    const { Scene } = await load("model/scene");
+    const { wallAt } = await load("map/walls");
     const scene = new Scene();
     scene.floor = { width, height };
     scene.looks = new Map(looks.map((look) => [look.code, look]));
@@ -48,8 +48,9 @@ DRAWN = """async ([looks, tiles, width, height, percent, torch]) => {
 
 def test_the_pages_figures_are_those_of_the_terminal() -> None:
     renew = load_script(Path(__file__).parent / "renew_figures.py")
-    page = {name: data.decode() for name, data in read_page().items()}
-    assert page["figures.js"] == renew.script(), "run tests/client/web/renew_figures.py"
+    assert read_modules()["generated/figures.js"] == renew.script(), (
+        "run tests/client/web/renew_figures.py"
+    )
 
 
 def test_the_page_paints_each_cell_as_the_terminal_does(modules: Page) -> None:

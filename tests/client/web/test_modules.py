@@ -8,15 +8,15 @@ from typing import Any
 from playwright.sync_api import Page
 
 WAITS = """async (jitter) => {
-    const { waitAfter } = await load("backoff");
+    const { waitAfter } = await load("net/backoff");
     return Array.from({ length: 15 }, (_, index) => waitAfter(index + 1, jitter));
 }"""
 COLUMNS = """async (branches) => {
-    const { columns, grown } = await load("tree");
+    const { columns, grown } = await load("model/tree");
     return [...columns(grown(branches))];
 }"""
 ZOOMED = """async () => {
-    const { Camera } = await load("camera");
+    const { Camera } = await load("map/camera");
     const camera = new Camera();
     camera.resize(1200, 800, 2);
     camera.enter({ width: 200, height: 100 });
@@ -31,12 +31,12 @@ ZOOMED = """async () => {
     return [before, sizes];
 }"""
 CLOCKS = """async (ticks) => {
-    const { clock } = await load("reel");
+    const { clock } = await load("model/reel");
     return ticks.map(clock);
 }"""
 
 MEMBERS = """async (seats) => {
-    const { Scene } = await load("scene");
+    const { Scene } = await load("model/scene");
     const scene = new Scene();
     scene.party = [0, 1].map((seat) => ({ seat, name: "Bob", colour: 0 }));
     scene.kinds = new Map(seats.map((seat, id) => [id, { name: "Bob", colour: 0, seat }]));

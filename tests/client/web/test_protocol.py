@@ -10,13 +10,13 @@ from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, Roster, SeatInfo, SessionInfo, Sessions
 
 READ = """async (bytes) => {
-    const { read } = await load("protocol");
-    const { BadMessage } = await load("types");
+    const { read } = await load("net/protocol");
+    const { BadMessage } = await load("net/types");
     try { return read(Uint8Array.from(bytes)); }
     catch (fault) { return fault instanceof BadMessage ? `refused: ${fault.message}` : null; }
 }"""
 CLEAN = """async ([texts, limit]) => {
-    const { line } = await load("text");
+    const { line } = await load("net/text");
     return texts.map((each) => line(each, limit));
 }"""
 

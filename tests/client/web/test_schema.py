@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from support.content.scripts import load_script
-from undertide_client.web import read_page
+from undertide_client.web import read_modules
 
 
 @pytest.fixture(scope="module")
@@ -15,5 +15,6 @@ def renew_schema() -> ModuleType:
 
 
 def test_the_copy_of_the_page_is_current(renew_schema: ModuleType) -> None:
-    page = {name: data.decode() for name, data in read_page().items()}
-    assert page["schema.js"] == renew_schema.schema(), "run tests/client/web/renew_schema.py"
+    assert read_modules()["generated/schema.js"] == renew_schema.schema(), (
+        "run tests/client/web/renew_schema.py"
+    )

@@ -6,7 +6,8 @@ from functools import cache
 from playwright.sync_api import Page, Route, WebSocketRoute
 from websockets.datastructures import Headers
 
-from undertide_server.gateway.http.routes import HttpRequest
+from undertide_client.web import read_modules
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.web import Web
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_client, encode
@@ -28,6 +29,7 @@ from undertide_shared.pages import page_files
 
 ADDRESS = "http://undertide.test/"
 PLACE = "192.0.2.1"
+MODULES = "/modules/"
 
 Answers = Callable[[ClientMessage], list[ServerMessage]]
 
@@ -76,7 +78,7 @@ class ScriptedPage:
         headers = Headers(route.request.headers.items())
         path = route.request.url.removeprefix(ADDRESS.rstrip("/")).partition("#")[0]
         asked = HttpRequest(path, "", "ws://undertide.test", PLACE, headers)
-        answer = _web().routes.get(path, _web().missing)(asked)
+        answer = _module(path) or _web().routes.get(path, _web().missing)(asked)
         told = {"Content-Type": answer.kind, **answer.headers}
         route.fulfill(status=answer.status, headers=told, body=answer.body)
 
@@ -92,6 +94,14 @@ class ScriptedPage:
         self.heard.append(message)
         if not self.silent:
             self.say(*(self.answers(message) or _usual(message)))
+
+
+def _module(path: str) -> HttpResponse | None:
+    """Return a module of the page alone, for tests of its parts; None for other paths."""
+    if not path.startswith(MODULES):
+        return None
+    module = read_modules()[path.removeprefix(MODULES)]
+    return HttpResponse(module.encode(), "text/javascript; charset=utf-8")
 
 
 @cache

@@ -1,0 +1,321 @@
+/** The floor on a canvas: its tiles in light and memory, and what stands on them. */
+
+import { Camera } from "./camera.js";
+import { PAPER } from "../generated/figures.js";
+import * as colours from "../page/colours.js";
+import { Sprites, signOf } from "./sprites.js";
+import { Shine } from "./shine.js";
+import { MEMORIES, Tiles, cellAt, lightAt } from "./tiles.js";
+import { wallAt } from "./walls.js";
+import { CELL_MARKS, arrowTo, glyphOf } from "../words/words.js";
+
+/** Who is drawn over whom. */
+const ORDER = { item: 0, monster: 1, hero: 2 };
+/** Moods of whoever will not stir by itself: drawn fainter. */
+const STILL = new Set(["asleep", "dead", "fallen", "sealed"]);
+/** Moods of heroes over whom others can walk. */
+const LYING = new Set(["asleep", "fallen"]);
+/**
+ * A mark in a cell's corner for each mood that matters: colour is not to be its only sign. Nothing
+ * that lies or stands on a floor has a glyph like it.
+ */
+const MARKS = {
+  hunting: "‼",
+  fleeing: "‹",
+  confused: "¿",
+  asleep: "…",
+  linkdead: "…",
+  peaceful: "○",
+  sealed: "□",
+  fallen: "†",
+};
+/** Moods of heroes who carry no light. */
+const UNLIT = new Set(["asleep", "dead"]);
+/** What glows near a cell that is not seen. */
+const DARK = { step: 0, code: 0 };
+/** The mark of whoever is under some status. */
+const UNDER = "•";
+/** Size of a mark as a share of a cell's. */
+const MARK = 0.6;
+/** Height of a cell in device pixels from which there is room for marks. */
+const ROOMY = 12;
+
+export class FloorMap {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d", { alpha: false });
+    this.camera = new Camera();
+    this.sprites = new Sprites();
+    this.marks = new Sprites();
+    this.paper = document.createElement("canvas");
+    this.adapt = (colour) => colour;
+    this.tiles = null;
+    this.shown = "";
+    /** Whether the camera glides, or is at once where it looks. */
+    this.glides = true;
+    /** Whether walls have the server's glyphs instead of lines. */
+    this.plain = false;
+  }
+
+  /** Draw in colours for eyes of a kind. */
+  see(vision) {
+    this.adapt = colours.adapter(vision);
+  }
+
+  /** Take in how large the canvas is on the screen now. */
+  resize() {
+    const ratio = window.devicePixelRatio || 1;
+    const { width, height } = this.canvas.getBoundingClientRect();
+    const size = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
+    if (size[0] !== this.canvas.width || size[1] !== this.canvas.height) {
+      [this.canvas.width, this.canvas.height] = size;
+    }
+    this.camera.resize(...size, ratio);
+    if (!this.camera.free) this.camera.jump();
+  }
+
+  /** Draw what a view shows; return whether the camera is still on its way. */
+  draw(scene) {
+    const { context, canvas } = this;
+    context.fillStyle = colours.css(this.adapt(PAPER));
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    if (scene.floor === null) return false;
+    const moves = this.aim(scene);
+    const { cellWidth, cellHeight } = this.camera;
+    this.sprites.resize(cellWidth, cellHeight);
+    this.marks.resize(Math.ceil(cellWidth * MARK), Math.ceil(cellHeight * MARK));
+    this.drawTiles(scene);
+    this.drawSightings(scene);
+    this.drawCellMarks(scene);
+    return moves;
+  }
+
+  /** Turn the camera to whom the view follows; return whether it is on its way there. */
+  aim(scene) {
+    const { camera } = this;
+    const where = focus(scene);
+    camera.lookAt(where.x, where.y);
+    const floor = `${scene.session}/${scene.floor.branch}/${scene.floor.width}`;
+    if (floor !== this.shown) {
+      this.shown = floor;
+      camera.recentre();
+      camera.enter(scene.floor);
+    }
+    if (this.glides) return camera.glide();
+    if (!camera.free) camera.jump();
+    return false;
+  }
+
+  /** Return the cells of the floor that are in view: [left, top, right, bottom]. */
+  part({ floor }) {
+    const first = this.camera.cellAt(0, 0);
+    const last = this.camera.cellAt(this.canvas.width - 1, this.canvas.height - 1);
+    return [
+      Math.max(0, first.x),
+      Math.max(0, first.y),
+      Math.min(floor.width, last.x + 1),
+      Math.min(floor.height, last.y + 1),
+    ];
+  }
+
+  // --- tiles -----------------------------------------------------------------------------------
+
+  drawTiles(scene) {
+    const [left, top, right, bottom] = this.part(scene);
+    if (left >= right || top >= bottom) return;
+    const paper = new ImageData(right - left, bottom - top);
+    const hidden = new Set([...scene.sightings.values()].map((one) => cellOf(scene, one)));
+    const tiles = this.tilesOf(scene);
+    const shine = new Shine(scene, tiles, [left, top, right, bottom]);
+    const torches = torchesOf(scene);
+    const signs = [];
+    for (let y = top; y < bottom; y += 1) {
+      for (let x = left; x < right; x += 1) {
+        const cell = y * scene.floor.width + x;
+        const { kind, share } = cellAt(x, y);
+        const seen = scene.sight[cell] && scene.tiles[cell];
+        const light = seen ? lightAt(torches, x, y, share) : MEMORIES;
+        const line = this.plain ? undefined : wallAt(scene, x, y);
+        const near = seen ? shine.at(x, y) : DARK;
+        const shade = tiles.shade(scene.tiles[cell], light, kind, near, line);
+        colour(paper.data, 4 * ((y - top) * (right - left) + x - left), shade.paper);
+        if (shade.sign && !hidden.has(cell)) signs.push([shade.sign, x, y]);
+      }
+    }
+    this.layPaper(paper, left, top);
+    for (const [sign, x, y] of signs) this.put(sign, x, y);
+  }
+
+  /** Return how tiles look, as far as it is known what they look like. */
+  tilesOf({ looks, tide }) {
+    if (!this.tiles?.areOf(looks, tide.percent, this.adapt)) {
+      this.tiles = new Tiles(looks, tide.percent, this.adapt);
+    }
+    return this.tiles;
+  }
+
+  /** Lay the colours behind the glyphs: a pixel a cell, made as large as cells are. */
+  layPaper(image, left, top) {
+    this.paper.width = image.width;
+    this.paper.height = image.height;
+    this.paper.getContext("2d").putImageData(image, 0, 0);
+    const { cellWidth, cellHeight } = this.camera;
+    const [x, y] = this.pixel(left, top);
+    this.context.imageSmoothingEnabled = false;
+    const size = [image.width * cellWidth, image.height * cellHeight];
+    this.context.drawImage(this.paper, x, y, ...size);
+  }
+
+  // --- what stands on them ---------------------------------------------------------------------
+
+  drawSightings(scene) {
+    const rank = (one) => rankOf(scene, one);
+    const ordered = [...scene.sightings.values()].sort((one, other) => rank(one) - rank(other));
+    const top = new Map(ordered.map((one) => [cellOf(scene, one), one]));
+    for (const one of top.values()) this.drawSighting(scene, one);
+    this.drawArrows(scene);
+    // Marks reach beyond their cells, so they come after whoever stands there.
+    if (this.camera.cellHeight < ROOMY) return;
+    for (const one of top.values()) this.drawMarks(scene, one);
+  }
+
+  drawSighting(scene, one) {
+    const kind = scene.kindOf(one);
+    const own = one === scene.own;
+    const hunts = kind.role === "monster" && one.mood === "hunting";
+    const behind = own ? colours.OWN : hunts || one.mood === "fallen";
+    if (behind) this.fill(behind === true ? colours.HUNTER : behind, one, 0, 0, 1, 1);
+    this.put(signOf(glyphOf(kind), this.adapt(inkOf(scene, one, kind))), one.x, one.y);
+    if (kind.role !== "item" && this.camera.cellHeight >= ROOMY) this.drawLife(one);
+    if (own) this.frame(one);
+  }
+
+  /** Draw an arrow at the edge for each hero beyond it. */
+  drawArrows(scene) {
+    const { camera, canvas } = this;
+    for (const one of scene.sightings.values()) {
+      const kind = scene.kindOf(one);
+      if (kind.role !== "hero") continue;
+      const [x, y] = this.pixel(one.x, one.y);
+      const left = Math.min(canvas.width - camera.cellWidth, Math.max(0, x));
+      const top = Math.min(canvas.height - camera.cellHeight, Math.max(0, y));
+      if (Math.abs(x - left) < camera.cellWidth && Math.abs(y - top) < camera.cellHeight) continue;
+      const ink = this.adapt(colours.legible(colours.rgb(kind.colour)));
+      this.sprites.draw(this.context, signOf(arrowTo(x - left, y - top), ink), left, top);
+    }
+  }
+
+  /** Draw the marks of heroes; a creature in the cell stays in view, in a frame of the mark's. */
+  drawCellMarks(scene) {
+    for (const one of scene.marks) {
+      const { glyph, colour } = CELL_MARKS[one.mark];
+      const taken = scene.at(one.x, one.y).some((each) => scene.kindOf(each).role !== "item");
+      if (taken) {
+        this.frame(one, colour);
+      } else {
+        this.fill(colour, one, 0, 0, 1, 1);
+        this.put(signOf(glyph, this.adapt(PAPER)), one.x, one.y);
+      }
+    }
+  }
+
+  /** Draw how much life is left, under whoever is hurt. */
+  drawLife(one) {
+    if (one.health >= 100 || one.mood === "dead") return;
+    this.fill(colours.LOST, one, 0, 0.9, 1, 0.1);
+    this.fill(colours.lifeColour(one.health), one, 0, 0.9, one.health / 100, 0.1);
+  }
+
+  /** Draw marks at the upper corners of a cell, where they hide little of what stands in it. */
+  drawMarks(scene, one) {
+    if (scene.kindOf(one).role === "item") return;
+    const ink = this.adapt(colours.FRAME);
+    const [left, top] = this.pixel(one.x, one.y);
+    const { width, height } = this.marks;
+    const y = top - Math.round(height / 3);
+    const mark = MARKS[one.mood];
+    const right = left + this.camera.cellWidth - Math.round(width / 3);
+    if (mark) this.marks.draw(this.context, signOf(mark, ink), right, y);
+    if (one.statuses.length) {
+      const before = left - Math.round((width * 2) / 3);
+      this.marks.draw(this.context, signOf(UNDER, ink), before, y);
+    }
+  }
+
+  /** Draw a frame around a cell. */
+  frame(one, colour = colours.FRAME) {
+    const [x, y] = this.pixel(one.x, one.y);
+    const { cellWidth, cellHeight, ratio } = this.camera;
+    const width = Math.max(1, Math.round(ratio));
+    this.context.strokeStyle = colours.css(this.adapt(colour));
+    this.context.lineWidth = width;
+    const inset = width / 2;
+    this.context.strokeRect(x - inset, y - inset, cellWidth + width, cellHeight + width);
+  }
+
+  /** Fill a part of a cell, in shares of its size. */
+  fill(colour, one, left, top, width, height) {
+    const [x, y] = this.pixel(one.x, one.y);
+    const { cellWidth, cellHeight } = this.camera;
+    const tall = Math.max(1, Math.round(cellHeight * height));
+    this.context.fillStyle = colours.css(this.adapt(colour));
+    const down = Math.min(cellHeight - tall, Math.round(cellHeight * top));
+    const across = Math.round(cellWidth * width);
+    this.context.fillRect(x + cellWidth * left, y + down, across, tall);
+  }
+
+  /** Write a sign into a cell. */
+  put(sign, x, y) {
+    this.sprites.draw(this.context, sign, ...this.pixel(x, y));
+  }
+
+  /** Return the pixel of the canvas that a cell begins at. */
+  pixel(x, y) {
+    const { camera } = this;
+    const left = x * camera.cellWidth - Math.round(camera.left);
+    return [left, y * camera.cellHeight - Math.round(camera.top)];
+  }
+}
+
+/** Return the cell that a view turns around: the followed hero's, or the middle of the party's. */
+function focus(scene) {
+  if (scene.own) return scene.own;
+  const heroes = [...scene.sightings.values()].filter((one) => scene.kindOf(one).role === "hero");
+  if (!heroes.length) return { x: scene.floor.width / 2, y: scene.floor.height / 2 };
+  const middle = (pick) => heroes.reduce((sum, one) => sum + pick(one), 0) / heroes.length;
+  return { x: middle((one) => one.x), y: middle((one) => one.y) };
+}
+
+/** Return the heroes in sight who are awake: each carries a light. */
+function torchesOf(scene) {
+  return [...scene.sightings.values()].filter((one) => {
+    if (UNLIT.has(one.mood) || scene.kindOf(one).role !== "hero") return false;
+    return scene.sight[cellOf(scene, one)];
+  });
+}
+
+/** Write an opaque colour into the data of an image. */
+function colour(data, at, [red, green, blue]) {
+  data[at] = red;
+  data[at + 1] = green;
+  data[at + 2] = blue;
+  data[at + 3] = 255;
+}
+
+function cellOf({ floor }, { x, y }) {
+  return y * floor.width + x;
+}
+
+/** Return the order in which a sighting is drawn; a monster may stand over a hero that lies. */
+function rankOf(scene, one) {
+  const { role } = scene.kindOf(one);
+  return role === "hero" && LYING.has(one.mood) ? ORDER.item : ORDER[role];
+}
+
+function inkOf(scene, one, kind) {
+  const colour = colours.legible(colours.rgb(kind.colour));
+  if (!scene.sight[cellOf(scene, one)]) {
+    return colours.blend(colour, colours.MEMORY, 0.55);
+  }
+  return STILL.has(one.mood) ? colours.blend(colour, colours.MEMORY, 0.35) : colour;
+}

@@ -1,0 +1,219 @@
+/** What is on the screen: the lists, or what is watched with all that belongs to it. */
+
+import { VISIONS, adapter } from "../page/colours.js";
+import { byId, element, say, show } from "../page/dom.js";
+import { showEnd } from "./end.js";
+import { Gestures } from "../map/gestures.js";
+import { bindKeys } from "./keys.js";
+import { LogView } from "./log_view.js";
+import { FloorMap } from "../map/map.js";
+import { Panels } from "./panels.js";
+import { lookWords } from "../words/look.js";
+import { ReelBar } from "./reel_bar.js";
+import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
+import { titleOf } from "../model/titles.js";
+import { TreeView } from "./tree_view.js";
+import { counted, healthWords, seatWords, variationWords } from "../words/words.js";
+
+/** How much a press of a button makes the map larger. */
+const ZOOM = 1.25;
+/** How walls are drawn: as lines, or with the glyphs that the server names. */
+const PLAIN = "plain";
+const WALLS = ["joined", PLAIN];
+/** What a server is called that its host gave no name; the page says so already. */
+const PRODUCT = "Undertide";
+
+export class Stage {
+  constructor(page) {
+    this.page = page;
+    this.map = new FloorMap(byId("map"));
+    this.panels = new Panels((seat) => page.follow(seat));
+    this.log = new LogView(byId("log"));
+    this.tree = new TreeView(byId("tree"));
+    this.bar = new ReelBar(page.winding);
+    this.pointed = null;
+    this.gestures = new Gestures(this.map, {
+      onMove: () => page.draw(),
+      onPoint: (cell, tapped) => this.point(cell, tapped),
+    });
+    this.watchMotion();
+    this.bindMap();
+    this.bindChat();
+    this.bindVision();
+    this.bindWalls();
+    bindKeys(page, this.map);
+    say(byId("how-to-join"), `undertide join ${new URL(".", window.location.href).href}`);
+  }
+
+  // --- what the viewer does ----------------------------------------------------------------------
+
+  /** Let the camera glide, unless the viewer would rather have things stand still. */
+  watchMotion() {
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const take = () => {
+      this.map.glides = !still.matches;
+    };
+    still.addEventListener("change", take);
+    take();
+  }
+
+  bindMap() {
+    const { page, map } = this;
+    new ResizeObserver(() => {
+      map.resize();
+      page.draw();
+    }).observe(map.canvas);
+    byId("larger").addEventListener("click", () => this.zoom(ZOOM));
+    byId("smaller").addEventListener("click", () => this.zoom(1 / ZOOM));
+    byId("recentre").addEventListener("click", () => this.recentre());
+  }
+
+  zoom(factor) {
+    this.map.camera.zoom(factor, this.map.canvas.width / 2, this.map.canvas.height / 2);
+    this.page.draw();
+  }
+
+  recentre() {
+    this.map.camera.recentre();
+    this.page.draw();
+  }
+
+  bindChat() {
+    byId("name").maxLength = MAX_NAME;
+    byId("words").maxLength = MAX_CHAT;
+    byId("name").value = this.page.wishes.name;
+    byId("chat").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const name = byId("name").value.trim().slice(0, MAX_NAME);
+      const text = byId("words").value.trim();
+      if (!name || !text) return;
+      this.page.say(name, text);
+      byId("words").value = "";
+    });
+  }
+
+  bindVision() {
+    const choice = byId("vision");
+    for (const vision of VISIONS) choice.append(element("option", "", vision));
+    choice.value = VISIONS.includes(this.page.wishes.vision) ? this.page.wishes.vision : VISIONS[0];
+    choice.addEventListener("change", () => {
+      this.page.wish("vision", choice.value);
+      this.see(choice.value);
+    });
+    this.see(choice.value);
+  }
+
+  bindWalls() {
+    const choice = byId("walls");
+    for (const walls of WALLS) choice.append(element("option", "", walls));
+    choice.value = WALLS.includes(this.page.wishes.walls) ? this.page.wishes.walls : WALLS[0];
+    const take = () => {
+      this.map.plain = choice.value === PLAIN;
+    };
+    choice.addEventListener("change", () => {
+      this.page.wish("walls", choice.value);
+      take();
+      this.page.draw();
+    });
+    take();
+  }
+
+  /** Draw everything in colours for eyes of a kind. */
+  see(vision) {
+    this.adapt = adapter(vision);
+    this.map.see(vision);
+    this.page.draw();
+  }
+
+  /** Say what is at a cell; follow the hero that was tapped. */
+  point(cell, tapped) {
+    this.pointed = cell;
+    const { mirror } = this.page;
+    const hero = mirror.at(cell.x, cell.y).map((one) => mirror.memberOf(one)).find(Boolean);
+    if (tapped && hero && hero.state !== "dead") this.page.follow(hero.seat);
+    this.page.draw();
+  }
+
+  // --- what is shown -----------------------------------------------------------------------------
+
+  /** Draw all that there is; return whether it moves on by itself. */
+  draw() {
+    const { link, mirror } = this.page;
+    const inLobby = link.goal.kind === "lobby";
+    show(byId("lobby"), inLobby);
+    show(byId("stage"), !inLobby);
+    this.drawHead(inLobby);
+    this.drawStatus();
+    if (inLobby) return false;
+    this.panels.draw(mirror, this.adapt);
+    this.log.draw(mirror.log, this.adapt);
+    this.tree.show(mirror, this.adapt);
+    this.bar.draw(mirror.reel);
+    this.drawChat();
+    showEnd(mirror.ended);
+    say(byId("look"), this.lookWords());
+    byId("map").setAttribute("aria-label", mapWords(mirror));
+    return this.map.draw(mirror);
+  }
+
+  drawHead(inLobby) {
+    const { mirror, notice } = this.page;
+    say(byId("server"), mirror.server === PRODUCT ? "" : mirror.server);
+    const what = mirror.reel ? "a replay" : "live";
+    const titled = !inLobby && mirror.session;
+    say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
+    say(byId("special"), titled ? mirror.subtitle : "");
+    byId("special").title = titled ? variationWords(mirror.variations) : "";
+    const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watching, "watcher")}`;
+    say(byId("watchers"), watchers);
+    byId("watchers").title = mirror.watchers.join(", ");
+    say(byId("delay"), titled && mirror.delay ? `shown ${mirror.delay} s late` : "");
+    say(byId("notice"), notice);
+    show(byId("notice"), notice !== "");
+    document.title = titled ? `${mirror.session} · ${PRODUCT}` : PRODUCT;
+  }
+
+  drawStatus() {
+    const { status, silence } = this.page.link;
+    const { phase } = status;
+    say(byId("connection"), statusWords(status, silence));
+    show(byId("outage"), phase !== "connected" || silence > 0);
+    show(byId("retry"), phase === "waiting" || phase === "over");
+  }
+
+  drawChat() {
+    const { mirror } = this.page;
+    show(byId("chat"), mirror.reel === null);
+    const may = mirror.terms.watchers_talk;
+    byId("words").disabled = !may;
+    byId("say").disabled = !may;
+    byId("words").placeholder = may ? "Say something" : "Spectators can't chat here";
+  }
+
+  /** Return what is at the cell that was pointed at. */
+  lookWords() {
+    const { mirror } = this.page;
+    if (this.pointed === null) return "";
+    const { x, y } = this.pointed;
+    return lookWords(mirror, x, y);
+  }
+}
+
+/** Return how the connection is, in words. */
+function statusWords({ phase, words, seconds }, silence) {
+  if (silence > 0) return `No answer for ${silence} s.`;
+  if (phase === "connecting") return "Connecting…";
+  return phase === "waiting" ? `${words} Trying again in ${Math.ceil(seconds)} s.` : words;
+}
+
+/** Return the map in words, for those who can't see it. */
+function mapWords(mirror) {
+  if (mirror.floor === null) return "The map: nothing is shown yet";
+  const { name, number } = mirror.floor;
+  const eyes = seatWords(mirror, mirror.following);
+  const { hero } = mirror;
+  const life = hero ? `, ${healthWords((100 * hero.life) / Math.max(1, hero.max_life))}` : "";
+  const roles = [...mirror.sightings.values()].map((one) => mirror.kindOf(one).role);
+  const sight = counted(roles.filter((role) => role === "monster").length, "monster");
+  return `The map of floor ${number}, ${name}, as ${eyes} sees it${life}; ${sight} in sight`;
+}

@@ -1,0 +1,48 @@
+import re
+
+import pytest
+
+from undertide_client.web import FIRST, read_modules, read_page
+from undertide_client.web.bundle import BundleError, bundle, imported
+
+MODULES = {
+    "main.js": 'import { add as plus } from "./sums/add.js";\nimport * as own from "./own.js";\n'
+    "plus(own.ONE, 1);\n",
+    "own.js": "export const ONE = 1;\n",
+    "sums/add.js": 'import { ONE } from "../own.js";\nexport function add(one, two) {}\n',
+}
+
+
+def test_a_module_runs_once_and_after_those_that_it_imports() -> None:
+    script = bundle(MODULES, "main.js")
+    assert re.findall(r"^// (.+)$", script, re.MULTILINE) == ["own.js", "sums/add.js", "main.js"]
+    assert "const { add: plus } = $sums_add;" in script
+    assert "const own = $own;" in script
+    assert "return { add };" in script
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('import { a } from "./gone.js";\n', "main.js imports gone.js, which is missing"),
+        ('import { a } from "./main.js";\n', "main.js imports itself: main.js → main.js"),
+        ("export default 1;\n", "main.js: a bundle can't hold 'export default 1;'"),
+        ('import "./own.js";\n', "main.js: a bundle can't hold 'import \"./own.js\";'"),
+    ],
+)
+def test_a_module_that_can_not_be_bundled_is_named(text: str, reason: str) -> None:
+    with pytest.raises(BundleError, match=re.escape(reason)):
+        bundle({"main.js": text}, "main.js")
+
+
+def test_the_page_uses_each_of_its_modules() -> None:
+    modules = read_modules()
+    used = {FIRST}
+    waiting = [FIRST]
+    while waiting:
+        path = waiting.pop()
+        fresh = set(imported(path, modules[path])) - used
+        used |= fresh
+        waiting += fresh
+    assert used == modules.keys() - {"boot.js"}
+    assert read_page()["page.js"].decode().count("\n// ") + 1 >= len(used)
