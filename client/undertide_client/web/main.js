@@ -2,11 +2,15 @@
 
 import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
-import { byId } from "./page/dom.js";
+import { byId, show } from "./page/dom.js";
+import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
+import { Performer } from "./app/performer.js";
+import { Stack } from "./app/stack.js";
 import { Link } from "./net/link.js";
 import { Lobby, watchHash } from "./lobby/lobby.js";
-import { Mirror } from "./model/mirror.js";
-import { inviteOf, placeOf } from "./lobby/route.js";
+import { inviteOf, placeOf, playHash } from "./lobby/route.js";
+import { MapScreen } from "./screens/map_screen.js";
+import { Ui } from "./screens/widgets/ui.js";
 import { Stage } from "./stage/stage.js";
 import { Winding } from "./stage/winding.js";
 import { wish, wishes } from "./page/wishes.js";
@@ -17,7 +21,6 @@ const NAMELESS = ["bad_name", "name_taken"];
 class Page {
   constructor() {
     this.wishes = wishes();
-    this.mirror = new Mirror();
     const address = new URL(".", window.location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.link = new Link(address.href, {
@@ -26,9 +29,15 @@ class Page {
       onSilence: () => this.draw(),
       onRefused: (...why) => this.refused(...why),
     });
+    this.ui = new Ui(this.link, this.wishes);
+    this.mirror = this.ui.mirror;
     this.winding = new Winding(this.link, this.mirror, () => this.draw());
-    this.lobby = new Lobby(this.link);
+    this.lobby = new Lobby(this.link, this.ui);
     this.stage = new Stage(this);
+    this.map = this.stage.map;
+    this.performer = new Performer(this);
+    const screen = new MapScreen(this.ui, this.map);
+    this.stack = new Stack(byId("screens"), screen, (each) => this.performer.perform(each));
     /** What waits to be said until the watcher has its name. */
     this.unsaid = "";
     this.notice = "";
@@ -41,46 +50,58 @@ class Page {
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.link.hurry());
     byId("retry").addEventListener("click", () => this.link.retry());
+    bindKeys(this);
     this.go();
     this.link.retry();
   }
+
+  // --- where the page is -------------------------------------------------------------------------
 
   /** Go where the address says. */
   go() {
     this.notice = "";
     this.winding.playing = true;
-    this.link.enter(placeOf(window.location.hash, this.wishes.name));
-    this.lobby.invite(inviteOf(window.location.hash));
+    const place = placeOf(window.location.hash, this.ui);
+    if (!this.isAt(place)) this.link.enter(place);
+    this.lobby.invite(this.link.goal.kind === "play" ? "" : inviteOf(window.location.hash));
     if (this.link.goal.kind === "lobby") this.lobby.open();
     this.draw();
   }
 
-  /** Take in a message. A frame that can't be true is asked for again, whole. */
-  hear(message) {
-    const knew = this.mirror.number !== null;
-    try {
-      this.mirror.apply(message);
-    } catch (fault) {
-      if (!(fault instanceof BadFrame)) throw fault;
-      if (knew || message.tag === "key") this.link.send("resync");
-    }
-    this.lobby.take(message);
-    this.winding.landed();
-    if (message.tag === "replaying") this.winding.begin();
-    if (message.tag === "watching") this.sayUnsaid();
+  /** Whether keys move a hero now. */
+  get plays() {
+    return this.link.goal.kind === "play" && !this.ui.spectating && !this.stack.open;
+  }
+
+  /** Whether the page is at a place already, so that only its address changed. */
+  isAt(place) {
+    const { goal } = this.link;
+    return goal.kind === "play" && place.kind === "play" && goal.session === place.session;
+  }
+
+  /** Take a seat in a session: any with room if `session` is empty. */
+  play(session, more = {}) {
+    const { name, calling } = this.ui;
+    this.notice = "";
+    this.link.enter({ kind: "play", session, name, calling, ...more });
     this.draw();
   }
 
-  /** Take in a change of the connection. */
-  turn() {
-    const { goal, status } = this.link;
-    const { number, following, reel } = this.mirror;
-    if (goal.kind === "watch" && number !== null) this.link.goal = { ...goal, seat: following };
-    if (goal.kind === "replay" && reel) {
-      this.link.goal = { ...goal, seat: following, tick: reel.tick };
-    }
-    if (status.phase === "connected") this.lobby.open();
-    this.draw();
+  /** Make a session and take a seat in it. */
+  make(preset, pace, options) {
+    this.play("new", { preset, pace, options });
+  }
+
+  watch(session, seat = null) {
+    window.location.hash = watchHash(session, seat);
+  }
+
+  replay(run) {
+    window.location.hash = `#/replay/${encodeURIComponent(run)}`;
+  }
+
+  toLobby() {
+    window.location.hash = "#/";
   }
 
   /** Go back to the lists, and say why; or enter without what was all that was wrong. */
@@ -96,6 +117,7 @@ class Page {
     history.replaceState(null, "", "#/");
     this.lobby.invite("");
     this.notice = reason;
+    this.stack.home();
     this.mirror.leave();
     this.lobby.open();
     this.draw();
@@ -105,16 +127,88 @@ class Page {
   follow(seat) {
     if (!this.link.inside) return;
     this.link.send("follow", seat);
+    if (this.link.goal.kind === "play") return;
     this.link.goal = this.link.at = { ...this.link.goal, seat };
     if (this.link.goal.kind === "watch") {
       history.replaceState(null, "", watchHash(this.link.goal.session, seat));
     }
   }
 
+  // --- what the server says ----------------------------------------------------------------------
+
+  /** Take in a message. A frame that can't be true is asked for again, whole. */
+  hear(message) {
+    const knew = this.mirror.number !== null;
+    try {
+      this.mirror.apply(message);
+    } catch (fault) {
+      if (!(fault instanceof BadFrame)) throw fault;
+      if (knew || message.tag === "key") this.link.send("resync");
+    }
+    this.lobby.take(message);
+    this.winding.landed();
+    this.react(message);
+    this.draw();
+  }
+
+  react(message) {
+    if (message.tag === "welcome") this.ui.welcome = message;
+    else if (message.tag === "replaying") this.winding.begin();
+    else if (message.tag === "watching") this.sayUnsaid();
+    else if (message.tag === "joined") this.entered(message);
+  }
+
+  /** Have the page's address lead to the seat that was taken. */
+  entered({ session }) {
+    history.replaceState(null, "", playHash(session));
+    this.lobby.invite("");
+    this.map.canvas.focus({ preventScroll: true });
+  }
+
+  /** Take in a change of the connection. */
+  turn() {
+    const { goal, status } = this.link;
+    const { number, following, reel } = this.mirror;
+    if (goal.kind === "watch" && number !== null) this.link.goal = { ...goal, seat: following };
+    if (goal.kind === "replay" && reel) {
+      this.link.goal = { ...goal, seat: following, tick: reel.tick };
+    }
+    if (status.phase === "connected") this.lobby.open();
+    this.draw();
+  }
+
+  // --- what the viewer does ----------------------------------------------------------------------
+
+  /** Pass a key to the top screen. Return whether it meant anything. */
+  press(key, repeated) {
+    if (this.link.goal.kind === "lobby" && !this.stack.open) return false;
+    const extra = this.stack.open ? null : this.extra(key);
+    const actions = extra ? [] : this.stack.top.press(key, repeated);
+    if (actions === null) return false;
+    extra?.();
+    this.ui.notice = "";
+    this.performer.perform(actions);
+    return true;
+  }
+
+  /** Return what a key does on this page alone: to a replay's time or to the map's size. */
+  extra(key) {
+    const work = this.mirror.reel ? replayKey(key, this.winding) : null;
+    return work ?? zoomKey(key, this.map);
+  }
+
+  /** Act on a cell of the map: with `right`, look at it. */
+  point(cell, right) {
+    const { top } = this.stack;
+    if (this.stack.open && top.modal) return;
+    this.ui.notice = "";
+    this.performer.perform(top.click(cell, right));
+  }
+
   /** Say something in the session under a name: enter again with it, if it is another. */
   say(name, text) {
-    if (!this.link.inside || this.link.goal.kind !== "watch") return;
-    if (name === this.link.goal.name) {
+    if (!this.link.inside || this.link.goal.kind === "replay") return;
+    if (this.link.goal.kind === "play" || name === this.link.goal.name) {
       this.link.send("say", text);
       return;
     }
@@ -140,6 +234,8 @@ class Page {
     this.drawing = true;
     requestAnimationFrame(() => {
       this.drawing = false;
+      this.stack.draw();
+      show(byId("screens"), this.stack.open);
       if (this.stage.draw()) this.draw();
     });
   }

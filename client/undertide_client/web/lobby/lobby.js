@@ -15,8 +15,9 @@ const MOST_HEROES = 4;
 
 /** Keeps the lists fresh while they are in view. */
 export class Lobby {
-  constructor(link) {
+  constructor(link, ui) {
     this.link = link;
+    this.ui = ui;
     this.askedRuns = -RUNS_EVERY;
     this.sessions = new Pages(0, "sessions", "session-pages", () => this.open());
     this.runs = new Pages("", "runs", "run-pages", () => this.open());

@@ -37,6 +37,8 @@ const DARK = { step: 0, code: 0 };
 const UNDER = "•";
 /** Size of a mark as a share of a cell's. */
 const MARK = 0.6;
+/** Share of the map's width or height that a step of scrolling moves it by. */
+const PAN = 0.15;
 /** Height of a cell in device pixels from which there is room for marks. */
 const ROOMY = 12;
 
@@ -75,7 +77,7 @@ export class FloorMap {
   }
 
   /** Draw what a view shows; return whether the camera is still on its way. */
-  draw(scene) {
+  draw(scene, marked = null) {
     const { context, canvas } = this;
     context.fillStyle = colours.css(this.adapt(PAPER));
     context.fillRect(0, 0, canvas.width, canvas.height);
@@ -87,6 +89,7 @@ export class FloorMap {
     this.drawTiles(scene);
     this.drawSightings(scene);
     this.drawCellMarks(scene);
+    if (marked) this.drawMarked(marked);
     return moves;
   }
 
@@ -217,6 +220,19 @@ export class FloorMap {
         this.put(signOf(glyph, this.adapt(PAPER)), one.x, one.y);
       }
     }
+  }
+
+  /** Draw what a choice would strike, and the cursor. */
+  drawMarked({ cursor, struck }) {
+    this.context.globalAlpha = 0.45;
+    for (const cell of struck) this.fill(colours.STRUCK, cell, 0, 0, 1, 1);
+    this.context.globalAlpha = 1;
+    if (cursor) this.frame(cursor);
+  }
+
+  /** Scroll by some steps across and down; what was at the right or below comes into view. */
+  scroll(dx, dy) {
+    this.camera.pan(-dx * this.canvas.width * PAN, -dy * this.canvas.height * PAN);
   }
 
   /** Draw how much life is left, under whoever is hurt. */

@@ -18,6 +18,8 @@ export class Mirror extends Scene {
   leave() {
     this.forget();
     this.session = "";
+    /** This client's own seat; null while it watches. */
+    this.seat = null;
     this.preset = "";
     this.subtitle = "";
     this.variations = [];

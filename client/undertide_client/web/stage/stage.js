@@ -4,7 +4,6 @@ import { VISIONS, adapter } from "../page/colours.js";
 import { byId, element, say, show } from "../page/dom.js";
 import { showEnd } from "./end.js";
 import { Gestures } from "../map/gestures.js";
-import { bindKeys } from "./keys.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Panels } from "./panels.js";
@@ -41,7 +40,6 @@ export class Stage {
     this.bindChat();
     this.bindVision();
     this.bindWalls();
-    bindKeys(page, this.map);
     say(byId("how-to-join"), `undertide join ${new URL(".", window.location.href).href}`);
   }
 
@@ -120,7 +118,7 @@ export class Stage {
 
   /** Draw everything in colours for eyes of a kind. */
   see(vision) {
-    this.adapt = adapter(vision);
+    this.adapt = this.page.ui.adapt = adapter(vision);
     this.map.see(vision);
     this.page.draw();
   }
@@ -128,9 +126,11 @@ export class Stage {
   /** Say what is at a cell; follow the hero that was tapped. */
   point(cell, tapped) {
     this.pointed = cell;
-    const { mirror } = this.page;
+    const { mirror, ui } = this.page;
     const hero = mirror.at(cell.x, cell.y).map((one) => mirror.memberOf(one)).find(Boolean);
-    if (tapped && hero && hero.state !== "dead") this.page.follow(hero.seat);
+    const chooses = ui.spectating && !this.page.stack.open;
+    if (tapped && chooses && hero && hero.state !== "dead") this.page.follow(hero.seat);
+    else if (tapped) this.page.point(cell, false);
     this.page.draw();
   }
 
@@ -153,7 +153,7 @@ export class Stage {
     showEnd(mirror.ended);
     say(byId("look"), this.lookWords());
     byId("map").setAttribute("aria-label", mapWords(mirror));
-    return this.map.draw(mirror);
+    return this.map.draw(mirror, this.page.ui.marked);
   }
 
   drawHead(inLobby) {
