@@ -41,13 +41,17 @@ def _spread(
     if "\n" not in line and len(indent) + taken + len(line) <= COLUMNS:
         return line
     inner = indent + "  "
-    if all(isinstance(each, str | int) and not key for key, each in rows):
+    if all(not key and _is_short(each) for key, each in rows):
         words = ", ".join(_stated(each, "", 0) for _, each in rows) + ","
         filled = textwrap.fill(words, COLUMNS, initial_indent=inner, subsequent_indent=inner)
-        if "  " not in words:
-            return f"{opening}\n{filled}\n{indent}{closing}"
+        return f"{opening}\n{filled}\n{indent}{closing}"
     entries = "".join(f"{inner}{key}{_stated(each, inner, len(key) + 1)},\n" for key, each in rows)
     return f"{opening.strip()}\n{entries}{indent}{closing.strip()}"
+
+
+def _is_short(value: object) -> bool:
+    """Return whether a value may stand beside others in a line that is broken at spaces."""
+    return isinstance(value, int) or (isinstance(value, str) and " " not in value)
 
 
 def _key(name: object) -> str:

@@ -1,9 +1,9 @@
 /** Carries out what screens ask for. */
 
-import { COPIED, NOT_COPIED } from "../generated/catalogue.js";
-
 /** Requests about the player's own account: the answer takes a moment. */
 const ACCOUNT = new Set(["login", "signup", "password", "logout", "export", "erase"]);
+const COPIED = "Copied.";
+const NOT_COPIED = "This browser doesn't let the page copy it: select the text.";
 const NO_CONNECTION = "Not sent: there is no connection.";
 
 export class Performer {
