@@ -64,7 +64,6 @@ def build_session(
     policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
     journal_writer = JournalWriter(journal, config.run, policy.data)
     outbox = Outbox()
-    disk = Disk(run, journal_writer, outbox, members, settings.server.name)
     gallery = Gallery(delay, PARTY, members.hears_players, context.gallery_budget)
     audience = Audience(gallery if delay else None, tempo.ticks_per_second)
     late_facts = LateFacts(delay)
@@ -73,6 +72,8 @@ def build_session(
         run, config.pace, settings.pace, inbox.asking, tempo, config.elapsed
     )
     run_clock = floor_scheduler.run_clock
+    host = settings.server.name
+    disk = Disk(run, journal_writer, outbox, members, host, audience, run_clock)
     idle_watch = IdleWatch(
         run,
         members.seating,

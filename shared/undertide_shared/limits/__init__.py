@@ -97,6 +97,11 @@ MAX_CALLINGS: Final = 50
 """Callings that a player can choose from."""
 MAX_LISTED_SESSIONS: Final = 500
 """Sessions on one page of the lobby: more than one server holds by default."""
+MAX_NAMED_SESSIONS: Final = 100
+"""Sessions of one page whose heroes the lobby names: more than anybody reads, and few enough for
+one message."""
+MAX_LOBBY_HEROES: Final = 8
+"""Heroes that the lobby names for each session: as many as a session has by default."""
 MAX_LISTED_RUNS: Final = 200
 """Runs on one page of the list of old runs: a few screens full."""
 MAX_LISTED_HEROES: Final = 8

@@ -26,6 +26,20 @@ from undertide_shared.messages.words import (
 from undertide_shared.time import UNSTATED_RATE
 
 
+class LobbyHero(WireStruct, frozen=True):
+    """One hero of a listed session."""
+
+    seat: int
+    name: str
+    colour: int
+    floor: int
+    """Number of the floor that it is on; 0 if it is on none."""
+    level: int
+    state: HeroState
+    away: bool = False
+    """Whether it sleeps because its player, who is connected, has pressed no key for long."""
+
+
 class SessionInfo(WireStruct, frozen=True):
     """One live session in the lobby's list. The seed is secret, since it would be a map."""
 
@@ -48,6 +62,15 @@ class SessionInfo(WireStruct, frozen=True):
     """How many of the `heroes` are asleep because their players are away."""
     full: bool = False
     """Whether nobody new can take a seat. The seats of long sleepers may count as free."""
+    party: list[LobbyHero] = []
+    """The heroes, the dead last, as late as spectators see them; at most `MAX_LOBBY_HEROES`. A page
+    names those of its first `MAX_NAMED_SESSIONS` sessions alone."""
+    elapsed: int = 0
+    """Milliseconds of real time that the run has taken, in whole units of ten seconds."""
+    watchable: bool = True
+    """Whether a stranger can watch: the session is not locked, and has room for spectators."""
+    ended: bool = False
+    """Whether the run is over, so that nobody can join."""
 
 
 class Options(WireStruct, frozen=True):

@@ -49,6 +49,8 @@ export const MAX_GOAL = 3;
 export const MAX_VARIATIONS = 4;
 export const MAX_CALLINGS = 50;
 export const MAX_LISTED_SESSIONS = 500;
+export const MAX_NAMED_SESSIONS = 100;
+export const MAX_LOBBY_HEROES = 8;
 export const MAX_LISTED_RUNS = 200;
 export const MAX_LISTED_HEROES = 8;
 export const MAX_LANDMARKS = 2000;
@@ -123,9 +125,10 @@ export const WORDS = {
 
 /** The fields of each part, by its name, and of each message, by its tag. */
 export const FIELDS = {
+  LobbyHero: ["seat", "name", "colour", "floor", "level", "state", "away"],
   SessionInfo: [
     "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
-    "access", "locked", "host", "delay", "asleep", "full",
+    "access", "locked", "host", "delay", "asleep", "full", "party", "elapsed", "watchable", "ended",
   ],
   Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay", "ticks_per_second"],
   Rates: ["per_second", "burst", "costs"],
@@ -264,9 +267,10 @@ export const FIELDS = {
 
 /** The values of fields that a server may leave out, as they go over the wire. */
 export const DEFAULTS = {
+  LobbyHero: {"away": false},
   SessionInfo: {
     "subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0, "asleep": 0,
-    "full": false,
+    "full": false, "party": [], "elapsed": 0, "watchable": true, "ended": false,
   },
   Options: {
     "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":

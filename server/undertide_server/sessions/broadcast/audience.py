@@ -11,7 +11,7 @@ from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
 from undertide_server.views.view import PARTY, View
-from undertide_shared.messages import Line, PaceStatus
+from undertide_shared.messages import Line, PaceStatus, PartyMember
 from undertide_shared.time import UNSTATED_RATE
 
 
@@ -73,6 +73,11 @@ class Audience:
         """The pace of each branch, as last shown."""
         return self._common.paces
 
+    @property
+    def party(self) -> list[PartyMember]:
+        """The party panel, as last shown: the same list while nothing on it has changed."""
+        return self._common.party
+
     def add(self, member: int, entity: int) -> None:
         """Add a member to the view of a hero, or the party's, from the next frames on."""
         self._viewers[member] = Viewer(entity)
@@ -102,6 +107,10 @@ class Audience:
     def restore_views(self, views: Iterable[View]) -> None:
         """Go on with the logs of a recovered run's views."""
         self._views |= {view.entity: view for view in views}
+
+    def restore_party(self, run: Run) -> None:
+        """Make the party panel of a recovered run, which nobody has been shown yet."""
+        self._common = self._common.next(run, {})
 
     def fell_behind(self, member: int) -> None:
         """Stop a viewer's frames, because one was not delivered."""
