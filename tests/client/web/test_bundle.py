@@ -1,4 +1,5 @@
 import re
+from posixpath import dirname
 
 import pytest
 
@@ -46,3 +47,20 @@ def test_the_page_uses_each_of_its_modules() -> None:
         waiting += fresh
     assert used == modules.keys() - {"boot.js"}
     assert read_page()["page.js"].decode().count("\n// ") + 1 >= len(used)
+
+
+def test_no_two_folders_of_the_page_import_each_other() -> None:
+    modules = read_modules()
+    pairs = {
+        (dirname(path), dirname(target))
+        for path, text in modules.items()
+        for target in imported(path, text)
+        if dirname(path) != dirname(target)
+    }
+    above = {pair for pair in pairs if pair[::-1] in pairs and not _is_within(*pair)}
+    assert above == set()
+
+
+def _is_within(one: str, other: str) -> bool:
+    """Return whether one folder holds the other."""
+    return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")
