@@ -12,6 +12,7 @@ from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.late_facts import LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
+from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbnail
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
@@ -137,6 +138,7 @@ def build_session(
         announcer=announcer,
         chronicler=Chronicler(config, run, run_clock, audience.lines_of),
         outbox=outbox,
+        session_thumbnail=SessionThumbnail(config.id, run, audience),
         late_facts=late_facts,
         delay=Delay(delay),
     )

@@ -12,6 +12,7 @@ from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.late_facts import LateFacts, PlayerFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
+from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbnail
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
 from undertide_server.sessions.disk import Disk
@@ -79,6 +80,7 @@ class Session:
     announcer: Announcer
     chronicler: Chronicler
     outbox: Outbox
+    session_thumbnail: SessionThumbnail
     late_facts: LateFacts
     """The facts about players that spectators and the lobby get, where spectators are delayed."""
     delay: Delay
@@ -355,6 +357,16 @@ class Session:
     def _facts_shown(self) -> PlayerFacts | None:
         """The facts about players that outsiders may know; None for those of now."""
         return self.late_facts.shown if self.late_facts.delay else None
+
+    def thumbnail(self, now: float, identity: Identity) -> bytes | None:
+        """Return the encoded `Thumbnail` of the session, as spectators see it.
+
+        None if this stranger may not watch it, or nothing of it has been shown yet.
+        """
+        is_open = self.policy.access_control.is_open_to(identity, watching=True)
+        if not is_open or not self.members.watchers.has_room:
+            return None
+        return self.session_thumbnail.latest(now, self.journal_writer.committed)
 
     @property
     def _facts_to_come(self) -> PlayerFacts:

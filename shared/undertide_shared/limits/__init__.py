@@ -102,6 +102,16 @@ MAX_NAMED_SESSIONS: Final = 100
 one message."""
 MAX_LOBBY_HEROES: Final = 8
 """Heroes that the lobby names for each session: as many as a session has by default."""
+MAX_THUMBNAILS: Final = 12
+"""Thumbnails in one answer: as many as a screen of the lobby shows."""
+MAX_THUMBNAIL_WIDTH: Final = 80
+"""Cells of a thumbnail in a row: the usual floor as it is, in a picture of 160 pixels."""
+MAX_THUMBNAIL_HEIGHT: Final = 45
+"""Rows of a thumbnail, likewise in 90 pixels."""
+MAX_THUMBNAIL_COLOURS: Final = 512
+"""Colours of a thumbnail: twice as many as a floor has kinds of terrain."""
+THUMBNAIL_SECONDS: Final = 5
+"""Seconds after which a client may ask for thumbnails again: a newer one hardly differs before."""
 MAX_LISTED_RUNS: Final = 200
 """Runs on one page of the list of old runs: a few screens full."""
 MAX_LISTED_HEROES: Final = 8

@@ -73,6 +73,30 @@ class SessionInfo(WireStruct, frozen=True):
     """Whether the run is over, so that nobody can join."""
 
 
+class Thumbnail(WireStruct, frozen=True):
+    """A small picture of the floor of a listed session, from the party's view for spectators.
+
+    A large floor is drawn at a whole fraction of its size. `cells` is run-length coded, row after
+    row: index, count, index, count, … Index 0 is a cell that nobody has seen, and others are
+    numbers of `colours` from 1 on. Cells in sight have brighter colours than remembered ones.
+    """
+
+    session: str
+    floor: int
+    """Number of the floor, from 1."""
+    name: str
+    """Name of the floor."""
+    width: int
+    """At most `MAX_THUMBNAIL_WIDTH`."""
+    height: int
+    """At most `MAX_THUMBNAIL_HEIGHT`."""
+    colours: list[int]
+    """At most `MAX_THUMBNAIL_COLOURS`."""
+    cells: list[int]
+    heroes: list[tuple[Coordinate, Coordinate, int]] = []
+    """The cells of the heroes on the floor, each with its colour; at most `MAX_SEATS`."""
+
+
 class Options(WireStruct, frozen=True):
     """The choices of the maker of a session. The server's settings replace those left out."""
 

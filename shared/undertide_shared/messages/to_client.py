@@ -42,6 +42,7 @@ from undertide_shared.messages.parts import (
     StairInfo,
     Terms,
     Threat,
+    Thumbnail,
     TideGauge,
     TileLook,
     TradeTable,
@@ -76,6 +77,12 @@ class Sessions(WireStruct, frozen=True, tag="sessions"):
     sessions: list[SessionInfo]
     more: bool = False
     """Whether another page follows."""
+
+
+class Thumbnails(WireStruct, frozen=True, tag="thumbs"):
+    """The answer to `ListThumbnails`: those that there are, in the order of the request."""
+
+    thumbnails: list[Thumbnail]
 
 
 class Created(WireStruct, frozen=True, tag="created"):
@@ -470,6 +477,7 @@ class Pong(WireStruct, frozen=True, tag="pong"):
 ServerMessage = (
     Welcome
     | Sessions
+    | Thumbnails
     | Created
     | Joined
     | Watching

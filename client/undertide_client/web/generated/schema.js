@@ -51,6 +51,11 @@ export const MAX_CALLINGS = 50;
 export const MAX_LISTED_SESSIONS = 500;
 export const MAX_NAMED_SESSIONS = 100;
 export const MAX_LOBBY_HEROES = 8;
+export const MAX_THUMBNAILS = 12;
+export const MAX_THUMBNAIL_WIDTH = 80;
+export const MAX_THUMBNAIL_HEIGHT = 45;
+export const MAX_THUMBNAIL_COLOURS = 512;
+export const THUMBNAIL_SECONDS = 5;
 export const MAX_LISTED_RUNS = 200;
 export const MAX_LISTED_HEROES = 8;
 export const MAX_LANDMARKS = 2000;
@@ -130,6 +135,7 @@ export const FIELDS = {
     "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
     "access", "locked", "host", "delay", "asleep", "full", "party", "elapsed", "watchable", "ended",
   ],
+  Thumbnail: ["session", "floor", "name", "width", "height", "colours", "cells", "heroes"],
   Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay", "ticks_per_second"],
   Rates: ["per_second", "burst", "costs"],
   Customs: ["preset", "pace", "seats", "delay", "accounts", "ticks_per_second"],
@@ -216,6 +222,7 @@ export const FIELDS = {
     "protocol", "server", "presets", "callings", "customs", "rates", "preset_infos", "motd",
   ],
   sessions: ["sessions", "more"],
+  thumbs: ["thumbnails"],
   created: ["session", "invite"],
   joined: [
     "session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second",
@@ -272,6 +279,7 @@ export const DEFAULTS = {
     "subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0, "asleep": 0,
     "full": false, "party": [], "elapsed": 0, "watchable": true, "ended": false,
   },
+  Thumbnail: {"heroes": []},
   Options: {
     "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
     null, "ticks_per_second": 0,

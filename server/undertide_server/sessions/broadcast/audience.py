@@ -10,6 +10,8 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
+from undertide_server.views.picture import party_picture
+from undertide_server.views.thumbnail import ShownMap, map_of_keyframe, map_of_picture
 from undertide_server.views.view import PARTY, View
 from undertide_shared.messages import Line, PaceStatus, PartyMember
 from undertide_shared.time import UNSTATED_RATE
@@ -130,6 +132,17 @@ class Audience:
             viewer.in_chain, viewer.wanting = False, True
             self._circles = None
             self.has_newcomers = True
+
+    def shown_map(self, run: Run) -> ShownMap | None:
+        """Return the map that spectators of the party's view are shown by now, if there is one.
+
+        Where they are delayed, it is that of the last keyframe that has been released.
+        """
+        if self.late is None:
+            picture = party_picture(run, self._common, None)
+            return None if picture is None else map_of_picture(run, picture)
+        whole = self.late.last_keyframe(PARTY)
+        return None if whole is None else map_of_keyframe(whole.step, whole.data)
 
     def note_events(self, run: Run, events: Sequence[Event]) -> None:
         """Write a step's events into the log of every view that could notice them."""
