@@ -1,7 +1,7 @@
 """The page for browsers as routes of the server's port, and a text for other clients.
 
 The files of a page have a path that contains their digest. So browsers keep them for good and never
-mix the files of two versions.
+mix the files of two versions. They are sent compressed.
 """
 
 import hashlib
@@ -10,12 +10,14 @@ from http import HTTPStatus
 from typing import Final
 
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain, wants_html
+from undertide_server.gateway.http.static_files import StaticFile
 from undertide_shared.pages import FRONT
 
 KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
+    "png": "image/png",
     "svg": "image/svg+xml",
 }
 """Media types by the ending of a file's name: all types that a page may have."""
@@ -56,10 +58,11 @@ class Web:
         self._name = name
         self._shown = FRONT in files
         folder = f"{FOLDER.decode()}{_digest(files)}/"
-        self._front = _front(files.get(FRONT, b"").replace(FOLDER, folder.encode()))
+        front = files.get(FRONT, b"").replace(FOLDER, folder.encode())
+        self._front = StaticFile(front, KINDS["html"], ASK_AGAIN, GUARDS, "Accept, Accept-Encoding")
         self.routes: dict[str, Route] = {
             "/": self._answer_front,
-            **{f"/{folder}{each}": _kept(each, body) for each, body in files.items()},
+            **{f"/{folder}{each}": _file(each, body).answer for each, body in files.items()},
         }
 
     def missing(self, asked: HttpRequest) -> HttpResponse:
@@ -69,7 +72,7 @@ class Web:
     def _answer_front(self, asked: HttpRequest) -> HttpResponse:
         """Answer browsers with the page, and other clients with a text."""
         if self._shown and wants_html(asked):
-            return self._front(asked)
+            return self._front.answer(asked)
         return plain(self._how_to_join(asked))
 
     def _how_to_join(self, asked: HttpRequest) -> str:
@@ -94,20 +97,5 @@ def _digest(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _kept(name: str, body: bytes) -> Route:
-    answer = HttpResponse(body, KINDS[name.rpartition(".")[2]], keep=FOR_GOOD)
-    return lambda _asked: answer
-
-
-def _front(body: bytes) -> Route:
-    """Return the front page's route; clients that have it already get only a confirmation."""
-    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-    headers = {**GUARDS, "ETag": tag}
-    whole = HttpResponse(body, KINDS["html"], keep=ASK_AGAIN, headers=headers)
-    same = HttpResponse(b"", KINDS["html"], HTTPStatus.NOT_MODIFIED, ASK_AGAIN, headers)
-
-    def answer(asked: HttpRequest) -> HttpResponse:
-        known = ",".join(asked.headers.get_all("If-None-Match"))
-        return same if tag in known else whole
-
-    return answer
+def _file(name: str, body: bytes) -> StaticFile:
+    return StaticFile(body, KINDS[name.rpartition(".")[2]], FOR_GOOD)

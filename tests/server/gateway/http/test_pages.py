@@ -1,9 +1,11 @@
 import asyncio
+import gzip
+import re
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from support.gateway.real_gateway import hosted, http_get
+from support.gateway.real_gateway import hosted, http_answer, http_get
 
 
 async def test_the_health_check_is_answered_in_a_word() -> None:
@@ -86,3 +88,14 @@ async def test_a_head_is_answered_as_the_whole_without_its_body() -> None:
         assert head.startswith(b"HTTP/1.1 200 ")
         assert b"Content-Length: 3\r\n" in head
         assert body == b""
+
+
+async def test_the_files_of_the_page_come_compressed() -> None:
+    async with hosted() as host:
+        front = await http_answer(host.address, "/", Accept="text/html", Accept_Encoding="gzip")
+        assert front.headers["content-encoding"] == "gzip"
+        assert int(front.headers["content-length"]) == len(front.body)
+        (path,) = re.findall(r'"(web/[0-9a-f]+/main.js)"', gzip.decompress(front.body).decode())
+        script = await http_answer(host.address, f"/{path}", Accept_Encoding="gzip")
+        plain = await http_answer(host.address, f"/{path}")
+        assert gzip.decompress(script.body) == plain.body
