@@ -4,7 +4,7 @@ import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
 import { byId } from "./page/dom.js";
 import { Link } from "./net/link.js";
-import { Lobby, watchHash } from "./lobby/lobby.js";
+import { Lobby, replayHash, watchHash } from "./lobby/lobby.js";
 import { Mirror } from "./model/mirror.js";
 import { inviteOf, placeOf } from "./lobby/route.js";
 import { Stage } from "./stage/stage.js";
@@ -62,7 +62,7 @@ class Page {
       this.mirror.apply(message);
     } catch (fault) {
       if (!(fault instanceof BadFrame)) throw fault;
-      if (knew || message.tag === "key") this.link.send("resync");
+      if (knew || message.tag === "key") this.link.resync();
     }
     this.lobby.take(message);
     this.winding.landed();
@@ -73,27 +73,23 @@ class Page {
 
   /** Take in a change of the connection. */
   turn() {
-    const { goal, status } = this.link;
-    const { number, following, reel } = this.mirror;
-    if (goal.kind === "watch" && number !== null) this.link.goal = { ...goal, seat: following };
-    if (goal.kind === "replay" && reel) {
-      this.link.goal = { ...goal, seat: following, tick: reel.tick };
-    }
+    const { status } = this.link;
     if (status.phase === "connected") this.lobby.open();
     this.draw();
   }
 
-  /** Go back to the lists, and say why; or enter without what was all that was wrong. */
+  /** Go back to the place before, or to the lists; or enter without what was all that was wrong. */
   refused(reason, code, place) {
     this.unsaid = "";
-    const instead = insteadOf(place, code);
-    if (instead !== null) {
-      this.wish("name", instead.name);
-      history.replaceState(null, "", watchHash(instead.session, instead.seat));
-      this.link.enter(instead);
+    const back = this.link.goal.kind === "lobby" ? insteadOf(place, code) : this.link.goal;
+    if (back?.kind === "watch") {
+      this.wish("name", back.name);
+      history.replaceState(null, "", watchHash(back.session, back.seat));
+      if (this.link.goal.kind === "lobby") this.link.enter(back);
       return;
     }
-    history.replaceState(null, "", "#/");
+    history.replaceState(null, "", back ? replayHash(back.run) : "#/");
+    if (back) return;
     this.lobby.invite("");
     this.notice = reason;
     this.mirror.leave();
@@ -104,8 +100,7 @@ class Page {
   /** Look through the eyes of a hero's seat, or with null the party's. */
   follow(seat) {
     if (!this.link.inside) return;
-    this.link.send("follow", seat);
-    this.link.goal = this.link.at = { ...this.link.goal, seat };
+    this.link.follow(seat);
     if (this.link.goal.kind === "watch") {
       history.replaceState(null, "", watchHash(this.link.goal.session, seat));
     }

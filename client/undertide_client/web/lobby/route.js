@@ -3,7 +3,7 @@
  * invite of `#/play/CODE` above them.
  */
 
-import { LOBBY } from "../net/link.js";
+import { LOBBY } from "../net/places.js";
 import { MAX_KEY } from "../net/types.js";
 
 /** Return the place that the part of an address behind its # means, for a watcher of that name. */
