@@ -42,7 +42,7 @@ export class Lobby {
   ask() {
     const { link } = this;
     if (document.hidden || link.status.phase !== "connected" || link.at.kind !== "lobby") return;
-    if (link.asked !== null) return;
+    if (link.entering) return;
     link.send("list", this.sessions.shown);
     if (performance.now() - this.askedRuns < RUNS_EVERY) return;
     this.askedRuns = performance.now();

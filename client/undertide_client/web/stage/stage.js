@@ -164,7 +164,7 @@ export class Stage {
     say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
     say(byId("special"), titled ? mirror.subtitle : "");
     byId("special").title = titled ? variationWords(mirror.variations) : "";
-    const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watching, "watcher")}`;
+    const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watcherCount, "watcher")}`;
     say(byId("watchers"), watchers);
     byId("watchers").title = mirror.watchers.join(", ");
     say(byId("delay"), titled && mirror.delay ? `shown ${mirror.delay} s late` : "");
