@@ -30,10 +30,10 @@ export class Console {
   snapshot() {
     const { mirror } = this.#page;
     const { number, session, following, floor, hero, party, tide, pace } = mirror;
-    const { amulets, marks, agreements } = mirror;
+    const { amulets, marks, agreements, intent, pack, spells, abilities, trade } = mirror;
     return structuredClone({
       ...{ number, session, following, floor, hero, party, tide, pace },
-      ...{ amulets, marks, agreements },
+      ...{ amulets, marks, agreements, intent, pack, spells, abilities, trade },
       tiles: [...mirror.tiles],
       sight: [...mirror.sight],
       sightings: [...mirror.sightings.values()],

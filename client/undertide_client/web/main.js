@@ -8,7 +8,8 @@ import { Performer } from "./app/performer.js";
 import { Pictures } from "./app/pictures.js";
 import { Stack } from "./app/stack.js";
 import { Link } from "./net/link.js";
-import { Lobby, watchHash } from "./lobby/lobby.js";
+import { NEW } from "./net/places.js";
+import { Lobby, replayHash, watchHash } from "./lobby/lobby.js";
 import { inviteOf, placeOf, playHash } from "./lobby/route.js";
 import { MapScreen } from "./screens/map_screen.js";
 import { Ui } from "./screens/widgets/ui.js";
@@ -90,7 +91,7 @@ class Page {
 
   /** Make a session and take a seat in it. */
   make(preset, pace, options) {
-    this.play("new", { preset, pace, options });
+    this.play(NEW, { preset, pace, options });
   }
 
   watch(session, seat = null) {
@@ -98,24 +99,25 @@ class Page {
   }
 
   replay(run) {
-    window.location.hash = `#/replay/${encodeURIComponent(run)}`;
+    window.location.hash = replayHash(run);
   }
 
   toLobby() {
     window.location.hash = "#/";
   }
 
-  /** Go back to the lists, and say why; or enter without what was all that was wrong. */
+  /** Go back to the place before, or to the lists; or enter without what was all that was wrong. */
   refused(reason, code, place) {
     this.unsaid = "";
-    const instead = insteadOf(place, code);
-    if (instead !== null) {
-      this.wish("name", instead.name);
-      history.replaceState(null, "", watchHash(instead.session, instead.seat));
-      this.link.enter(instead);
+    const back = this.link.goal.kind === "lobby" ? insteadOf(place, code) : this.link.goal;
+    if (back?.kind === "watch") {
+      this.wish("name", back.name);
+      history.replaceState(null, "", watchHash(back.session, back.seat));
+      if (this.link.goal.kind === "lobby") this.link.enter(back);
       return;
     }
-    history.replaceState(null, "", "#/");
+    history.replaceState(null, "", hashOf(back));
+    if (back) return;
     this.lobby.invite("");
     this.notice = reason;
     this.stack.home();
@@ -127,9 +129,7 @@ class Page {
   /** Look through the eyes of a hero's seat, or with null the party's. */
   follow(seat) {
     if (!this.link.inside) return;
-    this.link.send("follow", seat);
-    if (this.link.goal.kind === "play") return;
-    this.link.goal = this.link.at = { ...this.link.goal, seat };
+    this.link.follow(seat);
     if (this.link.goal.kind === "watch") {
       history.replaceState(null, "", watchHash(this.link.goal.session, seat));
     }
@@ -144,7 +144,7 @@ class Page {
       this.mirror.apply(message);
     } catch (fault) {
       if (!(fault instanceof BadFrame)) throw fault;
-      if (knew || message.tag === "key") this.link.send("resync");
+      if (knew || message.tag === "key") this.link.resync();
     }
     this.lobby.take(message);
     this.winding.landed();
@@ -160,21 +160,15 @@ class Page {
   }
 
   /** Have the page's address lead to the seat that was taken. */
-  entered({ session }) {
-    history.replaceState(null, "", playHash(session));
+  entered() {
+    history.replaceState(null, "", playHash(this.link.goal.session));
     this.lobby.invite("");
     this.map.canvas.focus({ preventScroll: true });
   }
 
   /** Take in a change of the connection. */
   turn() {
-    const { goal, status } = this.link;
-    const { number, following, reel } = this.mirror;
-    if (goal.kind === "watch" && number !== null) this.link.goal = { ...goal, seat: following };
-    if (goal.kind === "replay" && reel) {
-      this.link.goal = { ...goal, seat: following, tick: reel.tick };
-    }
-    if (status.phase === "connected") this.lobby.open();
+    if (this.link.status.phase === "connected") this.lobby.open();
     this.draw();
   }
 
@@ -244,6 +238,12 @@ class Page {
     show(byId("screens"), this.stack.open);
     this.stage.draw();
   }
+}
+
+/** Return the part of the page's address that leads back to a place; to the lists for none. */
+function hashOf(place) {
+  if (place?.kind === "play") return playHash(place.session);
+  return place?.kind === "replay" ? replayHash(place.run) : "#/";
 }
 
 /** Return where to go where all that is wrong with a place is a name or a seat; else null. */

@@ -3,7 +3,9 @@
     .venv/bin/python tests/client/web/renew_schema.py
 
 `schema.js` holds the limits and words of `undertide_shared` and, for every part and message that a
-server sends, its fields in their order and the values of those that a server may leave out.
+server sends, its fields in their order and the values of those that a server may leave out. It has
+the same of what a client sends: messages, intents and orders. Bounds and words that are the
+terminal client's own come from its modules.
 """
 
 import inspect
@@ -16,10 +18,26 @@ from typing import Any, Final, Literal, get_args, get_origin
 import msgspec
 
 import undertide_client.web
+from undertide_client.app import lists
+from undertide_client.model import safe, safe_chronicle, safe_people, scene
+from undertide_client.net import codes, intents, pacing, refusals, repairs, wish
+from undertide_client.saved import tokens
 from undertide_shared import limits
 from undertide_shared.closing import Closing
-from undertide_shared.messages import PROTOCOL, SERVER_MESSAGES, SUBPROTOCOL, parts, words
-from undertide_shared.messages.wire import WireStruct
+from undertide_shared.codes import SEPARATOR
+from undertide_shared.letters import LETTERS
+from undertide_shared.messages import (
+    CLIENT_MESSAGES,
+    INTENTS,
+    LEGAL,
+    ORDERS,
+    PROTOCOL,
+    SERVER_MESSAGES,
+    SUBPROTOCOL,
+    parts,
+    words,
+)
+from undertide_shared.messages.wire import WireStruct, tag_name
 from undertide_shared.text import BLANK, SERVER_MARK
 from undertide_shared.time import TICKS_PER_TURN, UNSTATED_RATE
 
@@ -33,6 +51,15 @@ HEAD: Final = """\
 """
 
 
+CLIENT_LIMITS: Final = (
+    *(lists, safe, safe_chronicle, safe_people, scene),
+    *(codes, intents, pacing, repairs, tokens),
+)
+"""The modules of the terminal client whose bounds hold on the page too."""
+REFUSALS: Final = ("BUSY", "STALE", "NO_SESSION", "ENTRY_REFUSALS")
+"""The constants of `refusals` that the page needs."""
+
+
 def main() -> None:
     """Write the file, and tell whether it has changed."""
     before, after = SCHEMA.read_text(encoding="utf-8"), schema()
@@ -42,8 +69,7 @@ def main() -> None:
 
 def schema() -> str:
     """Return the text of `schema.js`."""
-    structs = dict(_parts()) | dict(_messages())
-    defaults = {name: _defaults(each) for name, each in structs.items()}
+    sent = dict(_parts()) | _by_tag(SERVER_MESSAGES)
     blocks = [
         HEAD,
         _constants({"PROTOCOL": PROTOCOL, "SUBPROTOCOL": SUBPROTOCOL}),
@@ -53,18 +79,34 @@ def schema() -> str:
         _constants({"TICKS_PER_TURN": TICKS_PER_TURN}),
         "\n/* Limits: undertide_shared/limits says what each bounds. */\n",
         _constants({name: each for name, each in vars(limits).items() if name.isupper()}),
+        "\n/* Bounds of clients: the terminal client's modules say what each bounds. */\n",
+        _constants(_client_limits()),
         _documented("Letters, marks and symbols that show nothing, as a character class has them."),
         _constants({"BLANK": _ranges(BLANK)}),
         _documented("The mark before the server's own lines of chat."),
         _constants({"SERVER_MARK": SERVER_MARK}),
+        _documented("The letters by which players choose things in lists."),
+        _constants({"LETTERS": LETTERS}),
+        _documented("The text between a session's id and the secret of its invite code."),
+        _constants({"SEPARATOR": SEPARATOR}),
+        _documented("Stands in place of a session's id for one that is made for the player."),
+        _constants({"NEW_SESSION": wish.NEW_SESSION}),
         _documented("Codes with which a server closes a connection."),
         _table("CLOSING", {each.name: each.value for each in Closing}),
         _documented("The words that a field of each type may hold."),
         _table("WORDS", dict(_words())),
+        _documented("The errors of a server, by what a client does about them."),
+        _constants({name: _listed(getattr(refusals, name)) for name in REFUSALS}),
         _documented("The fields of each part, by its name, and of each message, by its tag."),
-        _table("FIELDS", {name: each.__struct_fields__ for name, each in structs.items()}),
+        _table("FIELDS", _fields(sent)),
         _documented("The values of fields that a server may leave out, as they go over the wire."),
-        _table("DEFAULTS", {name: each for name, each in defaults.items() if each}),
+        _table("DEFAULTS", _all_defaults(sent)),
+        _documented("The fields of each message of a client, of each intent and of each order."),
+        *_tables(CLIENT_MESSAGES, "REQUEST"),
+        *_tables(INTENTS, "INTENT"),
+        *_tables(ORDERS, "ORDER"),
+        _documented("The tags of the messages that a client may send in each state."),
+        _table("LEGAL", {state.name: list(map(tag_name, LEGAL[state])) for state in LEGAL}),
     ]
     return "".join(blocks)
 
@@ -75,10 +117,38 @@ def _parts() -> Iterator[tuple[str, type[WireStruct]]]:
             yield name, each
 
 
-def _messages() -> Iterator[tuple[str, type[WireStruct]]]:
-    every: tuple[type[WireStruct], ...] = SERVER_MESSAGES
-    for each in every:
-        yield str(each.__struct_config__.tag), each
+def _by_tag(kinds: Iterable[type[WireStruct]]) -> dict[str, type[WireStruct]]:
+    return {tag_name(each): each for each in kinds}
+
+
+def _fields(structs: Mapping[str, type[WireStruct]]) -> dict[str, tuple[str, ...]]:
+    return {name: each.__struct_fields__ for name, each in structs.items()}
+
+
+def _all_defaults(structs: Mapping[str, type[WireStruct]]) -> dict[str, dict[str, Any]]:
+    found = {name: _defaults(each) for name, each in structs.items()}
+    return {name: each for name, each in found.items() if each}
+
+
+def _tables(kinds: Iterable[type[WireStruct]], name: str) -> Iterator[str]:
+    """Yield the tables of the fields, and of their defaults, of what a client sends."""
+    structs = _by_tag(kinds)
+    yield _table(f"{name}_FIELDS", _fields(structs))
+    yield _table(f"{name}_DEFAULTS", _all_defaults(structs))
+
+
+def _client_limits() -> dict[str, object]:
+    """Return the bounds that the modules of the terminal client define, by name."""
+    return {
+        name: each
+        for module in CLIENT_LIMITS
+        for name, each in vars(module).items()
+        if name.isupper() and isinstance(each, int | float) and name not in vars(limits)
+    }
+
+
+def _listed(words: str | Iterable[str]) -> str | list[str]:
+    return words if isinstance(words, str) else sorted(words)
 
 
 def _words() -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -92,7 +162,7 @@ def _defaults(struct: type[WireStruct]) -> dict[str, Any]:
     found = {}
     for field in msgspec.structs.fields(struct):
         if field.default is not msgspec.NODEFAULT:
-            found[field.name] = msgspec.to_builtins(field.default)
+            found[field.name] = msgspec.to_builtins(field.default, builtin_types=(bytes,))
         elif field.default_factory is not msgspec.NODEFAULT:
             found[field.name] = msgspec.to_builtins(field.default_factory())
     return found
@@ -114,7 +184,15 @@ def _documented(text: str) -> str:
 
 
 def _constants(values: Mapping[str, object]) -> str:
-    return "".join(f"export const {name} = {json.dumps(each)};\n" for name, each in values.items())
+    return "".join(_constant(name, each) for name, each in values.items())
+
+
+def _constant(name: str, value: object) -> str:
+    whole = f"export const {name} = {_literal(value)};\n"
+    if len(whole) <= COLUMNS + 1 or not isinstance(value, list):
+        return whole
+    inside = textwrap.fill(_literal(value)[1:-1], COLUMNS - 2, break_long_words=False)
+    return f"export const {name} = [\n{textwrap.indent(inside, '  ')},\n];\n"
 
 
 def _table(name: str, rows: Mapping[str, object]) -> str:
@@ -124,12 +202,30 @@ def _table(name: str, rows: Mapping[str, object]) -> str:
 
 def _row(key: str, value: object) -> str:
     """Return an entry of a table; one that is too long for its line goes on below it."""
-    whole = f"  {key}: {json.dumps(value)},"
+    text, name = _literal(value), _key(key)
+    whole = f"  {name}: {text},"
     if len(whole) <= COLUMNS:
         return f"{whole}\n"
-    text = json.dumps(value)
     inside = textwrap.fill(text[1:-1], COLUMNS - 4, break_long_words=False)
-    return f"  {key}: {text[0]}\n{textwrap.indent(inside, '    ')},\n  {text[-1]},\n"
+    return f"  {name}: {text[0]}\n{textwrap.indent(inside, '    ')},\n  {text[-1]},\n"
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() else json.dumps(name)
+
+
+def _literal(value: object) -> str:
+    """Return a value as JavaScript writes it. Bytes have no form in JSON."""
+    match value:
+        case bytes():
+            return f"Uint8Array.of({', '.join(map(str, value))})"
+        case dict():
+            pairs = (f"{json.dumps(key)}: {_literal(each)}" for key, each in value.items())
+            return f"{{{', '.join(pairs)}}}"
+        case list() | tuple():
+            return f"[{', '.join(map(_literal, value))}]"
+        case _:
+            return json.dumps(value)
 
 
 if __name__ == "__main__":

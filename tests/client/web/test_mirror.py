@@ -17,6 +17,7 @@ from support.client.client_examples import (
 from support.client.mirror_values import told_by_mirror, told_by_page
 from support.client.scripted_page import ScriptedPage
 from undertide_client.model.mirror import Mirror, OutOfStepError
+from undertide_client.net.repairs import GOOD_FRAMES
 from undertide_shared.messages import (
     BranchInfo,
     Chat,
@@ -92,7 +93,7 @@ def watched(scripted: ScriptedPage) -> ScriptedPage:
 
 def test_frames_are_applied_as_the_terminal_applies_them(watched: ScriptedPage) -> None:
     mirror = Mirror()
-    mirror.apply(watching(subtitle=""))
+    mirror.apply(watching())
     for message in STREAM:
         mirror.apply(message)
         watched.say(message)
@@ -111,10 +112,11 @@ def test_frames_that_cannot_be_true_are_asked_for_again_once(watched: ScriptedPa
 
 
 def repaired(watched: ScriptedPage, times: int) -> None:
-    """Wait until the page has asked so often for a keyframe, and give it one."""
+    """Wait until the page has asked so often for a keyframe; give it one, and frames that fit."""
     until(watched.page, lambda: len(watched.of(Resync)) == times)
-    watched.say(keyframe(number=40), delta(41))
-    until(watched.page, lambda: watched.page.evaluate("undertide.number") == 41)
+    last = 40 + GOOD_FRAMES
+    watched.say(keyframe(number=40), *map(delta, range(41, last + 1)))
+    until(watched.page, lambda: watched.page.evaluate("undertide.number") == last)
 
 
 def test_a_gap_is_closed_by_one_keyframe(watched: ScriptedPage) -> None:

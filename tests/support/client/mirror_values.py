@@ -30,6 +30,11 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
         "tide": mirror.tide,
         "pace": mirror.pace,
         "hero": mirror.hero,
+        "intent": mirror.intent,
+        "pack": mirror.pack,
+        "spells": mirror.spells,
+        "abilities": mirror.abilities,
+        "trade": mirror.trade,
         "branches": list(mirror.tree.values()),
         "amulets": mirror.amulets,
         "marks": list(mirror.marks.values()),
@@ -43,7 +48,8 @@ def told_by_mirror(mirror: Mirror) -> dict[str, Any]:
 _PARTS = frozenset(
     {
         *("number", "following", "floor", "tiles", "sight", "kinds", "sightings", "party"),
-        *("tide", "pace", "hero", "branches", "amulets", "threats", "marks", "agreements"),
+        *("tide", "pace", "hero", "intent", "pack", "spells", "abilities", "trade", "branches"),
+        *("amulets", "threats", "marks", "agreements"),
     }
 )
 

@@ -78,11 +78,42 @@ export const MAX_AGREEMENTS = 16;
 export const MAX_BRANCHES = 4096;
 export const MAX_TREE_DEPTH = 200;
 
+/* Bounds of clients: the terminal client's modules say what each bounds. */
+export const MAX_MET = 1000;
+export const MAX_ABILITIES = 8;
+export const MAX_START = 52;
+export const MAX_PIECES = 64;
+export const MAX_LEVELS = 20;
+export const MAX_TICK = 1000000000;
+export const MAX_MILLISECONDS = 100000000000;
+export const MAX_VISITS = 100;
+export const MAX_WORN = 20;
+export const MAX_LAST_LINES = 60;
+export const MAX_DOOR = 80;
+export const MAX_SPELLS = 64;
+export const MAX_PACK = 128;
+export const MAX_CODES = 100;
+export const MAX_UNANSWERED = 64;
+export const SHARE_OF_BURST = 0.5;
+export const MAX_REPAIRS = 5;
+export const GOOD_FRAMES = 20;
+export const PATIENCE = 50;
+export const MAX_TOKENS = 200;
+
 /** Letters, marks and symbols that show nothing, as a character class has them. */
 export const BLANK = "\u034f\u115f-\u1160\u17b4-\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\udb40\udd00-\udb40\uddef";
 
 /** The mark before the server's own lines of chat. */
 export const SERVER_MARK = "\u25c6";
+
+/** The letters by which players choose things in lists. */
+export const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The text between a session's id and the secret of its invite code. */
+export const SEPARATOR = "-";
+
+/** Stands in place of a session's id for one that is made for the player. */
+export const NEW_SESSION = "new";
 
 /** Codes with which a server closes a connection. */
 export const CLOSING = {
@@ -127,6 +158,16 @@ export const WORDS = {
   MarkKind: ["danger", "loot", "here", "help"],
   Listening: ["all", "players", "nobody"],
 };
+
+/** The errors of a server, by what a client does about them. */
+export const BUSY = ["internal", "server_full", "too_fast"];
+export const STALE = ["bad_token", "session_closed", "unknown_seat", "unknown_session"];
+export const NO_SESSION = "unknown_session";
+export const ENTRY_REFUSALS = [
+  "bad_calling", "bad_name", "bad_option", "bad_text", "bad_token", "banned", "locked", "malformed",
+  "name_taken", "not_allowed", "session_closed", "session_full", "unknown_preset", "unknown_run",
+  "unknown_seat", "unknown_session", "wrong_state",
+];
 
 /** The fields of each part, by its name, and of each message, by its tag. */
 export const FIELDS = {
@@ -369,7 +410,7 @@ export const DEFAULTS = {
     null, "branches": null, "stairs": null, "amulets": null, "spells": null, "abilities": null,
     "threats": [], "trades": null, "marks": null, "agreements": null,
   },
-  account: {"operator": false, "token": ""},
+  account: {"operator": false, "token": Uint8Array.of()},
   people: {"bans": []},
   reports: {"more": false},
   roster: {"watching": 0, "terms": ["public", false, true, 0, true, true]},
@@ -378,4 +419,139 @@ export const DEFAULTS = {
   chronicle: {"floors": [], "slain": [], "gear": [], "companions": [], "lines": []},
   next: {"code": "", "by": ""},
   error: {"sequence": null},
+};
+
+/** The fields of each message of a client, of each intent and of each order. */
+export const REQUEST_FIELDS = {
+  hello: ["protocol", "client"],
+  list: ["skip"],
+  "thumbs?": ["sessions"],
+  "runs?": ["before"],
+  create: ["preset", "pace", "options"],
+  join: ["session", "name", "token", "calling"],
+  watch: ["session", "name", "seat"],
+  replay: ["run", "seat", "tick", "elapsed"],
+  play: ["speed"],
+  seek: ["tick", "elapsed"],
+  step: ["steps"],
+  follow: ["seat"],
+  leave: [],
+  act: ["sequence", "intent"],
+  anew: ["calling"],
+  again: [],
+  "kinds?": [],
+  say: ["text"],
+  pause: ["wanted"],
+  hear: ["whom"],
+  govern: ["order", "session"],
+  "people?": ["session"],
+  "audit?": ["session"],
+  report: ["person", "reason"],
+  "reports?": ["before"],
+  signup: ["name", "password"],
+  login: ["name", "password", "token"],
+  logout: [],
+  password: ["password", "new"],
+  export: [],
+  erase: ["password"],
+  resync: [],
+  ping: [],
+};
+export const REQUEST_DEFAULTS = {
+  list: {"skip": 0},
+  "runs?": {"before": ""},
+  create: {"preset": "", "pace": null, "options": ["public", "", 0, null, null, null, 0]},
+  join: {"token": Uint8Array.of(), "calling": ""},
+  watch: {"name": "", "seat": null},
+  replay: {"seat": null, "tick": 0, "elapsed": null},
+  seek: {"elapsed": null},
+  follow: {"seat": null},
+  anew: {"calling": ""},
+  pause: {"wanted": true},
+  govern: {"session": ""},
+  "people?": {"session": ""},
+  "audit?": {"session": ""},
+  report: {"reason": ""},
+  "reports?": {"before": 0},
+  login: {"password": "", "token": Uint8Array.of()},
+};
+export const INTENT_FIELDS = {
+  move: ["dx", "dy"],
+  wait: [],
+  take: [],
+  drop: ["item"],
+  give: ["item", "seat", "count"],
+  wear: ["item", "slot"],
+  doff: ["item"],
+  shoot: ["x", "y"],
+  use: ["item", "x", "y"],
+  cast: ["spell", "x", "y"],
+  break: ["item"],
+  craft: ["item", "essences"],
+  climb: ["x", "y"],
+  travel: ["x", "y"],
+  explore: [],
+  rest: [],
+  stop: [],
+  sell: ["item"],
+  fight: [],
+  accompany: ["seat"],
+  regroup: ["seat"],
+  perform: ["ability", "x", "y"],
+  trade: ["seat", "items", "gold"],
+  accept: ["number"],
+  withdraw: [],
+  mark: ["mark", "x", "y"],
+};
+export const INTENT_DEFAULTS = {
+  give: {"count": 1},
+  wear: {"slot": ""},
+  use: {"x": null, "y": null},
+  cast: {"x": null, "y": null},
+  climb: {"x": null, "y": null},
+  regroup: {"seat": null},
+  perform: {"x": null, "y": null},
+  trade: {"items": [], "gold": 0},
+};
+export const ORDER_FIELDS = {
+  kick: ["person", "reason"],
+  ban: ["person", "minutes", "reason"],
+  outlaw: ["account", "address", "minutes", "reason"],
+  pardon: ["ban"],
+  mute: ["person", "minutes"],
+  unmute: ["person"],
+  refuse: ["person"],
+  appoint: ["person", "role"],
+  lock: ["locked"],
+  open: ["access"],
+  chatting: ["watchers"],
+  invite: ["renew"],
+  dissolve: ["reason"],
+  announce: ["text"],
+};
+export const ORDER_DEFAULTS = {
+  kick: {"reason": ""},
+  ban: {"minutes": 0, "reason": ""},
+  outlaw: {"account": "", "address": "", "minutes": 0, "reason": ""},
+  mute: {"minutes": 0},
+  invite: {"renew": false},
+  dissolve: {"reason": ""},
+};
+
+/** The tags of the messages that a client may send in each state. */
+export const LEGAL = {
+  GREETING: ["hello"],
+  LOBBY: [
+    "list", "thumbs?", "runs?", "create", "join", "watch", "replay", "ping", "govern", "people?",
+    "audit?", "reports?", "signup", "login", "logout", "password", "export", "erase",
+  ],
+  PLAYING: [
+    "list", "act", "anew", "again", "kinds?", "say", "hear", "report", "resync", "follow", "leave",
+    "pause", "ping", "govern", "people?", "audit?", "reports?",
+  ],
+  WATCHING: [
+    "list", "kinds?", "say", "hear", "report", "resync", "follow", "leave", "ping", "govern",
+    "people?", "audit?", "reports?",
+  ],
+  REPLAYING: ["play", "seek", "step", "resync", "follow", "leave", "ping"],
 };

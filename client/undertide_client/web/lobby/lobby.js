@@ -5,7 +5,9 @@ import { Pages } from "./pages.js";
 import { clock, realTime } from "../model/reel.js";
 import { titleOf } from "../model/titles.js";
 import { codeOf } from "./route.js";
-import { RUN_STATES, agoWords, counted } from "../words/words.js";
+import { RUN_STATES } from "../generated/catalogue.js";
+import { agoWords } from "../words/words.js";
+import { counted } from "../words/grammar.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
 const SESSIONS_EVERY = 3_000;
@@ -42,7 +44,7 @@ export class Lobby {
   ask() {
     const { link } = this;
     if (document.hidden || link.status.phase !== "connected" || link.at.kind !== "lobby") return;
-    if (link.asked !== null) return;
+    if (link.entering) return;
     link.send("list", this.sessions.shown);
     if (performance.now() - this.askedRuns < RUNS_EVERY) return;
     this.askedRuns = performance.now();
@@ -126,7 +128,7 @@ function fillSession(item, info) {
 
 /** Return the heroes of a session: "3 of 8 heroes", or "2 here, 6 asleep" if some sleep. */
 function playersWords({ heroes, seats, asleep }) {
-  if (!asleep) return `${heroes} of ${counted(seats, "hero", "heroes")}`;
+  if (!asleep) return `${heroes} of ${seats} ${seats === 1 ? "hero" : "heroes"}`;
   return `${heroes - asleep} here, ${asleep} asleep`;
 }
 

@@ -3,7 +3,7 @@
  * invite of `#/play/CODE` above them.
  */
 
-import { LOBBY } from "../net/link.js";
+import { LOBBY } from "../net/places.js";
 import { MAX_KEY } from "../net/types.js";
 
 /**
@@ -16,9 +16,8 @@ export function placeOf(hash, { name, calling, link }) {
   const number = /^\d{1,9}$/.test(last) ? Number(last) : null;
   if (kind === "watch") return { kind, session: target, name, seat: number };
   if (kind === "replay" && target) return { kind, run: target, seat: null, tick: number ?? 0 };
-  if (kind === "play" && link.hasSeat?.(target, name)) {
-    return { kind, session: target, name, calling };
-  }
+  const seat = kind === "play" ? link.seatIn(target) : null;
+  if (seat !== null) return { kind, session: target, name: seat, calling };
   return LOBBY;
 }
 

@@ -5,7 +5,9 @@ import { PAPER } from "../generated/figures.js";
 import * as colours from "../page/colours.js";
 import { Ground } from "./ground.js";
 import { Sprites, signOf } from "./sprites.js";
-import { CELL_MARKS, arrowTo, glyphOf } from "../words/words.js";
+import { MARK_GLYPHS, MARK_INKS } from "../generated/catalogue.js";
+import { arrowTo } from "../words/bearings.js";
+import { glyphOf } from "./glyphs.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };
@@ -152,14 +154,14 @@ export class FloorMap {
       const top = Math.min(canvas.height - camera.cellHeight, Math.max(0, y));
       if (Math.abs(x - left) < camera.cellWidth && Math.abs(y - top) < camera.cellHeight) continue;
       const ink = this.adapt(colours.legible(colours.rgb(kind.colour)));
-      this.sprites.draw(this.context, signOf(arrowTo(x - left, y - top), ink), left, top);
+      this.sprites.draw(this.context, signOf(arrowTo([left, top], [x, y]), ink), left, top);
     }
   }
 
   /** Draw the marks of heroes; a creature in the cell stays in view, in a frame of the mark's. */
   drawCellMarks(scene) {
     for (const one of scene.marks) {
-      const { glyph, colour } = CELL_MARKS[one.mark];
+      const [glyph, colour] = [MARK_GLYPHS[one.mark], MARK_INKS[one.mark]];
       const taken = scene.at(one.x, one.y).some((each) => scene.kindOf(each).role !== "item");
       if (taken) {
         this.frame(one, colour);

@@ -67,6 +67,11 @@ export class Logbook {
     this.add({ tone: "system", text });
   }
 
+  /** Add a hint for newcomers, in a tone of its own. */
+  hint(text) {
+    this.add({ tone: "good", text: `Hint: ${text}` });
+  }
+
   add(line) {
     this.added += 1;
     this.lines.push({ id: this.added, speaker: "", colour: -1, told: false, ...line });

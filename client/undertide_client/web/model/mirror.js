@@ -1,16 +1,33 @@
 /** The world as this page knows it, kept up to date by what the server sends. */
 
+import { LASTING } from "../generated/catalogue.js";
+import { findsOn } from "./finds.js";
 import { Reel, clock } from "./reel.js";
 import { Scene } from "./scene.js";
-import { MAX_TILE_CODE, UNSTATED_RATE } from "../generated/schema.js";
+import { MAX_BRANCHES, MAX_HEROES, MAX_TILE_CODE, UNSTATED_RATE } from "../generated/schema.js";
 import { keepTitles } from "./titles.js";
+
+/** The terms of a session that has not told its own. */
+const PLAIN_TERMS = {
+  ...{ access: "public", locked: false, watchers_talk: true, delay: 0 },
+  ...{ friendly_fire: true, new_heroes: true },
+};
 
 /** A view, and the session or replay that it belongs to. `apply` is the only way to change it. */
 export class Mirror extends Scene {
   constructor() {
     super();
+    /** What the server offers: see `welcome` of the protocol. */
     this.server = "";
+    this.callings = [];
+    this.presets = [];
+    this.presetInfos = new Map();
+    this.customs = null;
+    this.motd = "";
+    /** The session or replay that the log is about. */
     this.logged = "";
+    /** What this player saw on other floors that probably still lies there, by branch. */
+    this.elsewhere = new Map();
     this.leave();
   }
 
@@ -23,18 +40,33 @@ export class Mirror extends Scene {
     this.preset = "";
     this.subtitle = "";
     this.variations = [];
+    this.name = "";
+    /** The seat of the own hero; null in the lobby and for spectators. */
+    this.seat = null;
+    /** Whether there is no own hero here, as for a spectator or in a replay. */
+    this.watching = false;
+    /** The place in the line of players who wait for their seat, from 1; 0 for anybody else. */
+    this.inLine = 0;
+    /** Spectators' delay in seconds. */
     this.delay = 0;
     /** Ticks of a floor in a second of real time. */
     this.rate = UNSTATED_RATE;
     this.roster = [];
     this.watchers = [];
-    this.watching = 0;
-    this.terms = { watchers_talk: true };
+    this.watcherCount = 0;
+    this.terms = { ...PLAIN_TERMS };
     /** How the run went, once it is over. */
     this.ended = null;
+    /** The session in which another player of the party has begun again, once one has. */
+    this.newRun = null;
     /** The run that is watched again; null in a session. */
     this.reel = null;
     this.rewound = false;
+  }
+
+  /** The lines that say what players of this preset try to do; empty if the server tells none. */
+  get goal() {
+    return this.presetInfos.get(this.preset)?.goal ?? [];
   }
 
   /** Take in what the server sent. Raises BadFrame, after which only a keyframe helps. */
@@ -58,7 +90,9 @@ export class Mirror extends Scene {
     this.leave();
     const { session, preset, subtitle, variations } = message;
     Object.assign(this, { session, preset, subtitle, variations });
-    this.rate = Math.max(1, message.ticks_per_second);
+    this.name = message.name ?? "";
+    this.watching = message.tag !== "joined";
+    this.rate = message.ticks_per_second;
     this.looks = new Map(
       message.tiles.filter(({ code }) => code <= MAX_TILE_CODE).map((look) => [look.code, look]),
     );
@@ -68,19 +102,30 @@ export class Mirror extends Scene {
   }
 
   /** Begin another log where another run, or a replay, begins. Else its chat comes again. */
-  beginLog({ tag, session, run }) {
+  beginLog({ tag, session, run, subtitle }) {
     const about = tag === "replaying" ? `replay of ${run}` : session;
     if (about === this.logged) {
       this.log.expectRepeats();
       return;
     }
     this.logged = about;
+    this.elsewhere.clear();
     this.log.clear();
+    if (subtitle) this.log.note(`This run: ${subtitle}`);
+  }
+
+  join(message) {
+    this.enter(message);
+    this.seat = message.seat;
   }
 
   watch(message) {
     this.enter(message);
     this.delay = message.delay;
+    this.inLine = Math.min(message.in_line, MAX_HEROES);
+    if (this.inLine) {
+      this.log.note(`All seats are taken. You watch, and are number ${this.inLine} in line.`);
+    }
   }
 
   replay(message) {
@@ -93,7 +138,19 @@ export class Mirror extends Scene {
   takeKeyframe(frame) {
     if (this.rewound) this.log.forgetTold();
     this.land();
+    this.rememberFloor(frame.floor.branch);
     this.begin(frame);
+  }
+
+  /** Note what lies on a floor before the view shows another one. */
+  rememberFloor(entered) {
+    if (this.floor === null || this.watching || this.floor.branch === entered) return;
+    const left = findsOn(this).filter(({ sort }) => LASTING.includes(sort));
+    this.elsewhere.set(this.floor.branch, left);
+    this.elsewhere.delete(entered);
+    if (this.elsewhere.size > MAX_BRANCHES) {
+      this.elsewhere.delete(this.elsewhere.keys().next().value);
+    }
   }
 
   takeTimeline(timeline) {
@@ -104,6 +161,17 @@ export class Mirror extends Scene {
       const begun = clock(this.reel.begins);
       this.log.note(`What came before ${begun} was played by other rules: it can't be shown.`);
     }
+  }
+
+  greet({ server, callings, presets, preset_infos: infos, customs, motd }) {
+    Object.assign(this, { server, callings, presets, customs, motd });
+    this.presetInfos = new Map(infos.map((info) => [info.preset, info]));
+    keepTitles(infos);
+  }
+
+  takeNewRun(newRun) {
+    this.newRun = newRun;
+    if (newRun.by) this.log.note(`${newRun.by} plays again: join the new run.`);
   }
 
   takeError(error) {
@@ -120,10 +188,8 @@ export class Mirror extends Scene {
 
 /** What becomes of each message. */
 const TAKEN = {
-  welcome: (mirror, { server, preset_infos: infos }) => {
-    mirror.server = server;
-    keepTitles(infos);
-  },
+  welcome: (mirror, message) => mirror.greet(message),
+  joined: (mirror, message) => mirror.join(message),
   watching: (mirror, message) => mirror.watch(message),
   replaying: (mirror, message) => mirror.replay(message),
   timeline: (mirror, message) => mirror.takeTimeline(message),
@@ -135,13 +201,14 @@ const TAKEN = {
   key: (mirror, frame) => mirror.takeKeyframe(frame),
   delta: (mirror, delta) => mirror.change(delta),
   roster: (mirror, { seats, watchers, watching, terms }) => {
-    const most = Math.max(watchers.length, watching);
-    Object.assign(mirror, { roster: seats, watchers, watching: most, terms });
+    const watcherCount = Math.max(watchers.length, watching);
+    Object.assign(mirror, { roster: seats, watchers, watcherCount, terms });
   },
   chat: (mirror, chat) => mirror.log.say(chat),
   ended: (mirror, ended) => {
     mirror.ended = ended;
   },
+  next: (mirror, message) => mirror.takeNewRun(message),
   error: (mirror, error) => {
     if (error.sequence === null) mirror.takeError(error);
   },

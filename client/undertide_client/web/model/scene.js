@@ -7,6 +7,12 @@ import { grown } from "./tree.js";
 
 const UNNAMED = { role: "item", name: "something", glyph: "?", colour: 0xa0a0a0, effects: [] };
 
+/** The parts of a view that frames have whole, or not at all. */
+const REPLACED = [
+  ...["hero", "intent", "pack", "spells", "abilities"],
+  ...["party", "tide", "pace", "amulets", "agreements"],
+];
+
 /** All cells lie on the floor. `tiles` and `sight` hold a cell (x, y) at y * width + x. */
 export class Scene {
   constructor() {
@@ -37,6 +43,14 @@ export class Scene {
       ...{ slow: false, limit_in: 0, nudge: false, paused_for: 0, pause_asked: [] },
     };
     this.hero = null;
+    /** The report on the followed hero's intents. */
+    this.intent = null;
+    this.pack = [];
+    this.spells = [];
+    /** The abilities of the followed hero, in the order of the player's keys for them (R17). */
+    this.abilities = [];
+    /** The open trade of the followed hero (R17). */
+    this.trade = null;
     this.tree = new Map();
     this.stairs = new Map();
     this.amulets = [];
@@ -49,6 +63,12 @@ export class Scene {
   /** The sighting of the followed hero, if it is in view. */
   get own() {
     return this.hero ? this.sightings.get(this.hero.id) : undefined;
+  }
+
+  /** The cell of the followed hero as [x, y]; null if it is unknown. */
+  get cell() {
+    const { own } = this;
+    return own ? [own.x, own.y] : null;
   }
 
   /** Return what a sighting is. */
@@ -99,9 +119,10 @@ export class Scene {
     const sight = new Uint8Array(width * height);
     wholeTiles(tiles, frame.tiles);
     toggle(sight, frame.sight);
-    const { floor, seat: following, hero, party, tide, pace, amulets, agreements } = frame;
-    Object.assign(this, { floor, following, tiles, sight, hero, party, tide, pace });
-    Object.assign(this, { amulets, agreements });
+    const { floor, seat: following, trades } = frame;
+    Object.assign(this, { floor, following, tiles, sight });
+    for (const part of REPLACED) this[part] = frame[part];
+    this.trade = trades[0] ?? null;
     this.kinds = new Map();
     this.sightings = new Map();
     this.threats = new Map();
@@ -125,9 +146,10 @@ export class Scene {
     changeTiles(this.tiles, delta.tiles);
     toggle(this.sight, delta.sight);
     this.changeSightings(delta);
-    for (const part of ["hero", "party", "tide", "pace", "amulets", "agreements"]) {
+    for (const part of REPLACED) {
       if (delta[part] !== null) this[part] = delta[part];
     }
+    if (delta.trades !== null) this.trade = delta.trades[0] ?? null;
     if (delta.branches !== null) this.tree = grown(delta.branches);
     if (delta.stairs !== null) this.lead(delta.stairs);
     if (delta.marks !== null) this.mark(delta.marks);

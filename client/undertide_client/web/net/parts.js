@@ -1,6 +1,12 @@
 /** Parts of messages: the fields that this page reads of each. */
 
-import { MAX_EFFECTS, MAX_HEROES, MAX_LISTED_HEROES, WORDS } from "../generated/schema.js";
+import {
+  MAX_EFFECTS,
+  MAX_GOAL,
+  MAX_HEROES,
+  MAX_LISTED_HEROES,
+  WORDS,
+} from "../generated/schema.js";
 import {
   colour,
   count,
@@ -12,6 +18,7 @@ import {
   oneOf,
   pair,
   percent,
+  seconds,
   sentence,
   shapes,
   sign,
@@ -24,7 +31,7 @@ const ACCESS = oneOf(WORDS.Access);
 const PACE_MODE = oneOf(WORDS.PaceMode, "idle");
 const HERO_STATE = oneOf(WORDS.HeroState);
 
-const FIGURES = list(pair(word, int), MAX_EFFECTS);
+export const FIGURES = list(pair(word, int), MAX_EFFECTS);
 export const EFFECTS = list(
   shapes({
     EffectFigures: {
@@ -76,7 +83,12 @@ export const PARTS = shapes({
     full: flag,
   },
   VariationInfo: { name: word, description: sentence },
-  PresetInfo: { preset: word, title: word },
+  PresetInfo: {
+    preset: key,
+    title: word,
+    description: sentence,
+    goal: list(sentence, MAX_GOAL),
+  },
   RunInfo: {
     run: key,
     session: key,
@@ -249,7 +261,7 @@ export const PARTS = shapes({
     access: ACCESS,
     locked: flag,
     watchers_talk: flag,
-    delay: count,
+    delay: seconds,
     friendly_fire: flag,
     new_heroes: flag,
   },

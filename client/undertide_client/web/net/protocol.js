@@ -1,25 +1,41 @@
 /**
- * The messages of protocol `undertide.v1` that this page hears (docs/protocol.md), as objects with
- * named fields. Whatever leaves here has the right types, and its text is fit to be shown.
+ * The messages of protocol `undertide.v1` (docs/protocol.md), as objects with named fields.
+ * Whatever is read here has the right types, and its text is fit to be shown.
  *
  * What a newer server may add is passed over: fields at the end, and messages.
  */
 
-import { decode, encode } from "./codec.js";
+import { decode } from "./codec.js";
+import { ABILITIES, OWN_PARTS } from "./own_parts.js";
 import { EFFECTS, PARTS } from "./parts.js";
+import { MEMBER_ROLE, PEOPLE_PARTS } from "./people_parts.js";
 import {
   MAX_AGREEMENTS,
   MAX_AMULETS,
+  MAX_AUDIT_ENTRIES,
+  MAX_CALLINGS,
   MAX_CELL_MARKS,
+  MAX_DOOR,
   MAX_HEROES,
+  MAX_KEY as MAX_RUN,
   MAX_LANDMARKS,
+  MAX_LAST_LINES,
+  MAX_LISTED_BANS,
+  MAX_LISTED_PEOPLE,
+  MAX_LISTED_REPORTS,
   MAX_LISTED_RUNS,
   MAX_LISTED_SESSIONS,
   MAX_LISTED_WATCHERS,
   MAX_LOOKS,
+  MAX_MET,
+  MAX_PACK,
   MAX_PRESETS,
+  MAX_SPELLS,
   MAX_VARIATIONS,
+  MAX_VISITS,
+  MAX_WORN,
 } from "../generated/schema.js";
+import { line } from "./text.js";
 import {
   BadMessage,
   chatLine,
@@ -30,9 +46,13 @@ import {
   key,
   list,
   maybe,
+  raw,
+  secret,
+  seconds,
   sentence,
   shapes,
   someone,
+  tickRate,
   within,
   word,
 } from "./types.js";
@@ -48,30 +68,42 @@ export function read(bytes) {
   return { tag, ...within(tag, () => MESSAGES[tag](fields)) };
 }
 
-/** Return a message to the server as bytes: its tag, then its fields. */
-export function written(tag, ...fields) {
-  return encode([tag, ...fields]);
-}
-
 /** The fields that are read of each message, by its tag. */
 const MESSAGES = shapes({
   welcome: {
     protocol: int,
     server: sentence,
-    presets: list(word, MAX_PRESETS),
+    presets: list(key, MAX_PRESETS),
+    callings: list(PEOPLE_PARTS.CallingInfo, MAX_CALLINGS),
+    customs: maybe(PEOPLE_PARTS.Customs),
+    rates: PEOPLE_PARTS.Rates,
     preset_infos: list(PARTS.PresetInfo, MAX_PRESETS),
     motd: sentence,
   },
   sessions: { sessions: list(PARTS.SessionInfo, MAX_LISTED_SESSIONS), more: flag },
   runs: { runs: list(PARTS.RunInfo, MAX_LISTED_RUNS), more: flag },
+  created: { session: key, invite: key },
+  joined: {
+    session: key,
+    preset: word,
+    seat: int,
+    name: someone,
+    token: secret,
+    tiles: list(PARTS.TileLook, MAX_LOOKS),
+    subtitle: sentence,
+    ticks_per_second: tickRate,
+    statuses: EFFECTS,
+    variations: list(PARTS.VariationInfo, MAX_VARIATIONS),
+  },
   watching: {
     session: key,
     preset: word,
     name: someone,
     tiles: list(PARTS.TileLook, MAX_LOOKS),
     subtitle: sentence,
-    delay: count,
-    ticks_per_second: count,
+    delay: seconds,
+    ticks_per_second: tickRate,
+    in_line: count,
     statuses: EFFECTS,
     variations: list(PARTS.VariationInfo, MAX_VARIATIONS),
   },
@@ -82,7 +114,7 @@ const MESSAGES = shapes({
     tiles: list(PARTS.TileLook, MAX_LOOKS),
     seats: list(PARTS.SeatInfo, MAX_HEROES),
     subtitle: sentence,
-    ticks_per_second: count,
+    ticks_per_second: tickRate,
     statuses: EFFECTS,
     variations: list(PARTS.VariationInfo, MAX_VARIATIONS),
   },
@@ -108,11 +140,16 @@ const MESSAGES = shapes({
     tide: PARTS.TideGauge,
     pace: PARTS.PaceStatus,
     hero: maybe(PARTS.HeroStatus),
+    intent: maybe(OWN_PARTS.IntentReport),
+    pack: list(OWN_PARTS.PackItem, MAX_PACK),
     lines: list(PARTS.Line),
     branches: list(PARTS.BranchInfo),
     stairs: list(PARTS.StairInfo),
     amulets: list(PARTS.Amulet, MAX_AMULETS),
+    spells: list(OWN_PARTS.SpellInfo, MAX_SPELLS),
+    abilities: ABILITIES,
     threats: list(PARTS.Threat),
+    trades: list(OWN_PARTS.TradeTable, 1),
     marks: list(PARTS.MarkInfo, MAX_CELL_MARKS),
     agreements: list(PARTS.StairAgreement, MAX_AGREEMENTS),
   },
@@ -125,18 +162,38 @@ const MESSAGES = shapes({
     gone: list(int),
     shifted: list(PARTS.Shift),
     changed: list(PARTS.Condition),
+    intent: maybe(OWN_PARTS.IntentReport),
     lines: list(PARTS.Line),
     hero: maybe(PARTS.HeroStatus),
     party: maybe(list(PARTS.PartyMember, MAX_HEROES)),
     tide: maybe(PARTS.TideGauge),
     pace: maybe(PARTS.PaceStatus),
+    pack: maybe(list(OWN_PARTS.PackItem, MAX_PACK)),
     branches: maybe(list(PARTS.BranchInfo)),
     stairs: maybe(list(PARTS.StairInfo)),
     amulets: maybe(list(PARTS.Amulet, MAX_AMULETS)),
+    spells: maybe(list(OWN_PARTS.SpellInfo, MAX_SPELLS)),
+    abilities: maybe(ABILITIES),
     threats: list(PARTS.Threat),
+    trades: maybe(list(OWN_PARTS.TradeTable, 1)),
     marks: maybe(list(PARTS.MarkInfo, MAX_CELL_MARKS)),
     agreements: maybe(list(PARTS.StairAgreement, MAX_AGREEMENTS)),
   },
+  bestiary: { kinds: list(PEOPLE_PARTS.MetKind, MAX_MET) },
+  account: { name: word, operator: flag, token: secret },
+  exported: { data: raw },
+  invited: { session: key, code: (value) => line(raw(value), MAX_DOOR) },
+  people: {
+    session: key,
+    people: list(PEOPLE_PARTS.PersonInfo, MAX_LISTED_PEOPLE),
+    you: int,
+    role: MEMBER_ROLE,
+    terms: PARTS.Terms,
+    bans: list(PEOPLE_PARTS.BanInfo, MAX_LISTED_BANS),
+  },
+  audit: { deeds: list(PEOPLE_PARTS.AuditEntry, MAX_AUDIT_ENTRIES) },
+  reported: { name: someone },
+  reports: { reports: list(PEOPLE_PARTS.ReportInfo, MAX_LISTED_REPORTS), more: flag },
   roster: {
     seats: list(PARTS.SeatInfo, MAX_HEROES),
     watchers: list(someone, MAX_LISTED_WATCHERS),
@@ -156,5 +213,25 @@ const MESSAGES = shapes({
     run: key,
     seed: word,
   },
+  chronicle: {
+    run: (value) => line(raw(value), MAX_RUN),
+    number: count,
+    name: someone,
+    calling: word,
+    preset: word,
+    subtitle: sentence,
+    level: count,
+    floor: count,
+    cause: sentence,
+    kills: count,
+    elapsed: count,
+    floors: list(PEOPLE_PARTS.FloorVisit, MAX_VISITS),
+    slain: list(PEOPLE_PARTS.Slain, MAX_VISITS),
+    gear: list(PEOPLE_PARTS.GearWorn, MAX_WORN),
+    companions: list(PEOPLE_PARTS.CompanionLife, MAX_HEROES),
+    lines: list(PARTS.Line, MAX_LAST_LINES),
+  },
+  next: { session: key, code: key, by: (value) => raw(value) && someone(value) },
+  pong: {},
   error: { code: key, reason: sentence, sequence: maybe(int) },
 });

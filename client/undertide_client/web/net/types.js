@@ -3,7 +3,17 @@
  * or raises BadMessage.
  */
 
-import { DEFAULTS, FIELDS, MAX_CHAT, MAX_LINE, MAX_THING, MAX_WORD } from "../generated/schema.js";
+import {
+  DEFAULTS,
+  FIELDS,
+  MAX_CHAT,
+  MAX_DELAY,
+  MAX_LINE,
+  MAX_THING,
+  MAX_TICK_RATE,
+  MAX_TOKEN,
+  MAX_WORD,
+} from "../generated/schema.js";
 import { glyph, line, name } from "./text.js";
 
 /** Characters of an id, a code or a run's name: they go back to the server as they came. */
@@ -28,9 +38,14 @@ function fail(expected, value) {
 
 export const int = (value) => (Number.isInteger(value) ? value : fail("an integer", value));
 export const flag = (value) => (typeof value === "boolean" ? value : fail("true or false", value));
-const raw = (value) => (typeof value === "string" ? value : fail("text", value));
+/** Text that no screen shows. */
+export const raw = (value) => (typeof value === "string" ? value : fail("text", value));
 export const count = (value) => Math.max(0, int(value));
-export const percent = (value) => Math.min(100, count(value));
+/** An integer, or the nearest one that is possible. */
+export const between = (least, most) => (value) => Math.min(most, Math.max(least, int(value)));
+export const percent = between(0, 100);
+export const seconds = between(0, MAX_DELAY);
+export const tickRate = between(1, MAX_TICK_RATE);
 export const key = (value) => raw(value).slice(0, MAX_KEY);
 export const word = (value) => line(raw(value), MAX_WORD);
 export const thing = (value) => line(raw(value), MAX_THING);
@@ -38,6 +53,12 @@ export const sentence = (value) => line(raw(value), MAX_LINE);
 export const chatLine = (value) => line(raw(value), MAX_CHAT);
 export const someone = (value) => name(raw(value));
 export const sign = (value) => glyph(raw(value));
+
+/** A token: bytes that go back to the server as they came. */
+export function secret(value) {
+  if (!(value instanceof Uint8Array)) fail("bytes", value);
+  return value.length <= MAX_TOKEN ? value : fail("a token", value);
+}
 
 export function colour(value) {
   return int(value) >= 0 && value <= 0xffffff ? value : -1;

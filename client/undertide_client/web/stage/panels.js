@@ -2,23 +2,24 @@
 
 import { css, legible, lifeColour, rgb } from "../page/colours.js";
 import { byId, element, isNews, keep, mark, onChange, say, show } from "../page/dom.js";
-import { statusesWords } from "../words/effects.js";
+import { MARK_GLYPHS } from "../generated/catalogue.js";
+import { glyphOf } from "../map/glyphs.js";
+import { wayWords } from "../screens/map/companions.js";
+import { conditionWords } from "../screens/map/hero_panel.js";
+import { creatures, marksOf } from "../screens/map/panel.js";
+import { agreementWords } from "../words/agreement_words.js";
+import { statusWords } from "../words/effect_words.js";
+import { called, threatWords } from "../words/threat_words.js";
 import {
-  agreementWords,
-  bearingWords,
-  calledWords,
   changeWords,
   comerWords,
-  conditionWords,
-  counted,
   floorWords,
-  glyphOf,
   markWords,
-  marksWords,
   memberState,
+  nameOfSeat,
   paceWords,
+  pauseWords,
   stateWords,
-  threatWords,
   tideWords,
   visibleWords,
 } from "../words/words.js";
@@ -86,7 +87,7 @@ export class Panels {
 function fillMember(button, mirror, member, tint, adapt) {
   const [glyph, life, right] = button.children;
   const state = memberState(member, mirror);
-  const bearing = bearingWords(mirror, member);
+  const bearing = wayWords(mirror, member.seat);
   const place = bearing || floorWords(mirror, member);
   if (!isNews(button, member, state, bearing, place, tint(member.colour))) return;
   glyph.style.color = tint(member.colour);
@@ -141,9 +142,18 @@ function drawHero(mirror, tint) {
   show(mana, hero.max_mana > 0);
   const next = hero.next_level || hero.experience;
   setGauge("experience", hero.experience, next, `${hero.experience}/${next}`);
-  say(byId("conditions"), conditionWords(mirror, hero).join(" · "));
-  mark(byId("conditions"), "title", statusesWords(mirror));
+  say(byId("conditions"), conditionWords({ mirror, spectating: true }).join(" · "));
+  mark(byId("conditions"), "title", ownStatuses(mirror));
   say(byId("gold"), hero.gold ? `${hero.gold} gold` : "");
+}
+
+/** Return what the statuses of the followed hero do to it. */
+function ownStatuses(mirror) {
+  const told = mirror.hero.status_figures.map((figures) => {
+    const words = statusWords(mirror, figures);
+    return words ? `${figures.name}: ${words}` : "";
+  });
+  return told.filter(Boolean).join("; ");
 }
 
 function lifeState({ life, max_life: most }) {
@@ -160,12 +170,15 @@ function drawFloor(mirror) {
   say(byId("floor-name"), [floor.name, floor.type && `(${floor.type})`].filter(Boolean).join(" "));
   setGauge("tide", Math.max(0, tide.percent), 100, tideWords(tide));
   say(byId("tide-mark"), [markWords(tide), comerWords(mirror)].filter(Boolean).join(" · "));
-  say(byId("pace"), paceWords(mirror));
+  const asked = mirror.pace.paused_for ? "" : pauseWords(mirror, "");
+  say(byId("pace"), asked || paceWords(mirror));
   say(byId("pace-next"), changeWords(mirror.pace));
   const agreements = mirror.agreements.map((one) => agreementWords(mirror, one));
   say(byId("agreements"), agreements.join(" · "));
-  const marks = marksWords(mirror);
-  say(byId("cell-marks"), marks && `Marks: ${marks}`);
+  const marks = marksOf(mirror).map(
+    ({ mark, seat }) => `${MARK_GLYPHS[mark]} ${mark} (${nameOfSeat(mirror, seat)})`,
+  );
+  say(byId("cell-marks"), marks.length ? `Marks: ${marks.join(", ")}` : "");
 }
 
 function drawAmulets(amulets) {
@@ -185,14 +198,14 @@ function drawAmulets(amulets) {
 // --- what is in sight --------------------------------------------------------------------------
 
 function drawSeen(mirror, tint, adapt) {
-  const seen = nearest(mirror);
+  const seen = creatures(mirror);
   show(byId("sight"), seen.length > 0);
   const shown = seen.slice(0, MOST_SEEN);
   const make = () =>
     element("li", "row", element("span", "glyph"), bar(), element("span", "right"));
   keep(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
     const kind = mirror.kindOf(one);
-    const name = calledWords(mirror, one, kind);
+    const name = called(mirror, one, kind);
     const title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
     if (!isNews(row, one, kind, title, tint(kind.colour))) return;
     const [glyph, life, right] = row.children;
@@ -204,16 +217,5 @@ function drawSeen(mirror, tint, adapt) {
     row.classList.toggle("hunting", one.mood === "hunting");
   });
   const more = seen.length - shown.length;
-  say(byId("seen-more"), more ? `and ${counted(more, "more", "more")}` : "");
-}
-
-/** Return the monsters in view, the nearest first. */
-function nearest(mirror) {
-  const { own } = mirror;
-  const monsters = [...mirror.sightings.values()].filter(
-    (one) => mirror.kindOf(one).role === "monster",
-  );
-  if (!own) return monsters;
-  const far = (one) => Math.max(Math.abs(one.x - own.x), Math.abs(one.y - own.y));
-  return monsters.sort((one, other) => far(one) - far(other) || one.id - other.id);
+  say(byId("seen-more"), more ? `and ${more} more` : "");
 }

@@ -7,12 +7,13 @@ import { Gestures } from "../map/gestures.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Panels } from "./panels.js";
-import { lookWords } from "../words/look.js";
+import { describe } from "../screens/map/cell_words.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
 import { titleOf } from "../model/titles.js";
 import { TreeView } from "./tree_view.js";
-import { counted, healthWords, seatWords, variationWords } from "../words/words.js";
+import { counted } from "../words/grammar.js";
+import { healthWords, nameOfSeat } from "../words/words.js";
 
 /** How much a press of a button makes the map larger. */
 const ZOOM = 1.25;
@@ -168,8 +169,8 @@ export class Stage {
     const titled = !inLobby && mirror.session;
     say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
     say(byId("special"), titled ? mirror.subtitle : "");
-    mark(byId("special"), "title", titled ? variationWords(mirror.variations) : "");
-    const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watching, "watcher")}`;
+    mark(byId("special"), "title", titled ? variationWords(mirror) : "");
+    const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watcherCount, "watcher")}`;
     say(byId("watchers"), watchers);
     mark(byId("watchers"), "title", mirror.watchers.join(", "));
     say(byId("delay"), titled && mirror.delay ? `shown ${mirror.delay} s late` : "");
@@ -201,8 +202,13 @@ export class Stage {
     const { mirror } = this.page;
     if (this.pointed === null) return "";
     const { x, y } = this.pointed;
-    return lookWords(mirror, x, y);
+    return describe(mirror, [x, y]).filter(Boolean).join(". ");
   }
+}
+
+/** Return what the variations of a run mean, one a line. */
+function variationWords({ variations }) {
+  return variations.map(({ name, description }) => `${name}: ${description}`).join("\n");
 }
 
 /** Return how the connection is, in words. */
@@ -216,7 +222,7 @@ function statusWords({ phase, words, seconds }, silence) {
 function mapWords(mirror) {
   if (mirror.floor === null) return "The map: nothing is shown yet";
   const { name, number } = mirror.floor;
-  const eyes = seatWords(mirror, mirror.following);
+  const eyes = nameOfSeat(mirror, mirror.following);
   const { hero } = mirror;
   const life = hero ? `, ${healthWords((100 * hero.life) / Math.max(1, hero.max_life))}` : "";
   const roles = [...mirror.sightings.values()].map((one) => mirror.kindOf(one).role);

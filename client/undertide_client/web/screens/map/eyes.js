@@ -1,16 +1,26 @@
-/** Whose eyes a spectator looks through. */
+/** The order of eyes for a spectator: each living hero by seat, then the whole party. */
 
-/** Return the seat of the living hero after the followed one; null for the party after the last. */
+/** Return the seat after the followed one; null for the party's view. */
 export function nextEyes(mirror) {
-  return step(mirror, 1);
+  return neighbour(mirror, 1);
 }
 
-/** Return the seat of the living hero before the followed one; null for the party. */
+/** Return the seat before the followed one; null for the party's view. */
 export function previousEyes(mirror) {
-  return step(mirror, -1);
+  return neighbour(mirror, -1);
 }
 
-function step({ party, following }, by) {
-  const seats = [null, ...party.filter(({ state }) => state !== "dead").map(({ seat }) => seat)];
-  return seats[(seats.indexOf(following) + by + seats.length) % seats.length];
+/** Return the seat of the hero called `name`, whatever its case; null if there is none. */
+export function seatOf(mirror, name) {
+  const wanted = name.toLowerCase();
+  const isCalled = (one) => one.name.toLowerCase() === wanted;
+  const known = mirror.party.findLast(isCalled) ?? mirror.roster.findLast(isCalled);
+  return known ? known.seat : null;
+}
+
+function neighbour(mirror, step) {
+  const alive = mirror.party.filter(({ state }) => state !== "dead").map(({ seat }) => seat);
+  const circle = [null, ...[...new Set(alive)].sort((one, other) => one - other)];
+  const here = Math.max(0, circle.indexOf(mirror.following));
+  return circle.at((here + step) % circle.length);
 }

@@ -1,0 +1,93 @@
+/** The results of sent intents. Times are milliseconds of a steady clock. */
+
+import { MAX_SEQUENCE, MAX_UNANSWERED } from "../generated/schema.js";
+
+const UNDER_WAY = ["sent", "received", "waiting"];
+
+/**
+ * A numbering of intents, and their progress from the server's reports.
+ *
+ * `unanswered` holds the time at which each intent was sent, by sequence, oldest first. `fate` is
+ * the progress of the latest: {sequence, stage, reason, code}. Stages: "none", "sent", "received",
+ * "waiting", "done", "refused", "lost".
+ */
+export class IntentTracker {
+  constructor() {
+    this.unanswered = new Map();
+    this.fate = fate(0, "none");
+    /** Milliseconds between sending the last intent that arrived and the first report of that. */
+    this.roundTrip = 0;
+    this.last = 0;
+    this.received = 0;
+  }
+
+  /** Return the sequence of a new intent. Raises RangeError after the largest one. */
+  send(now) {
+    if (this.last >= MAX_SEQUENCE) throw new RangeError("no sequence is left on this connection");
+    this.last += 1;
+    this.unanswered.set(this.last, now);
+    if (this.unanswered.size > MAX_UNANSWERED) {
+      this.unanswered.delete(this.unanswered.keys().next().value);
+    }
+    this.fate = fate(this.last, "sent");
+    return this.last;
+  }
+
+  /**
+   * Take in the report of a frame. In a seat taken up again, reports may be about intents of an
+   * earlier visit. Then the numbers continue above those.
+   */
+  observe(report, now) {
+    this.arrived(report.received, now);
+    this.last = Math.max(this.last, Math.min(report.received, MAX_SEQUENCE));
+    const waits = report.outcome === "none" || report.outcome === "waiting";
+    const answered = waits ? report.sequence - 1 : report.sequence;
+    for (const sequence of [...this.unanswered.keys()]) {
+      if (sequence <= answered) this.unanswered.delete(sequence);
+    }
+    this.judge(report);
+  }
+
+  /** Take in an error about one intent. */
+  refuse(sequence, reason, code = "") {
+    this.unanswered.delete(sequence);
+    if (sequence === this.fate.sequence) this.fate = fate(sequence, "refused", reason, code);
+  }
+
+  /** Forget how the last intent ended: the page has taken a seat, perhaps again. */
+  begin() {
+    this.fate = fate(0, "none");
+  }
+
+  /** Give up the unanswered intents: their connection is gone. */
+  lose(reason) {
+    if (this.unanswered.size) this.fate = fate(this.last, "lost", reason);
+    this.unanswered.clear();
+  }
+
+  /** Forget all intents: the page has left the place that they were for. */
+  forget() {
+    this.fate = fate(this.last, "none");
+    this.unanswered.clear();
+  }
+
+  /** Measure the round trip of the newest intent that arrived. */
+  arrived(received, now) {
+    if (received > this.received && this.unanswered.has(received)) {
+      this.roundTrip = now - this.unanswered.get(received);
+    }
+    this.received = Math.max(this.received, received);
+  }
+
+  /** Set the progress of the latest intent if the report says anything new about it. */
+  judge({ received, sequence, outcome, reason }) {
+    const latest = this.fate.sequence;
+    if (!UNDER_WAY.includes(this.fate.stage)) return;
+    if (sequence === latest && outcome !== "none") this.fate = fate(latest, outcome, reason);
+    else if (received >= latest) this.fate = fate(latest, "received");
+  }
+}
+
+function fate(sequence, stage, reason = "", code = "") {
+  return { sequence, stage, reason, code };
+}

@@ -1,0 +1,71 @@
+/** The messages of one connection on their way out, no faster than its server reads them. */
+
+import { LEGAL } from "../generated/schema.js";
+import { Pacer } from "./pacing.js";
+
+/** Messages that may wait for the server's rates: two seconds' worth. */
+const MAX_HELD = 64;
+/** The rates of servers that don't tell theirs. */
+const UNSTATED_RATES = { per_second: 30, burst: 60, costs: [] };
+
+/**
+ * A queue in front of a connection. Messages leave in order. When the turn of one that waited
+ * comes, it is dropped if the state no longer allows it, as an intent for a seat that is gone.
+ */
+export class PacedSender {
+  /** `put` sends a message, and returns whether it could. `state` returns a key of `LEGAL`. */
+  constructor(put, state) {
+    this.put = put;
+    this.state = state;
+    this.pacer = new Pacer(UNSTATED_RATES, performance.now());
+    this.held = [];
+    this.timer = null;
+  }
+
+  /** Send at these rates from now on. */
+  applyRates(rates) {
+    this.pacer = new Pacer(rates, performance.now());
+  }
+
+  /** Send [tag, …fields] as soon as the rates allow it. Return false if too many wait already. */
+  send(message) {
+    const now = performance.now();
+    if (this.held.length || this.pacer.wait(message[0], now) > 0) return this.hold(message);
+    return this.sendNow(message, now);
+  }
+
+  /** Drop the messages that wait. */
+  close() {
+    this.held = [];
+    clearTimeout(this.timer);
+  }
+
+  sendNow(message, now) {
+    this.pacer.count(message[0], now);
+    return this.put(message);
+  }
+
+  hold(message) {
+    if (this.held.length >= MAX_HELD) return false;
+    this.held.push(message);
+    if (this.held.length === 1) this.release();
+    return true;
+  }
+
+  /** Send all messages that may leave now; come back when the next one may. */
+  release() {
+    while (this.held.length) {
+      const now = performance.now();
+      const [message] = this.held;
+      if (LEGAL[this.state()].includes(message[0])) {
+        const wait = this.pacer.wait(message[0], now);
+        if (wait > 0) {
+          this.timer = setTimeout(() => this.release(), wait);
+          return;
+        }
+        this.sendNow(message, now);
+      }
+      this.held.shift();
+    }
+  }
+}
