@@ -49,12 +49,12 @@ CALLED = """async (given) => {
         mirror.sight = new Uint8Array(sight);
         return mirror;
     });
-    const states = uis.map(({ mirror, presetInfos, ...rest }) => {
+    const states = uis.map(({ mirror, welcome, presetInfos, ...rest }) => {
+        Object.assign(views[mirror], welcome, { presetInfos: new Map(presetInfos) });
         const keymap = new Keymap();
         const hints = (context, ...pairs) =>
             pairs.map(([command, words]) => ({ key: keymap.key(context, command), words }));
-        const lobby = { ...rest.lobby, presetInfos: new Map(presetInfos) };
-        return { ...rest, mirror: views[mirror], keymap, lobby, hints };
+        return { ...rest, mirror: views[mirror], keymap, hints };
     });
     const revived = (value) => {
         if (Array.isArray(value)) return value.map(revived);
@@ -126,10 +126,10 @@ class Twins:
         return plain(value)
 
     def _ui_values(self, ui: Ui) -> dict[str, Any]:
-        lobby = {"customs": plain(ui.lobby.customs), "callings": plain(ui.lobby.callings)}
+        welcome = {"customs": plain(ui.lobby.customs), "callings": plain(ui.lobby.callings)}
         return {
             "mirror": _place(self.mirrors, ui.mirror),
-            "lobby": lobby,
+            "welcome": welcome,
             "presetInfos": [[name, plain(info)] for name, info in ui.lobby.preset_infos.items()],
             "ownMember": plain(ui.own_member),
             "followed": plain(ui.followed),

@@ -3,7 +3,6 @@
  * different now, and lays the blocks in view side by side.
  */
 
-import { css } from "../page/colours.js";
 import { Shine } from "./shine.js";
 import { MEMORIES, Tiles, cellAt, lightAt } from "./tiles.js";
 import { wallAt } from "./walls.js";

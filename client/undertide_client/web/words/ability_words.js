@@ -25,7 +25,7 @@ export function readiness(ui) {
 
 /** Return what an ability does and costs, its times as players count them. */
 export function toldAbility(ui, ability) {
-  const rate = ui.lobby.customs?.ticks_per_second ?? UNSTATED_RATE;
+  const rate = ui.mirror.customs?.ticks_per_second ?? UNSTATED_RATE;
   return withSpans(`${ability.description} ${priceWords(ability)}`.trim(), ui.mirror, rate);
 }
 

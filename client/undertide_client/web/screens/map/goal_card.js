@@ -4,7 +4,7 @@ import { GOAL_KEYS } from "../../generated/catalogue.js";
 
 /** Return the preset whose goal the card tells; null where there is no card. */
 export function goalOf(ui) {
-  const info = ui.lobby.presetInfos.get(ui.mirror.preset);
+  const info = ui.mirror.presetInfos.get(ui.mirror.preset);
   const isWanted = ui.hinting && !ui.spectating && ui.mirror.hero;
   return isWanted && info?.goal.length ? info : null;
 }

@@ -29,8 +29,8 @@ export function legend(mirror) {
 
 /** Return what the players of the present game try to do, and how far they are. */
 export function goal(ui) {
-  const { amulets, preset } = ui.mirror;
-  const info = ui.lobby.presetInfos.get(preset || ui.lobby.customs?.preset);
+  const { amulets, preset, customs } = ui.mirror;
+  const info = ui.mirror.presetInfos.get(preset || customs?.preset);
   const rows = [];
   if (info) {
     rows.push([[info.title, "gold"]], ...paragraph(info.description, "soft"), []);
@@ -63,7 +63,7 @@ export function time(mirror) {
 
 /** Return the abilities of all callings: those of companions matter too (R17). */
 export function callings(ui) {
-  return ui.lobby.callings.flatMap((calling, index) => [
+  return ui.mirror.callings.flatMap((calling, index) => [
     ...(index ? [[]] : []),
     [[calling.name, "gold"]],
     ...paragraph(calling.description, "ink"),
