@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from support.client.ability_examples import TAUNT
+from support.client.ability_examples import CARE, MARK, TAUNT
 from support.client.browser import DESKTOP, PHONE, until, visiting
 from support.client.client_examples import (
     HERO,
@@ -52,6 +52,7 @@ from undertide_shared.messages import (
     OfferTrade,
     PackItem,
     PartyMember,
+    Perform,
     Sell,
     ServerMessage,
     Sighting,
@@ -326,3 +327,15 @@ def test_a_ware_is_bought_where_it_lies_and_loot_is_sold(page: Page) -> None:
     hand.sends(Sell(AXE.item))
     hand.change(pack=[], hero=hero_status(gold=132))
     expect(page.locator("#gold")).to_have_text("132 gold")
+
+
+def test_the_hero_panel_performs_abilities_and_tells_when_they_are_ready(tab: Page) -> None:
+    resting = hero_status(resting=[("mark", 150)], activity="explore")
+    hand = playing(tab, abilities=[TAUNT, MARK], hero=resting)
+    buttons = tab.locator("#abilities button")
+    expect(buttons).to_have_text(["d taunt", "D mark 75 t"])
+    expect(tab.locator("#conditions")).to_contain_text("exploring…")
+    point(buttons.first)
+    hand.sends(Perform("taunt"))
+    hand.change(abilities=[CARE])
+    expect(buttons).to_have_count(0)
