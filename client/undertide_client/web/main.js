@@ -4,6 +4,8 @@ import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
 import { byId, show } from "./page/dom.js";
 import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
+import { keepLists } from "./app/lists.js";
+import { News } from "./app/news.js";
 import { Performer } from "./app/performer.js";
 import { Pictures } from "./app/pictures.js";
 import { Stack } from "./app/stack.js";
@@ -41,6 +43,7 @@ class Page {
     this.performer = new Performer(this);
     const screen = new MapScreen(this.ui, this.map);
     this.stack = new Stack(byId("screens"), screen, (each) => this.performer.perform(each));
+    this.news = new News(this.ui, this.stack);
     /** What waits to be said until the watcher has its name. */
     this.unsaid = "";
     this.notice = "";
@@ -153,14 +156,17 @@ class Page {
   }
 
   react(message) {
-    if (message.tag === "welcome") this.ui.welcome = message;
+    keepLists(this.ui, message);
+    if (message.tag === "key" || message.tag === "delta") this.news.lookAtHeroes();
+    else if (message.tag === "ended") this.news.tellEnd();
     else if (message.tag === "replaying") this.winding.begin();
     else if (message.tag === "watching") this.sayUnsaid();
     else if (message.tag === "joined") this.entered(message);
   }
 
   /** Have the page's address lead to the seat that was taken. */
-  entered() {
+  entered({ session }) {
+    this.news.begin(session);
     history.replaceState(null, "", playHash(this.link.goal.session));
     this.lobby.invite("");
     this.map.canvas.focus({ preventScroll: true });

@@ -1,8 +1,29 @@
 /** The map, where players act and spectators look around. The lowest screen of a session. */
 
 import { DIRECTIONS } from "../generated/commands.js";
-import { NOTHING, askForPause, eyes, note, push, send, toLobby, turnHints } from "./widgets/actions.js";
+import { BestiaryScreen } from "./hero/bestiary_screen.js";
+import { CallingScreen, newHero } from "./hero/calling_screen.js";
+import { CraftScreen } from "./hero/craft_screen.js";
+import { GearScreen } from "./hero/gear_screen.js";
+import { PackScreen } from "./hero/pack_screen.js";
+import { SheetScreen } from "./hero/sheet_screen.js";
+import { SpellsScreen } from "./hero/spells_screen.js";
+import { trade } from "./hero/trade_screen.js";
+import { perform } from "./map/abilities.js";
 import { nextEyes, previousEyes } from "./map/eyes.js";
+import { drinkHealing } from "./map/healing.js";
+import {
+  NOTHING,
+  askForPause,
+  eyes,
+  note,
+  playAgain,
+  push,
+  send,
+  study,
+  toLobby,
+  turnHints,
+} from "./widgets/actions.js";
 
 /** Commands that send one fixed intent. */
 const INTENTS = {
@@ -15,10 +36,21 @@ const INTENTS = {
 };
 
 /** Commands whose intent depends on what the page knows, or on a further choice. */
-const CHOICES = {};
+const CHOICES = {
+  HEAL: drinkHealing,
+  TRADE: (ui) => trade(ui),
+  FIRST_ABILITY: (ui) => perform(ui, 0),
+  SECOND_ABILITY: (ui) => perform(ui, 1),
+};
 
 /** Commands that open a screen. */
-const PAGES = {};
+const PAGES = {
+  PACK: PackScreen,
+  GEAR: GearScreen,
+  SPELLS: SpellsScreen,
+  CRAFT: CraftScreen,
+  SHEET: SheetScreen,
+};
 
 /** Commands that change a spectator's eyes, each with a function that returns the seat. */
 const EYES = { NEXT_EYES: nextEyes, PREVIOUS_EYES: previousEyes, PARTY_EYES: () => null };
@@ -83,10 +115,22 @@ export class MapScreen {
   }
 
   open(command) {
+    if (command === "BESTIARY") return [study(), push(new BestiaryScreen(this.ui))];
     if (command === "HINTS") return this.turnHints();
+    if (command === "ANEW") return this.beginAnew();
     if (command === "PAUSE_PARTY") return [askForPause(this.wantsPause)];
     const Page = PAGES[command];
     return Page ? [push(new Page(this.ui))] : NOTHING;
+  }
+
+  /** Play again once the run is over; else ask which calling the next hero has. */
+  beginAnew() {
+    const { ui } = this;
+    if (ui.mayPlayAgain) return [playAgain()];
+    if (!ui.dead) return [note("Only a dead hero can begin anew.")];
+    if (!ui.mirror.terms.new_heroes) return [note("In this session the dead stay dead.")];
+    if (ui.returning) return [note("Your new hero begins on the next new floor.")];
+    return [push(new CallingScreen(ui, newHero))];
   }
 
   /** Whether the player neither has a pause nor asks for one. */

@@ -4,7 +4,26 @@ import { distance, isSame } from "../../model/geometry.js";
 import { ticksUntilReady, toldAbility } from "../../words/ability_words.js";
 import { capitalized } from "../../words/grammar.js";
 import { spanWords } from "../../words/time_words.js";
+import { note, push, send } from "../widgets/actions.js";
+import { Aim } from "./aim.js";
 import { foesInSight, friendsInSight, mostHurtFirst, ownCell } from "./routes.js";
+import { TargetScreen } from "./target_screen.js";
+
+/**
+ * Return the actions that perform an ability of the hero, by its place in the list. One with a
+ * target opens the choice of a cell. If the hero can't perform it now, they say why.
+ */
+export function perform(ui, index) {
+  const ability = ui.mirror.abilities[index];
+  if (ability === undefined) return [note("Your calling has no such ability.")];
+  const fault = faultOf(ui, ability);
+  if (fault) return [note(fault)];
+  const { ability: key, name, target } = ability;
+  if (target === "none") return [send("perform", key)];
+  const reach = reachOf(ui.mirror, ability);
+  const aim = new Aim(name, 0, (cell) => ["perform", key, ...cell], reach);
+  return [push(new TargetScreen(ui, aim, likelyTarget(ui.mirror, ability)))];
+}
 
 /** Return why the hero can't perform an ability now; empty if nothing is known. */
 export function faultOf(ui, ability) {

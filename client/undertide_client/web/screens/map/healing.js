@@ -1,7 +1,14 @@
 /** The choice of the healing item that suits the hero's wounds. */
 
 import { amountOf } from "../../words/effect_words.js";
+import { note, send } from "../widgets/actions.js";
 import { ownCell } from "./routes.js";
+
+/** Return the actions that use the best healing item, or say that there is none. */
+export function drinkHealing(ui) {
+  const intent = intentToHeal(ui.mirror);
+  return intent === null ? [note("You carry nothing that heals.")] : [send(...intent)];
+}
 
 /** Return the intent to use the best healing item on the hero; null if it has none. */
 export function intentToHeal(mirror) {
