@@ -6,6 +6,8 @@ import { byId, show } from "./page/dom.js";
 import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
 import { HelpCall } from "./app/help_call.js";
 import { NewcomerHints } from "./app/newcomer_hints.js";
+import { keepLists } from "./app/lists.js";
+import { News } from "./app/news.js";
 import { Performer } from "./app/performer.js";
 import { Pictures } from "./app/pictures.js";
 import { Stack } from "./app/stack.js";
@@ -49,6 +51,7 @@ class Page {
     this.helpCall = new HelpCall(this.ui);
     /** The screen that was on top when the last key went down. */
     this.pressed = null;
+    this.news = new News(this.ui, this.stack);
     /** What waits to be said until the watcher has its name. */
     this.unsaid = "";
     this.notice = "";
@@ -161,21 +164,24 @@ class Page {
   }
 
   react(message) {
-    if (message.tag === "welcome") this.ui.welcome = message;
+    keepLists(this.ui, message);
+    if (message.tag === "key" || message.tag === "delta") this.look();
+    else if (message.tag === "ended") this.news.tellEnd();
     else if (message.tag === "replaying") this.winding.begin();
     else if (message.tag === "watching") this.sayUnsaid();
     else if (message.tag === "joined") this.entered(message);
-    else if (message.tag === "key" || message.tag === "delta") this.look();
   }
 
   /** Look at what a frame has changed. */
   look() {
+    this.news.lookAtHeroes();
     this.helpCall.lookAtHero();
     this.newcomerHints.look();
   }
 
   /** Have the page's address lead to the seat that was taken. */
-  entered() {
+  entered({ session }) {
+    this.news.begin(session);
     history.replaceState(null, "", playHash(this.link.goal.session));
     this.lobby.invite("");
     this.map.canvas.focus({ preventScroll: true });

@@ -1,20 +1,40 @@
 /** The map, where players act and spectators look around. The lowest screen of a session. */
 
 import { DIRECTIONS } from "../generated/commands.js";
+import { BestiaryScreen } from "./hero/bestiary_screen.js";
+import { CallingScreen, newHero } from "./hero/calling_screen.js";
+import { CraftScreen } from "./hero/craft_screen.js";
+import { GearScreen } from "./hero/gear_screen.js";
+import { PackScreen } from "./hero/pack_screen.js";
+import { SheetScreen } from "./hero/sheet_screen.js";
+import { SpellsScreen } from "./hero/spells_screen.js";
+import { trade } from "./hero/trade_screen.js";
 import { perform } from "./map/abilities.js";
 import { intentToCompanion } from "./map/companions.js";
 import { nextEyes, previousEyes } from "./map/eyes.js";
 import { follow, regroup } from "./map/follow_screen.js";
 import { goalOf } from "./map/goal_card.js";
 import { step } from "./map/harm_screen.js";
+import { drinkHealing } from "./map/healing.js";
 import { LookScreen } from "./map/look_screen.js";
 import { MarkScreen } from "./map/mark_screen.js";
-import { intentAt, intentToClimb, stairsToTake } from "./map/routes.js";
+import { intentAt } from "./map/routes.js";
 import { SearchScreen } from "./map/search_screen.js";
-import { StairsScreen } from "./map/stairs_screen.js";
+import { climb } from "./map/stairs_screen.js";
 import { aimWeapon } from "./map/target_screen.js";
 import { TravelScreen } from "./map/travel_screen.js";
-import { NOTHING, askForPause, eyes, note, push, send, toLobby, turnHints } from "./widgets/actions.js";
+import {
+  NOTHING,
+  askForPause,
+  eyes,
+  note,
+  playAgain,
+  push,
+  send,
+  study,
+  toLobby,
+  turnHints,
+} from "./widgets/actions.js";
 
 /** Commands that send one fixed intent. */
 const INTENTS = {
@@ -28,6 +48,8 @@ const INTENTS = {
 
 /** Commands whose intent depends on what the page knows, or on a further choice. */
 const CHOICES = {
+  HEAL: drinkHealing,
+  TRADE: (ui) => trade(ui),
   SHOOT: aimWeapon,
   FOLLOW: follow,
   REGROUP: regroup,
@@ -39,6 +61,11 @@ const CHOICES = {
 
 /** Commands that open a screen. */
 const PAGES = {
+  PACK: PackScreen,
+  GEAR: GearScreen,
+  SPELLS: SpellsScreen,
+  CRAFT: CraftScreen,
+  SHEET: SheetScreen,
   TRAVEL: TravelScreen,
   SEARCH: SearchScreen,
   LOOK: LookScreen,
@@ -127,10 +154,22 @@ export class MapScreen {
   }
 
   open(command) {
+    if (command === "BESTIARY") return [study(), push(new BestiaryScreen(this.ui))];
     if (command === "HINTS") return this.turnHints();
+    if (command === "ANEW") return this.beginAnew();
     if (command === "PAUSE_PARTY") return [askForPause(this.wantsPause)];
     const Page = PAGES[command];
     return Page ? [push(new Page(this.ui))] : NOTHING;
+  }
+
+  /** Play again once the run is over; else ask which calling the next hero has. */
+  beginAnew() {
+    const { ui } = this;
+    if (ui.mayPlayAgain) return [playAgain()];
+    if (!ui.dead) return [note("Only a dead hero can begin anew.")];
+    if (!ui.mirror.terms.new_heroes) return [note("In this session the dead stay dead.")];
+    if (ui.returning) return [note("Your new hero begins on the next new floor.")];
+    return [push(new CallingScreen(ui, newHero))];
   }
 
   /** Whether the player neither has a pause nor asks for one. */
@@ -143,12 +182,4 @@ export class MapScreen {
     const words = this.ui.hinting ? "No more hints." : "Hints for newcomers begin again.";
     return [turnHints(!this.ui.hinting), note(words)];
   }
-}
-
-/** Take the stairs, "up" or "down", that the player can only mean. If there are several, ask. */
-function climb(ui, way) {
-  const stairs = stairsToTake(ui.mirror, way);
-  if (!stairs.length) return [note(`You know of no stairs ${way} on this floor yet.`)];
-  if (stairs.length === 1) return [send(...intentToClimb(ui.mirror, stairs[0]))];
-  return [push(new StairsScreen(ui, way))];
 }

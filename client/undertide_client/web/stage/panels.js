@@ -5,10 +5,8 @@ import { byId, element, isNews, keep, mark, onChange, say, show } from "../page/
 import { MARK_GLYPHS } from "../generated/catalogue.js";
 import { glyphOf } from "../map/glyphs.js";
 import { wayWords } from "../screens/map/companions.js";
-import { conditionWords } from "../screens/map/hero_panel.js";
 import { creatures, marksOf } from "../screens/map/panel.js";
 import { agreementWords } from "../words/agreement_words.js";
-import { statusWords } from "../words/effect_words.js";
 import { called, threatWords } from "../words/threat_words.js";
 import {
   changeWords,
@@ -23,6 +21,8 @@ import {
   tideWords,
   visibleWords,
 } from "../words/words.js";
+import { bar, setBar, setGauge } from "./bars.js";
+import { HeroPanel } from "./hero_panel.js";
 
 /** Monsters that are listed; more are only counted. */
 const MOST_SEEN = 12;
@@ -31,17 +31,21 @@ const MISSING = "·";
 /** The key of the party's own row among its heroes'. */
 const PARTY = "party";
 
-/** `onFollow` is called with the seat of a hero that was chosen, or null for the party. */
+/**
+ * `onFollow` is called with the seat of a hero that was chosen, or null for the party; `onKey` with
+ * the key of an ability that was.
+ */
 export class Panels {
-  constructor(onFollow) {
+  constructor(ui, { onFollow, onKey }) {
     this.onFollow = onFollow;
+    this.hero = new HeroPanel(ui, onKey);
     this.drawAmulets = onChange((amulets) => drawAmulets(amulets));
   }
 
   /** Show what a mirror holds. `adapt` turns colours into those that the viewer tells apart. */
   draw(mirror, adapt) {
     if (this.adapt !== adapt) this.see(adapt);
-    drawHero(mirror, this.tint);
+    this.hero.draw(this.tint);
     drawFloor(mirror);
     this.drawAmulets(mirror.amulets.map((one) => ({ ...one, ink: this.tint(one.colour) })));
     this.drawParty(mirror, adapt);
@@ -101,66 +105,7 @@ function fillMember(button, mirror, member, tint, adapt) {
   mark(button, "aria-label", words.filter(Boolean).join(", "));
 }
 
-// --- bars --------------------------------------------------------------------------------------
-
-/** Return a bar that is filled from the left, with words on it. */
-function bar() {
-  return element("span", "bar", element("span", "fill"), element("span", "words"));
-}
-
-function setBar(target, percent, colour, words) {
-  if (!isNews(target, percent, colour, words)) return;
-  const [fill, label] = target.children;
-  fill.style.width = `${Math.min(100, Math.max(0, percent))}%`;
-  if (colour) fill.style.background = colour;
-  say(label, words);
-}
-
-/** Set a bar that stands in the page, with its meaning for those who can't see it. */
-function setGauge(id, value, most, words) {
-  const target = byId(id);
-  const percent = most > 0 ? (100 * value) / most : 0;
-  setBar(target.querySelector(".bar"), percent, "", "");
-  say(target.querySelector(".value"), words);
-  return target;
-}
-
-// --- hero and floor ----------------------------------------------------------------------------
-
-function drawHero(mirror, tint) {
-  const { hero } = mirror;
-  show(byId("hero"), hero !== null);
-  if (hero === null) return;
-  const member = mirror.party.find(({ seat }) => seat === hero.seat);
-  const named = byId("hero-name");
-  say(named, member?.name ?? "");
-  named.style.color = member ? tint(member.colour) : "";
-  say(byId("hero-level"), [hero.calling, `level ${hero.level}`].filter(Boolean).join(", "));
-  setGauge("life", hero.life, hero.max_life, `${hero.life}/${hero.max_life}`);
-  mark(byId("life"), "data-state", lifeState(hero));
-  const mana = setGauge("mana", hero.mana, hero.max_mana, `${hero.mana}/${hero.max_mana}`);
-  show(mana, hero.max_mana > 0);
-  const next = hero.next_level || hero.experience;
-  setGauge("experience", hero.experience, next, `${hero.experience}/${next}`);
-  say(byId("conditions"), conditionWords({ mirror, spectating: true }).join(" · "));
-  mark(byId("conditions"), "title", ownStatuses(mirror));
-  say(byId("gold"), hero.gold ? `${hero.gold} gold` : "");
-}
-
-/** Return what the statuses of the followed hero do to it. */
-function ownStatuses(mirror) {
-  const told = mirror.hero.status_figures.map((figures) => {
-    const words = statusWords(mirror, figures);
-    return words ? `${figures.name}: ${words}` : "";
-  });
-  return told.filter(Boolean).join("; ");
-}
-
-function lifeState({ life, max_life: most }) {
-  const share = most > 0 ? life / most : 0;
-  if (share > 0.6) return "high";
-  return share > 0.3 ? "half" : "low";
-}
+// --- the floor ---------------------------------------------------------------------------------
 
 function drawFloor(mirror) {
   const { floor, tide } = mirror;

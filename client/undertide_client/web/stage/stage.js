@@ -31,7 +31,10 @@ export class Stage {
   constructor(page) {
     this.page = page;
     this.map = new FloorMap(byId("map"));
-    this.panels = new Panels((seat) => page.follow(seat));
+    this.panels = new Panels(page.ui, {
+      onFollow: (seat) => page.follow(seat),
+      onKey: (key) => page.press(key, false),
+    });
     this.log = new LogView(byId("log"));
     this.tree = new TreeView(byId("tree"));
     this.bar = new ReelBar(page.winding);

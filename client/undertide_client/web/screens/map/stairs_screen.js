@@ -2,7 +2,7 @@
 
 import { proposalWords } from "../../words/agreement_words.js";
 import { branchWords, heroesWords } from "../../words/words.js";
-import { pop, send } from "../widgets/actions.js";
+import { note, pop, push, send } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { branchAt, intentToClimb, stairsToTake } from "./routes.js";
 
@@ -46,4 +46,12 @@ export class StairsScreen extends ListScreen {
   choose(index) {
     return [pop(), send(...intentToClimb(this.ui.mirror, this.stairs[index]))];
   }
+}
+
+/** Take the stairs, "up" or "down", that the player can only mean. If there are several, ask. */
+export function climb(ui, way) {
+  const stairs = stairsToTake(ui.mirror, way);
+  if (!stairs.length) return [note(`You know of no stairs ${way} on this floor yet.`)];
+  if (stairs.length === 1) return [send(...intentToClimb(ui.mirror, stairs[0]))];
+  return [push(new StairsScreen(ui, way))];
 }

@@ -1,8 +1,8 @@
 /** A page of rows over all other screens. It scrolls if it is too long. */
 
-import { element, keep } from "../../page/dom.js";
+import { element } from "../../page/dom.js";
 import { NOTHING } from "./actions.js";
-import { fillRow } from "./rows.js";
+import { fillRow, fillRows } from "./rows.js";
 import { Screen } from "./screen.js";
 
 /** Share of the visible page that a page up or down scrolls by. */
@@ -37,10 +37,7 @@ export class PageScreen extends Screen {
 
   update() {
     fillRow(this.top, this.above(), this.ui.adapt);
-    const rows = this.rows().map((row, index) => ({ row, index }));
-    keep(this.text, rows, ({ index }) => index, () => element("p"), (line, { row }) => {
-      fillRow(line, row, this.ui.adapt);
-    });
+    fillRows(this.text, this.rows(), this.ui.adapt);
   }
 
   focused() {

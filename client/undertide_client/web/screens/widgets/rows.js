@@ -5,7 +5,7 @@
  */
 
 import { css, legible, rgb } from "../../page/colours.js";
-import { element } from "../../page/dom.js";
+import { element, keep } from "../../page/dom.js";
 
 /** Return a row's spans as elements. `adapt` makes colours fit for the viewer's eyes. */
 export function spanElements(row, adapt) {
@@ -20,6 +20,14 @@ export function spanElements(row, adapt) {
 /** Return a row as plain text. */
 export function rowText(row) {
   return row.map(([text]) => text).join("");
+}
+
+/** Fill an element with rows as paragraphs. */
+export function fillRows(target, rows, adapt) {
+  const numbered = rows.map((row, index) => ({ row, index }));
+  keep(target, numbered, ({ index }) => index, () => element("p"), (line, { row }) => {
+    fillRow(line, row, adapt);
+  });
 }
 
 /** Fill an element with a row, unless it shows that row already. */

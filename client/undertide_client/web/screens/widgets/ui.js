@@ -16,8 +16,6 @@ export class Ui {
     this.name = wishes.name;
     /** Key of the calling to play as; empty means the server's first. */
     this.calling = wishes.calling;
-    /** What the server's greeting says: callings, presets and all. */
-    this.welcome = { server: "", callings: [], presets: [], preset_infos: [], motd: "" };
     this.account = NOBODY;
     /** The people in a session or on the server; null until the server has answered. */
     this.people = null;
