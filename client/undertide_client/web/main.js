@@ -15,6 +15,7 @@ import { Link } from "./net/link.js";
 import { NEW } from "./net/places.js";
 import { Lobby, replayHash, watchHash } from "./lobby/lobby.js";
 import { inviteOf, placeOf, playHash } from "./lobby/route.js";
+import { followSeat } from "./screens/map/follow_screen.js";
 import { MapScreen } from "./screens/map_screen.js";
 import { Ui } from "./screens/widgets/ui.js";
 import { PlayView } from "./stage/play_view.js";
@@ -137,9 +138,13 @@ class Page {
     this.draw();
   }
 
-  /** Look through the eyes of a hero's seat, or with null the party's. */
+  /** Look through the eyes of a hero's seat, or with null the party's. A player's hero goes there. */
   follow(seat) {
     if (!this.link.inside) return;
+    if (this.link.goal.kind === "play" && !this.ui.spectating) {
+      this.performer.perform(followSeat(this.ui, seat));
+      return;
+    }
     this.link.follow(seat);
     if (this.link.goal.kind === "watch") {
       history.replaceState(null, "", watchHash(this.link.goal.session, seat));
