@@ -32,6 +32,7 @@ from undertide_shared.messages import (
     Customs,
     EffectFigures,
     Ended,
+    Invited,
     Kind,
     MarkInfo,
     PaceStatus,
@@ -91,9 +92,11 @@ def scenes() -> list[Ui]:
         *(_watching(), _over(), watched_again(), ui_of(), _reading(), _crowded()),
     ]
     for ui in uis:
+        ui.address = "ws://undertide.test"
         ui.lobby.callings = [ADEPT, CallingInfo("rover", "rover", "It roams.", [CARE, PIN])]
         ui.lobby.preset_infos = {"default": PRESET}
         ui.lobby.customs = Customs("default", "auto", 8, 0, True, 7)
+    uis[0].invite = Invited("k7m2q", "owl-42/x")
     uis[0].hinting, uis[1].silence = False, 4.0
     uis[2].status = LinkStatus("waiting", "the connection broke", 3.0, 2)
     uis[3].latency, uis[4].latency = 0.0425, 0.3
