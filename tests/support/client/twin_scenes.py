@@ -165,6 +165,12 @@ def _together() -> list[Ui]:
             agreements=agreed, pace=PaceStatus("solo", paused_for=90_001), hero=travel, **stairs
         ),
         in_company(agreements=[StairAgreement(7, [2], [1], 0)], pace=_asked(1, 2), **stairs),
+        in_company(
+            agreements=[StairAgreement(8, [0, 1], [], 0)],
+            drawing=STAIRWAY.replace("#.....>", "#....>>"),
+            stairs=[*WAYS, StairInfo(5, 1, 4)],
+            sightings=[Sighting(HERO, 1, 5, 1)],
+        ),
         in_company(pace=_asked(0, 1), hero=hero_status(fights=True, activity="travel")),
         in_company(pace=_asked(1), hero=hero_status(tends=True)),
         in_company(party=[PARTY[0], *apart], sightings=IN_HALL[:1], **stairs),
