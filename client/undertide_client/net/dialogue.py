@@ -230,7 +230,7 @@ class Dialogue:
 
     def _entered(self, message: Joined | Watching | Replaying) -> list[ClientMessage]:
         """Remember the new place. Start a replay at the speed asked for."""
-        self._entering = False
+        self._entering = self._making = False
         self._left_for_wish = None
         match message:
             case Joined():

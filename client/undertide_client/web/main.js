@@ -7,6 +7,7 @@ import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
 import { keepLists } from "./app/lists.js";
 import { News } from "./app/news.js";
 import { Performer } from "./app/performer.js";
+import { Pictures } from "./app/pictures.js";
 import { Stack } from "./app/stack.js";
 import { Link } from "./net/link.js";
 import { NEW } from "./net/places.js";
@@ -24,6 +25,7 @@ const NAMELESS = ["bad_name", "name_taken"];
 class Page {
   constructor() {
     this.wishes = wishes();
+    this.pictures = new Pictures(() => this.stage.drawMap(), () => this.drawRest());
     const address = new URL(".", window.location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.link = new Link(address.href, {
@@ -45,7 +47,6 @@ class Page {
     /** What waits to be said until the watcher has its name. */
     this.unsaid = "";
     this.notice = "";
-    this.drawing = false;
   }
 
   /** Connect, and go where the address says. */
@@ -228,16 +229,20 @@ class Page {
     wish(name, value);
   }
 
-  /** Draw with the screen's next picture, however often this is asked for until then. */
+  /** Draw with the next pictures. */
   draw() {
-    if (this.drawing) return;
-    this.drawing = true;
-    requestAnimationFrame(() => {
-      this.drawing = false;
-      this.stack.draw();
-      show(byId("screens"), this.stack.open);
-      if (this.stage.draw()) this.draw();
-    });
+    this.pictures.ask("map", "rest");
+  }
+
+  /** Draw the map alone with the next picture. */
+  drawMap() {
+    this.pictures.ask("map");
+  }
+
+  drawRest() {
+    this.stack.draw();
+    show(byId("screens"), this.stack.open);
+    this.stage.draw();
   }
 }
 

@@ -30,10 +30,11 @@ from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.housekeeping import Housekeeping
-from undertide_server.gateway.http import records_page, run_pages
+from undertide_server.gateway.http import client_wheel, records_page, run_pages
+from undertide_server.gateway.http.client_page import ClientPage
 from undertide_server.gateway.http.documents import STYLE_PATH, style
 from undertide_server.gateway.http.operations import Operations
-from undertide_server.gateway.http.pages import Pages
+from undertide_server.gateway.http.pages import ANSWER_SECONDS, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
@@ -152,6 +153,7 @@ class Gateway:
         folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
             records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+            client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
         self._pages = Pages(self.gate, self._routes, folders, self._web.missing)
         self._server: Server | None = None
@@ -175,7 +177,8 @@ class Gateway:
             max_size=MAX_READ,
             max_queue=MAX_QUEUED,
             write_limit=(self._limits.soft_buffer_bytes, self._limits.soft_buffer_bytes // 4),
-            open_timeout=self._limits.handshake_seconds,
+            # Requests have their own time limit: `edge/opening.py`. This one is for answers.
+            open_timeout=ANSWER_SECONDS,
             close_timeout=CLOSE_SECONDS,
             ping_interval=PING_SECONDS,
             ping_timeout=self._limits.stuck_seconds,

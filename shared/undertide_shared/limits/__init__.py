@@ -45,6 +45,8 @@ MAX_MARKS: Final = 3
 are too few to climb over the lines above."""
 MAX_MOTD: Final = 240
 """Characters of the message of the day: three lines of the lobby on a small terminal."""
+MAX_ADDRESS: Final = 300
+"""Characters of the address of a web page: longer ones are no addresses that people read."""
 MAX_REASON: Final = 120
 """Characters of the reason for a kick or a ban: one line of the screen that shows it."""
 MAX_KEY: Final = 64

@@ -69,6 +69,10 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
     """The presets, in the order of `presets`. Empty from servers that don't tell their titles."""
     motd: str = ""
     """A message of the operator's to everyone who comes; empty if there is none."""
+    source: str = ""
+    """The web address of the server's source; empty if the operator states none."""
+    wheel: str = ""
+    """The path on the server's site of the wheel of its terminal client; empty if it has none."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):

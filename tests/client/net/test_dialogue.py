@@ -181,6 +181,15 @@ def test_a_session_made_for_another_reason_is_not_joined_by_itself() -> None:
     assert dialogue.receive(Created("k7m2q")) == ([], None)
 
 
+def test_a_session_told_after_a_place_was_had_is_joined_by_nobody() -> None:
+    dialogue = greeted()
+    dialogue.join("", "Ann")
+    dialogue.receive(Error("unknown_session", "none"))
+    dialogue.receive(joined())
+    assert dialogue.replay("0123", None, 0, 100) == [Leave()]
+    assert dialogue.receive(Created("k7m2q")) == ([], None)
+
+
 def test_a_session_that_can_not_be_made_now_is_worth_another_attempt() -> None:
     dialogue = greeted()
     dialogue.join("", "Ann")

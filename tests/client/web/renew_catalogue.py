@@ -44,6 +44,7 @@ from undertide_client.screens.map import (
 from undertide_client.screens.menus import chat_screen, help_pages
 from undertide_client.screens.people import invite_screen, moderation_forms, person_screen
 from undertide_client.screens.replay import marks, replay_keys
+from undertide_client.screens.spoken import changes, surroundings
 from undertide_client.screens.widgets import drawing
 from undertide_client.screens.words import (
     ability_words,
@@ -73,7 +74,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (item_words, "SLOTS FIGURES MINUS BETTER WORSE EQUAL"),
     (mark_words, "GLYPHS=MARK_GLYPHS INKS=MARK_INKS HELP_BELOW"),
     (threat_words, "TRICKS"),
-    (bearings, "ARROWS STEEP"),
+    (bearings, "ARROWS DIRECTION_WORDS STEEP"),
     (effect_words, "NORMAL"),
     (ability_words, "ABILITY_COMMANDS"),
     (saved_words, "MONTHS"),
@@ -86,6 +87,9 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (status_bar, "SHORT"),
     (goal_card, "KEYS=GOAL_KEYS"),
     (newcomer_hints, "KEYS=HINT_KEYS NEWCOMER_HINTS"),
+    (surroundings, "MAX_TOLD ENEMY CREATURE HERO ITEM STAIRS DOOR FORGE HARM MARK"),
+    (surroundings, "NO_FLOOR ALONE NO_WAY ALL_WAYS OUT_OF_SIGHT REMEMBERED MEANT UNEXPLORED"),
+    (changes, "SORTS NO_HERO GAIN"),
     (search_screen, "SORT_WORDS FILLERS"),
     (mark_screen, "KINDS=MARK_KINDS"),
     (help_pages, "TIDE=ABOUT_TIDE TIME=ABOUT_TIME"),
@@ -125,8 +129,11 @@ def script() -> str:
 
 def _blocks() -> Iterator[str]:
     named: set[str] = set()
+    above = None
     for module, names in SOURCES:
-        yield f"\n/* {module.__name__.partition('.')[2].replace('.', '/')}.py */\n"
+        if module is not above:
+            yield f"\n/* {module.__name__.partition('.')[2].replace('.', '/')}.py */\n"
+        above = module
         for each in names.split():
             name, _, page_name = each.partition("=")
             page_name = page_name or name

@@ -26,6 +26,7 @@ def test_a_module_runs_once_and_after_those_that_it_imports() -> None:
     ("text", "reason"),
     [
         ('import { a } from "./gone.js";\n', "main.js imports gone.js, which is missing"),
+        ('import { two } from "./own.js";\n', "main.js imports two, which own.js doesn't export"),
         ('import { a } from "./main.js";\n', "main.js imports itself: main.js → main.js"),
         ("export default 1;\n", "main.js: a bundle can't hold 'export default 1;'"),
         ('import "./own.js";\n', "main.js: a bundle can't hold 'import \"./own.js\";'"),
@@ -33,7 +34,7 @@ def test_a_module_runs_once_and_after_those_that_it_imports() -> None:
 )
 def test_a_module_that_can_not_be_bundled_is_named(text: str, reason: str) -> None:
     with pytest.raises(BundleError, match=re.escape(reason)):
-        bundle({"main.js": text}, "main.js")
+        bundle(MODULES | {"main.js": text}, "main.js")
 
 
 def test_the_page_uses_each_of_its_modules() -> None:

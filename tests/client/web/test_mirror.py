@@ -14,6 +14,7 @@ from support.client.client_examples import (
     keyframe,
     watching,
 )
+from support.client.dirty_examples import ABILITY, DIRT, ITEM, SPELL, TRADE, WARE
 from support.client.mirror_values import told_by_mirror, told_by_page
 from support.client.scripted_page import ScriptedPage
 from undertide_client.model.mirror import Mirror, OutOfStepError
@@ -23,6 +24,7 @@ from undertide_shared.messages import (
     Chat,
     ClientMessage,
     Condition,
+    IntentReport,
     Kind,
     Line,
     MarkInfo,
@@ -57,6 +59,11 @@ STREAM: list[ServerMessage] = [
     delta(9, branches=[BranchInfo(1, 0, 0, 0, "the entrance", "s", 0xFFFFFF, True)]),
     delta(10, marks=[MarkInfo(7, 3, "danger", 0), MarkInfo(1, 1, "help", 1)]),
     delta(11, agreements=[StairAgreement(5, [1], [0, 2], 40)]),
+    delta(12, intent=IntentReport(4, 3, "refused", DIRT)),
+    delta(13, pack=[ITEM], spells=[SPELL] * 2),
+    delta(14, abilities=[ABILITY] * 10, kinds=[WARE]),
+    delta(15, trades=[TRADE], pack=[]),
+    delta(16, trades=[], spells=[], abilities=[]),
     Chat("Bob", 0xFFC060, "Run!"),
     Chat("Undertide", -1, "Nothing is lost.", server=True),
     keyframe(number=20, lines=[Line("bad", "A goblin shouts!"), Line("good", "A door opens.")]),

@@ -5,15 +5,26 @@ import pytest
 from playwright.sync_api import Page
 
 from support.client.client_examples import keyframe
+from support.client.dirty_examples import CLEANED
+from support.client.protocol_examples import named, server_examples
 from undertide_shared import messages, text
 from undertide_shared.codec import encode
-from undertide_shared.messages import Chat, Roster, SeatInfo, SessionInfo, Sessions
+from undertide_shared.messages import SERVER_MESSAGES, Chat, Roster, SeatInfo, SessionInfo, Sessions
 
 READ = """async (bytes) => {
     const { read } = await load("net/protocol");
     const { BadMessage } = await load("net/types");
     try { return read(Uint8Array.from(bytes)); }
     catch (fault) { return fault instanceof BadMessage ? `refused: ${fault.message}` : null; }
+}"""
+READ_ALL = """async (every) => {
+    const { read } = await load("net/protocol");
+    const plain = (value) => value instanceof Uint8Array ? [...value]
+        : Array.isArray(value) ? value.map(plain)
+        : value !== null && typeof value === "object"
+            ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))
+        : value;
+    return every.map((bytes) => plain(read(Uint8Array.from(bytes))));
 }"""
 CLEAN = """async ([texts, limit]) => {
     const { line } = await load("net/text");
@@ -23,6 +34,14 @@ CLEAN = """async ([texts, limit]) => {
 
 def read(page: Page, data: bytes) -> Any:
     return page.evaluate(READ, list(data))
+
+
+def test_every_field_of_every_message_is_read(modules: Page) -> None:
+    examples = server_examples()
+    assert {type(each) for each in examples} == set(SERVER_MESSAGES)
+    told = modules.evaluate(READ_ALL, [list(encode(each)) for each in examples])
+    for message, read_as in zip(examples, told, strict=True):
+        assert read_as == named(message)
 
 
 def test_fields_that_were_left_out_are_as_the_protocol_says(modules: Page) -> None:
@@ -76,6 +95,12 @@ def test_text_is_cleaned_before_anything_can_show_it(modules: Page) -> None:
     told = read(modules, encode(Sessions([info])))["sessions"][0]
     assert told["preset"] == "default"
     assert len(told["subtitle"]) == 400
+
+
+def test_hostile_messages_are_cleaned_as_the_terminal_does(modules: Page) -> None:
+    told = modules.evaluate(READ_ALL, [list(encode(dirty)) for dirty, _ in CLEANED])
+    for (_, clean), read_as in zip(CLEANED, told, strict=True):
+        assert read_as == named(clean)
 
 
 def test_a_glyph_is_one_visible_character(modules: Page) -> None:

@@ -34,6 +34,8 @@ from undertide_client.screens.map import (
     struck,
 )
 from undertide_client.screens.menus import help_pages
+from undertide_client.screens.spoken import changes, surroundings
+from undertide_client.screens.spoken.changes import Heard
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words import (
     ability_words,
@@ -339,3 +341,26 @@ def test_the_help_lists_the_same_keys(modules: Page) -> None:
     theirs = [span[0] for row in modules.evaluate(KEYS) for span in row]
     # The terminal breaks long lists of keys, and fills columns with spaces.
     assert sorted(" ".join(theirs).split()) == sorted(" ".join(ours).split())
+
+
+def test_the_surroundings_in_sentences(modules: Page) -> None:
+    twins = Twins()
+    told = [ui.mirror for ui in UIS]
+    for mirror in told:
+        twins.of(surroundings.surroundings, mirror)
+        twins.of(changes.heard, mirror)
+        twins.of(changes.status_lines, mirror)
+        twins.of(changes.came_into_view, frozenset({2, 21}), mirror)
+        if mirror.hero:
+            twins.of(changes.life_words, mirror.hero)
+    for x, y in product(range(-5, 6), repeat=2):
+        twins.of(bearings.place_words, (0, 0), (x, y))
+    told_alike(modules, twins)
+
+
+def test_changes_in_sentences(modules: Page) -> None:
+    twins = Twins()
+    befores = [Heard(), *(changes.heard(ui.mirror) for ui in UIS)]
+    for before, ui in product(befores, UIS):
+        twins.of(changes.changes, before, ui.mirror)
+    told_alike(modules, twins)

@@ -62,11 +62,16 @@ CALLED = """async (given) => {
         if ("$mirror" in value) return views[value.$mirror];
         if ("$ui" in value) return states[value.$ui];
         if ("$map" in value) return new Map(value.$map);
-        return "$set" in value ? new Set(value.$set) : value;
+        if ("$set" in value) return new Set(value.$set);
+        const entries = Object.entries(value).map(([name, each]) => [name, revived(each)]);
+        return Object.fromEntries(entries);
     };
     const plain = (value) => {
-        if (value instanceof Map || value instanceof Set) return plain([...value]);
-        return Array.isArray(value) ? value.map(plain) : (value ?? null);
+        if (value instanceof Set) return plain([...value].sort());
+        if (value instanceof Map) return plain([...value]);
+        if (Array.isArray(value)) return value.map(plain);
+        if (value === null || typeof value !== "object") return value ?? null;
+        return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
     };
     const found = [];
     for (const [module, name, args] of calls) {
@@ -120,9 +125,14 @@ class Twins:
                 _place(self.mirrors, value.mirror)
                 return {"$ui": _place(self.uis, value)}
             case Mapping():
-                return {"$map": [[plain(key), plain(each)] for key, each in value.items()]}
+                return {"$map": plain(value)}
             case Set():
-                return {"$set": [plain(each) for each in value]}
+                return {"$set": plain(value)}
+        if is_dataclass(value):
+            stated = {each.name: getattr(value, each.name) for each in fields(value)}
+            return {
+                name: self._argument(each) for name, each in stated.items() if not callable(each)
+            }
         return plain(value)
 
     def _ui_values(self, ui: Ui) -> dict[str, Any]:
@@ -189,10 +199,17 @@ def _listed(value: Any) -> Any:
         case (str() as text, (int(), int(), int()) as ink):
             return [text, INKS.get(ink, GLYPH_INK)]
         case Mapping():
-            return [[plain(key), plain(each)] for key, each in value.items()]
-        case Sequence() | Set():
+            return [[_key(key), plain(each)] for key, each in value.items()]
+        case Set():
+            return sorted(map(plain, value), key=str)
+        case Sequence():
             return [plain(each) for each in value]
     return value
+
+
+def _key(key: Any) -> Any:
+    """Return a key of a mapping; that of a cell is a text on the page."""
+    return ",".join(map(str, key)) if isinstance(key, tuple) else plain(key)
 
 
 def _struct(value: msgspec.Struct) -> Any:

@@ -110,6 +110,16 @@ export const ARROWS = {
   "-1,0": "←",
   "-1,-1": "↖",
 };
+export const DIRECTION_WORDS = {
+  "0,-1": "north",
+  "1,-1": "north-east",
+  "1,0": "east",
+  "1,1": "south-east",
+  "0,1": "south",
+  "-1,1": "south-west",
+  "-1,0": "west",
+  "-1,-1": "north-west",
+};
 export const STEEP = 2;
 
 /* screens/words/effect_words.py */
@@ -210,6 +220,31 @@ export const NEWCOMER_HINTS = [
     words: "You know stairs down. {down} walks there; on them, {down} takes them and {up} leads back. Deeper floors are harder.",
   },
 ];
+
+/* screens/spoken/surroundings.py */
+export const MAX_TOLD = 8;
+export const ENEMY = "Enemy";
+export const CREATURE = "Creature";
+export const HERO = "Companion";
+export const ITEM = "Item";
+export const STAIRS = "Stairs";
+export const DOOR = "Door";
+export const FORGE = "Forge";
+export const HARM = "Harm";
+export const MARK = "Mark";
+export const NO_FLOOR = "Nothing is in sight yet.";
+export const ALONE = "No creature is in sight.";
+export const NO_WAY = "No way is open beside you.";
+export const ALL_WAYS = "All ways beside you are open.";
+export const OUT_OF_SIGHT = "out of sight";
+export const REMEMBERED = "remembered";
+export const MEANT = "left for you";
+export const UNEXPLORED = "Unexplored ground";
+
+/* screens/spoken/changes.py */
+export const SORTS = ["Enemy", "Creature", "Companion", "Item"];
+export const NO_HERO = "You see what the whole party sees.";
+export const GAIN = 10;
 
 /* screens/map/search_screen.py */
 export const SORT_WORDS = {

@@ -28,6 +28,7 @@ export const MAX_THING = 80;
 export const MAX_LINE = 400;
 export const MAX_MARKS = 3;
 export const MAX_MOTD = 240;
+export const MAX_ADDRESS = 300;
 export const MAX_REASON = 120;
 export const MAX_KEY = 64;
 export const MAX_SAID = 64;
@@ -261,6 +262,7 @@ export const FIELDS = {
   CompanionLife: ["name", "calling", "level", "alive"],
   welcome: [
     "protocol", "server", "presets", "callings", "customs", "rates", "preset_infos", "motd",
+    "source", "wheel",
   ],
   sessions: ["sessions", "more"],
   thumbs: ["thumbnails"],
@@ -388,7 +390,10 @@ export const DEFAULTS = {
   },
   SeatInfo: {"role": "player", "muted": false},
   FloorVisit: {"tide": -1},
-  welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": ""},
+  welcome: {
+    "callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": "",
+    "source": "", "wheel": "",
+  },
   sessions: {"more": false},
   created: {"invite": ""},
   joined: {"subtitle": "", "ticks_per_second": 10, "statuses": [], "variations": []},

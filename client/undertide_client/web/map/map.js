@@ -3,10 +3,8 @@
 import { Camera } from "./camera.js";
 import { PAPER } from "../generated/figures.js";
 import * as colours from "../page/colours.js";
+import { Ground } from "./ground.js";
 import { Sprites, signOf } from "./sprites.js";
-import { Shine } from "./shine.js";
-import { MEMORIES, Tiles, cellAt, lightAt } from "./tiles.js";
-import { wallAt } from "./walls.js";
 import { MARK_GLYPHS, MARK_INKS } from "../generated/catalogue.js";
 import { arrowTo } from "../words/bearings.js";
 import { glyphOf } from "./glyphs.js";
@@ -31,10 +29,6 @@ const MARKS = {
   sealed: "□",
   fallen: "†",
 };
-/** Moods of heroes who carry no light. */
-const UNLIT = new Set(["asleep", "dead"]);
-/** What glows near a cell that is not seen. */
-const DARK = { step: 0, code: 0 };
 /** The mark of whoever is under some status. */
 const UNDER = "•";
 /** Size of a mark as a share of a cell's. */
@@ -51,19 +45,21 @@ export class FloorMap {
     this.camera = new Camera();
     this.sprites = new Sprites();
     this.marks = new Sprites();
-    this.paper = document.createElement("canvas");
+    this.ground = new Ground(this.sprites);
     this.adapt = (colour) => colour;
-    this.tiles = null;
     this.shown = "";
     /** Whether the camera glides, or is at once where it looks. */
     this.glides = true;
-    /** Whether walls have the server's glyphs instead of lines. */
-    this.plain = false;
+  }
+
+  /** Draw walls as lines, or with the server's glyphs. */
+  set plain(wanted) {
+    this.ground.plain = wanted;
   }
 
   /** Draw in colours for eyes of a kind. */
   see(vision) {
-    this.adapt = colours.adapter(vision);
+    this.adapt = this.ground.adapt = colours.adapter(vision);
   }
 
   /** Take in how large the canvas is on the screen now. */
@@ -88,7 +84,7 @@ export class FloorMap {
     const { cellWidth, cellHeight } = this.camera;
     this.sprites.resize(cellWidth, cellHeight);
     this.marks.resize(Math.ceil(cellWidth * MARK), Math.ceil(cellHeight * MARK));
-    this.drawTiles(scene);
+    this.ground.draw(context, scene, this.part(scene), this.camera);
     this.drawSightings(scene);
     this.drawCellMarks(scene);
     if (marked) this.drawMarked(marked);
@@ -121,54 +117,6 @@ export class FloorMap {
       Math.min(floor.width, last.x + 1),
       Math.min(floor.height, last.y + 1),
     ];
-  }
-
-  // --- tiles -----------------------------------------------------------------------------------
-
-  drawTiles(scene) {
-    const [left, top, right, bottom] = this.part(scene);
-    if (left >= right || top >= bottom) return;
-    const paper = new ImageData(right - left, bottom - top);
-    const hidden = new Set([...scene.sightings.values()].map((one) => cellOf(scene, one)));
-    const tiles = this.tilesOf(scene);
-    const shine = new Shine(scene, tiles, [left, top, right, bottom]);
-    const torches = torchesOf(scene);
-    const signs = [];
-    for (let y = top; y < bottom; y += 1) {
-      for (let x = left; x < right; x += 1) {
-        const cell = y * scene.floor.width + x;
-        const { kind, share } = cellAt(x, y);
-        const seen = scene.sight[cell] && scene.tiles[cell];
-        const light = seen ? lightAt(torches, x, y, share) : MEMORIES;
-        const line = this.plain ? undefined : wallAt(scene, x, y);
-        const near = seen ? shine.at(x, y) : DARK;
-        const shade = tiles.shade(scene.tiles[cell], light, kind, near, line);
-        colour(paper.data, 4 * ((y - top) * (right - left) + x - left), shade.paper);
-        if (shade.sign && !hidden.has(cell)) signs.push([shade.sign, x, y]);
-      }
-    }
-    this.layPaper(paper, left, top);
-    for (const [sign, x, y] of signs) this.put(sign, x, y);
-  }
-
-  /** Return how tiles look, as far as it is known what they look like. */
-  tilesOf({ looks, tide }) {
-    if (!this.tiles?.areOf(looks, tide.percent, this.adapt)) {
-      this.tiles = new Tiles(looks, tide.percent, this.adapt);
-    }
-    return this.tiles;
-  }
-
-  /** Lay the colours behind the glyphs: a pixel a cell, made as large as cells are. */
-  layPaper(image, left, top) {
-    this.paper.width = image.width;
-    this.paper.height = image.height;
-    this.paper.getContext("2d").putImageData(image, 0, 0);
-    const { cellWidth, cellHeight } = this.camera;
-    const [x, y] = this.pixel(left, top);
-    this.context.imageSmoothingEnabled = false;
-    const size = [image.width * cellWidth, image.height * cellHeight];
-    this.context.drawImage(this.paper, x, y, ...size);
   }
 
   // --- what stands on them ---------------------------------------------------------------------
@@ -302,22 +250,6 @@ function focus(scene) {
   if (!heroes.length) return { x: scene.floor.width / 2, y: scene.floor.height / 2 };
   const middle = (pick) => heroes.reduce((sum, one) => sum + pick(one), 0) / heroes.length;
   return { x: middle((one) => one.x), y: middle((one) => one.y) };
-}
-
-/** Return the heroes in sight who are awake: each carries a light. */
-function torchesOf(scene) {
-  return [...scene.sightings.values()].filter((one) => {
-    if (UNLIT.has(one.mood) || scene.kindOf(one).role !== "hero") return false;
-    return scene.sight[cellOf(scene, one)];
-  });
-}
-
-/** Write an opaque colour into the data of an image. */
-function colour(data, at, [red, green, blue]) {
-  data[at] = red;
-  data[at + 1] = green;
-  data[at + 2] = blue;
-  data[at + 3] = 255;
 }
 
 function cellOf({ floor }, { x, y }) {

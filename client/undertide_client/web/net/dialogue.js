@@ -213,7 +213,7 @@ export class Dialogue {
 
   enter(state) {
     this.state = state;
-    this.asking = false;
+    this.asking = this.making = false;
     this.leftForWish = null;
   }
 

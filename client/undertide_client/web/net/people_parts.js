@@ -48,7 +48,7 @@ export const PEOPLE_PARTS = shapes({
     abilities: ABILITIES,
     plays: sentence,
     figures: FIGURES,
-    start: list(pair(word, count), MAX_START),
+    start: FIGURES,
     spells: list(word, MAX_START),
   },
   Customs: {

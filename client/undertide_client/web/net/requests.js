@@ -26,11 +26,10 @@ export function order(tag, given = {}) {
 
 /** Return the fields in their order; those that are not given have their defaults. */
 function tagged(fields, defaults, tag, given) {
-  const known = fields[tag] ?? [];
+  if (!Object.hasOwn(fields, tag)) throw new Error(`nothing is called ${tag}`);
+  const known = fields[tag];
   const strange = Object.keys(given).find((name) => !known.includes(name));
-  if (!Object.hasOwn(fields, tag) || strange !== undefined) {
-    throw new Error(`nothing is called ${tag}, or it has no ${strange}`);
-  }
+  if (strange !== undefined) throw new Error(`${tag} has no ${strange}`);
   return [tag, ...known.map((name) => given[name] ?? required(defaults[tag], name, tag))];
 }
 

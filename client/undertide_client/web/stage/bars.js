@@ -1,6 +1,6 @@
 /** Bars that are filled from the left, with words on them. */
 
-import { byId, element, say } from "../page/dom.js";
+import { byId, element, isNews, say } from "../page/dom.js";
 
 /** Return a new bar. */
 export function bar() {
@@ -9,6 +9,7 @@ export function bar() {
 
 /** Fill a bar to a percentage, in a colour of its own if one is given. */
 export function setBar(target, percent, colour, words) {
+  if (!isNews(target, percent, colour, words)) return;
   const [fill, label] = target.children;
   fill.style.width = `${Math.min(100, Math.max(0, percent))}%`;
   if (colour) fill.style.background = colour;

@@ -1,7 +1,7 @@
 /** The upper part of the side panel: the followed hero, its conditions and its abilities. */
 
 import { ABILITY_COMMANDS } from "../generated/catalogue.js";
-import { byId, element, keep, say, show } from "../page/dom.js";
+import { byId, element, keep, mark, say, show } from "../page/dom.js";
 import { conditionWords } from "../screens/map/hero_panel.js";
 import { readiness, toldAbility } from "../words/ability_words.js";
 import { statusWords } from "../words/effect_words.js";
@@ -24,7 +24,7 @@ export class HeroPanel {
     const { hero } = mirror;
     show(byId("hero"), hero !== null);
     if (hero === null) return;
-    byId("hero").setAttribute("aria-label", spectating ? "The followed hero" : "Your hero");
+    mark(byId("hero"), "aria-label", spectating ? "The followed hero" : "Your hero");
     const member = mirror.party.find(({ seat }) => seat === hero.seat);
     const named = byId("hero-name");
     say(named, member?.name ?? "");
@@ -33,7 +33,7 @@ export class HeroPanel {
     drawFigures(hero);
     this.drawAbilities();
     say(byId("conditions"), conditionWords(this.ui).join(" · "));
-    byId("conditions").title = ownStatuses(mirror);
+    mark(byId("conditions"), "title", ownStatuses(mirror));
   }
 
   /** Show each ability that the hero performs, and when it is ready. */
@@ -48,8 +48,8 @@ export class HeroPanel {
     const make = ({ command }) => this.button(command);
     keep(byId("abilities"), rows, ({ command }) => command, make, (button, row) => {
       say(button, row.words);
-      button.className = `ink-${row.ink}`;
-      button.title = toldAbility(ui, row.ability);
+      mark(button, "class", `ink-${row.ink}`);
+      mark(button, "title", toldAbility(ui, row.ability));
       button.disabled = ui.spectating;
     });
   }
@@ -64,7 +64,7 @@ export class HeroPanel {
 
 function drawFigures(hero) {
   setGauge("life", hero.life, hero.max_life, `${hero.life}/${hero.max_life}`);
-  byId("life").dataset.state = lifeState(hero);
+  mark(byId("life"), "data-state", lifeState(hero));
   const mana = setGauge("mana", hero.mana, hero.max_mana, `${hero.mana}/${hero.max_mana}`);
   show(mana, hero.max_mana > 0);
   const next = hero.next_level || hero.experience;

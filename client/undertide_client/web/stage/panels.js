@@ -1,7 +1,7 @@
 /** The side panel: the followed hero, the floor, its tide and pace, the party, what is in sight. */
 
 import { css, legible, lifeColour, rgb } from "../page/colours.js";
-import { byId, element, keep, onChange, say, show } from "../page/dom.js";
+import { byId, element, isNews, keep, mark, onChange, say, show } from "../page/dom.js";
 import { MARK_GLYPHS } from "../generated/catalogue.js";
 import { glyphOf } from "../map/glyphs.js";
 import { wayWords } from "../screens/map/companions.js";
@@ -44,12 +44,22 @@ export class Panels {
 
   /** Show what a mirror holds. `adapt` turns colours into those that the viewer tells apart. */
   draw(mirror, adapt) {
-    this.tint = (colour) => css(adapt(legible(rgb(colour))));
+    if (this.adapt !== adapt) this.see(adapt);
     this.hero.draw(this.tint);
     drawFloor(mirror);
     this.drawAmulets(mirror.amulets.map((one) => ({ ...one, ink: this.tint(one.colour) })));
     this.drawParty(mirror, adapt);
     drawSeen(mirror, this.tint, adapt);
+  }
+
+  /** Take colours for other eyes. */
+  see(adapt) {
+    const inks = new Map();
+    this.adapt = adapt;
+    this.tint = (colour) => {
+      if (!inks.has(colour)) inks.set(colour, css(adapt(legible(rgb(colour)))));
+      return inks.get(colour);
+    };
   }
 
   drawParty(mirror, adapt) {
@@ -58,7 +68,7 @@ export class Panels {
     keep(byId("party"), rows, ({ seat }) => seat ?? PARTY, make, (item, member) => {
       const button = item.firstChild;
       const followed = mirror.following === member.seat;
-      button.setAttribute("aria-pressed", String(followed));
+      mark(button, "aria-pressed", followed);
       if (member.seat === null) return;
       fillMember(button, mirror, member, this.tint, adapt);
       button.disabled = member.state === "dead";
@@ -80,17 +90,19 @@ export class Panels {
 
 function fillMember(button, mirror, member, tint, adapt) {
   const [glyph, life, right] = button.children;
+  const state = memberState(member, mirror);
+  const bearing = wayWords(mirror, member.seat);
+  const place = bearing || floorWords(mirror, member);
+  if (!isNews(button, member, state, bearing, place, tint(member.colour))) return;
   glyph.style.color = tint(member.colour);
   setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
-  const state = memberState(member, mirror) || `L${member.level}`;
-  const bearing = wayWords(mirror, member.seat);
-  say(right, `${state} ${bearing || floorWords(mirror, member)}`.trim());
-  const how = memberState(member, mirror) || `${member.health}% of its life`;
+  say(right, `${state || `L${member.level}`} ${place}`.trim());
+  const how = state || `${member.health}% of its life`;
   const where = member.floor ? `floor ${member.floor}` : "on no floor";
   const away = bearing && `${parseInt(bearing, 10) || 0} cells away`;
   const what = [`Follow ${member.name}`, member.calling, `level ${member.level}`];
   const words = [...what, how, where, away];
-  button.setAttribute("aria-label", words.filter(Boolean).join(", "));
+  mark(button, "aria-label", words.filter(Boolean).join(", "));
 }
 
 // --- the floor ---------------------------------------------------------------------------------
@@ -138,13 +150,15 @@ function drawSeen(mirror, tint, adapt) {
     element("li", "row", element("span", "glyph"), bar(), element("span", "right"));
   keep(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
     const kind = mirror.kindOf(one);
+    const name = called(mirror, one, kind);
+    const title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
+    if (!isNews(row, one, kind, title, tint(kind.colour))) return;
     const [glyph, life, right] = row.children;
     say(glyph, glyphOf(kind));
     glyph.style.color = tint(kind.colour);
-    const name = called(mirror, one, kind);
     setBar(life, one.health, css(adapt(lifeColour(one.health))), name);
     say(right, visibleWords(one));
-    row.title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
+    mark(row, "title", title);
     row.classList.toggle("hunting", one.mood === "hunting");
   });
   const more = seen.length - shown.length;

@@ -1,7 +1,7 @@
 /** What is on the screen: the lists, or what is watched with all that belongs to it. */
 
 import { VISIONS, adapter } from "../page/colours.js";
-import { byId, element, say, show } from "../page/dom.js";
+import { byId, element, mark, say, show } from "../page/dom.js";
 import { showEnd } from "./end.js";
 import { Gestures } from "../map/gestures.js";
 import { LogView } from "./log_view.js";
@@ -36,7 +36,7 @@ export class Stage {
     this.bar = new ReelBar(page.winding);
     this.pointed = null;
     this.gestures = new Gestures(this.map, {
-      onMove: () => page.draw(),
+      onMove: () => page.drawMap(),
       onPoint: (cell, tapped) => this.point(cell, tapped),
     });
     this.watchMotion();
@@ -140,7 +140,7 @@ export class Stage {
 
   // --- what is shown -----------------------------------------------------------------------------
 
-  /** Draw all that there is; return whether it moves on by itself. */
+  /** Draw all but the map. */
   draw() {
     const { link, mirror } = this.page;
     const inLobby = link.goal.kind === "lobby";
@@ -148,7 +148,7 @@ export class Stage {
     show(byId("stage"), !inLobby);
     this.drawHead(inLobby);
     this.drawStatus();
-    if (inLobby) return false;
+    if (inLobby) return;
     this.panels.draw(mirror, this.adapt);
     this.log.draw(mirror.log, this.adapt);
     this.tree.show(mirror, this.adapt);
@@ -156,8 +156,13 @@ export class Stage {
     this.drawChat();
     showEnd(mirror.ended);
     say(byId("look"), this.lookWords());
-    byId("map").setAttribute("aria-label", mapWords(mirror));
-    return this.map.draw(mirror, this.page.ui.marked);
+    mark(byId("map"), "aria-label", mapWords(mirror));
+  }
+
+  /** Draw the map; return whether it moves on by itself. */
+  drawMap() {
+    const { link, mirror, ui } = this.page;
+    return link.goal.kind !== "lobby" && this.map.draw(mirror, ui.marked);
   }
 
   drawHead(inLobby) {
@@ -167,14 +172,15 @@ export class Stage {
     const titled = !inLobby && mirror.session;
     say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
     say(byId("special"), titled ? mirror.subtitle : "");
-    byId("special").title = titled ? variationWords(mirror) : "";
+    mark(byId("special"), "title", titled ? variationWords(mirror) : "");
     const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watcherCount, "watcher")}`;
     say(byId("watchers"), watchers);
-    byId("watchers").title = mirror.watchers.join(", ");
+    mark(byId("watchers"), "title", mirror.watchers.join(", "));
     say(byId("delay"), titled && mirror.delay ? `shown ${mirror.delay} s late` : "");
     say(byId("notice"), notice);
     show(byId("notice"), notice !== "");
-    document.title = titled ? `${mirror.session} · ${PRODUCT}` : PRODUCT;
+    const title = titled ? `${mirror.session} · ${PRODUCT}` : PRODUCT;
+    if (document.title !== title) document.title = title;
   }
 
   drawStatus() {
@@ -191,7 +197,7 @@ export class Stage {
     const may = mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;
-    byId("words").placeholder = may ? "Say something" : "Spectators can't chat here";
+    mark(byId("words"), "placeholder", may ? "Say something" : "Spectators can't chat here");
   }
 
   /** Return what is at the cell that was pointed at. */

@@ -28,6 +28,11 @@ class HttpRequest:
     peer: str = ""
     """The address of the connection's other end: the sender's, or a proxy's."""
 
+    @property
+    def site(self) -> str:
+        """The server's own site as the sender knows it: "http://HOST:PORT"."""
+        return f"http{self.address.removeprefix('ws')}"
+
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
+from undertide_server.gateway.http.client_wheel import install_words
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain, wants_html
 from undertide_server.gateway.http.static_files import StaticFile
 from undertide_shared.pages import FRONT
@@ -76,12 +77,13 @@ class Web:
         return plain(self._how_to_join(asked))
 
     def _how_to_join(self, asked: HttpRequest) -> str:
-        browser = "\nOr open this address in a browser, to watch.\n" if self._shown else ""
-        return (
-            f"{self._name()}: a dungeon that is played together, from a terminal.\n\n"
-            f"    undertide join {asked.address}\n"
-            f"    undertide watch {asked.address}\n{browser}"
-        )
+        parts = [
+            f"{self._name()}: a dungeon that is played together, from a terminal.\n",
+            f"    undertide join {asked.address}\n    undertide watch {asked.address}\n",
+            "Or open this address in a browser, to watch.\n" if self._shown else "",
+            install_words(asked),
+        ]
+        return "\n".join(filter(None, parts))
 
 
 def alive(_asked: HttpRequest) -> HttpResponse:

@@ -24,13 +24,18 @@ export function inSight(mirror, [x, y]) {
 
 /** Return the known stairs that lead `way`, "up" or "down", nearest first. */
 export function knownStairs(mirror, way) {
-  const looks = [...mirror.looks.values()].filter(({ stairs, code }) => stairs === way && code);
-  const codes = new Set(looks.map(({ code }) => code));
+  return nearestFirst(cellsWhere(mirror, ({ stairs }) => stairs === way), ownCell(mirror));
+}
+
+/** Return the known cells that are wanted, by their looks and places, row after row. */
+export function cellsWhere(mirror, wanted) {
   const cells = [];
   mirror.tiles.forEach((code, index) => {
-    if (codes.has(code)) cells.push(cellAt(mirror, index));
+    const look = code ? mirror.looks.get(code) : undefined;
+    const cell = cellAt(mirror, index);
+    if (look && wanted(look, cell)) cells.push(cell);
   });
-  return nearestFirst(cells, ownCell(mirror));
+  return cells;
 }
 
 /** Return the intent that takes some stairs, or walks to them first (R17). */
