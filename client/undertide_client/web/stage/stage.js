@@ -10,7 +10,6 @@ import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
-import { PlayView } from "./play_view.js";
 import { describe } from "../screens/map/cell_words.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
