@@ -17,6 +17,7 @@ BENCHES: Final = (
     "recovery",
     "replay_seeks",
     "rendering",
+    "page_frames",
     "message_costs",
     "fairness",
     "kept_runs",

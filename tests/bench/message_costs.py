@@ -24,6 +24,8 @@ from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.opening import OpeningConnection
 from undertide_server.gateway.edge.rate_limiter import COSTS, PLAIN_SECONDS
 from undertide_server.gateway.handlers.message_router import MessageRouter
+from undertide_server.sessions.broadcast.session_thumbnail import FRESH_SECONDS
+from undertide_shared.limits import MAX_THUMBNAILS
 from undertide_shared.messages import (
     AccountInfo,
     Act,
@@ -43,6 +45,7 @@ from undertide_shared.messages import (
     ListKinds,
     ListPeople,
     ListSessions,
+    ListThumbnails,
     LogIn,
     LogOut,
     People,
@@ -51,6 +54,7 @@ from undertide_shared.messages import (
     ServerMessage,
     Sessions,
     SignUp,
+    Thumbnails,
     Watch,
 )
 
@@ -151,6 +155,11 @@ async def measure(folder: Path) -> dict[type[ClientMessage], float]:
             changed = ChangePassword("correct horse battery", "another horse battery")
             await note(changed, AccountInfo)
             await note(LogOut(), AccountInfo)
+            # One that plays and some where heroes sleep; most pictures are made anew.
+            asked = ListThumbnails(made[:MAX_THUMBNAILS])
+            for _ in range(FEW):
+                await asyncio.sleep(FRESH_SECONDS)
+                await note(asked, Thumbnails)
     return {kind: statistics.median(took) for kind, took in meter.costs.items()}
 
 

@@ -95,6 +95,7 @@ async def test_a_run_goes_on_in_its_session_with_its_hero_asleep(tmp_path: Path)
     with started(tmp_path) as registry:
         session = woken(registry, before.session.id)
         assert state_hash(session.run) == state_hash(before.session.run)
+        assert [(hero.name, hero.floor) for hero in session.info().party] == [("Ann", 1)]
         session.join(1, "Ann", token(3), 0.0)
         session.advance(0.0)
         hero = hero_of_seat(session.run, 0)

@@ -78,10 +78,10 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
     return PLAIN[annotation]
 
 
-def bounded_values(kind: type, meta: msgspec.Meta) -> st.SearchStrategy[Any]:
-    """Return a strategy for the values of a bounded field; no text or bytes here are too long."""
+def bounded_values(kind: Any, meta: msgspec.Meta) -> st.SearchStrategy[Any]:
+    """Return a strategy for the values of a bounded field; no text, bytes or list is too long."""
     if kind is not int:
-        return PLAIN[kind]
+        return values_of(kind)
     assert meta.ge is not None
     highest = meta.lt - 1 if meta.lt else meta.le
     assert highest is not None

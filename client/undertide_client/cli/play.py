@@ -313,7 +313,8 @@ def sessions(address: "ServerAddress", *, as_json: bool) -> None:
 def _plain(session: SessionInfo) -> dict[str, object]:
     import msgspec
 
-    return msgspec.structs.asdict(session)
+    party = [msgspec.structs.asdict(hero) for hero in session.party]
+    return msgspec.structs.asdict(session) | {"party": party}
 
 
 @click.command()

@@ -38,7 +38,8 @@ _BASES: Final = {
     **{f"F{number}": f"f{number}" for number in range(1, 13)},
 }
 
-_NAMED: Final = frozenset(_BASES.values())
+NAMED: Final = frozenset(_BASES.values())
+"""The keys that have a name, besides characters."""
 
 
 def join(held: frozenset[str], base: str) -> str:
@@ -75,4 +76,4 @@ def is_key(name: str) -> bool:
         prefix = f"{modifier}+"
         if base.startswith(prefix) and base != prefix:
             base = base.removeprefix(prefix)
-    return base in _NAMED or (len(base) == 1 and printable_key(base) == base)
+    return base in NAMED or (len(base) == 1 and printable_key(base) == base)

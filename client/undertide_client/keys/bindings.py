@@ -51,6 +51,7 @@ _SHOWN_EVERYWHERE: Final = (
     (Command.RUN_MAP, "M", "the map of the run"),
     (Command.PARTY, "p", "the party and who watches"),
     (Command.LOOK, "; v x", "look around"),
+    (Command.SURROUNDINGS, "S", "your surroundings in words"),
     (Command.HELP, "? f1", "this help"),
 )
 """The commands on every map."""

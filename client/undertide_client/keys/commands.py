@@ -56,6 +56,7 @@ class Command(Enum):
     DESCEND = auto()
     ASCEND = auto()
     LOOK = auto()
+    SURROUNDINGS = auto()
     STOP = auto()
     CHAT = auto()
     HISTORY = auto()

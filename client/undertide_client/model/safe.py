@@ -19,6 +19,7 @@ from undertide_shared.limits import (
     MAX_GOAL,
     MAX_HEROES,
     MAX_LINE,
+    MAX_LOBBY_HEROES,
     MAX_NAME,
     MAX_THING,
     MAX_TICK_RATE,
@@ -38,6 +39,7 @@ from undertide_shared.messages import (
     IntentReport,
     Kind,
     Landmark,
+    LobbyHero,
     MetKind,
     NewRun,
     PackItem,
@@ -369,7 +371,14 @@ def session(info: SessionInfo) -> SessionInfo:
         preset=text(info.preset, MAX_WORD),
         subtitle=text(info.subtitle, MAX_LINE),
         host=text(info.host, MAX_WORD),
+        party=[lobby_hero(one) for one in info.party[:MAX_LOBBY_HEROES]],
+        elapsed=milliseconds(info.elapsed),
     )
+
+
+def lobby_hero(raw: LobbyHero) -> LobbyHero:
+    """Return a hero of a listed session, safe to draw."""
+    return msgspec.structs.replace(raw, name=name(raw.name))
 
 
 def run(info: RunInfo, most_heroes: int) -> RunInfo:

@@ -50,6 +50,7 @@ from undertide_client.screens.replay.landmarks_screen import LandmarksScreen
 from undertide_client.screens.replay.replay_bar import moment_at
 from undertide_client.screens.replay.replay_keys import asked
 from undertide_client.screens.run.run_map_screen import RunMapScreen
+from undertide_client.screens.spoken.surroundings_screen import SurroundingsScreen
 from undertide_client.screens.widgets.actions import (
     NOTHING,
     Actions,
@@ -101,6 +102,7 @@ PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.TRAVEL: TravelScreen,
     Command.SEARCH: SearchScreen,
     Command.LOOK: LookScreen,
+    Command.SURROUNDINGS: SurroundingsScreen,
     Command.MARK: MarkScreen,
     Command.CHAT: ChatScreen,
     Command.HISTORY: HistoryScreen,

@@ -25,7 +25,8 @@ def bundle(modules: Mapping[str, str], first: str) -> str:
     """Return one script that runs the module `first`, and those that it needs before it.
 
     `modules` holds the text of each module by its path. Raises BundleError if a module imports a
-    module that is missing, or itself over others, or has an import or export of another form.
+    module or a name that is missing, or itself over others, or has an import or export of another
+    form.
     """
     ordered: dict[str, str] = {}
     _place(modules, first, (), ordered)
@@ -50,7 +51,19 @@ def _place(
         raise BundleError(f"{above[-1] if above else 'the page'} imports {path}, which is missing")
     for target in imported(path, modules[path]):
         _place(modules, target, (*above, path), ordered)
+    _check_names(modules, path)
     ordered[path] = _wrapped(path, modules[path])
+
+
+def _check_names(modules: Mapping[str, str], path: str) -> None:
+    """Raise BundleError if a module imports a name that the other module doesn't export."""
+    for names, _whole, target in IMPORT.findall(modules[path]):
+        source = _resolved(path, target)
+        exports = EXPORT.findall(modules[source])
+        for asked in filter(None, map(str.strip, names.split(","))):
+            name = asked.partition(" as ")[0]
+            if name not in exports:
+                raise BundleError(f"{path} imports {name}, which {source} doesn't export")
 
 
 def _wrapped(path: str, text: str) -> str:

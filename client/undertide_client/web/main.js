@@ -2,11 +2,22 @@
 
 import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
-import { byId } from "./page/dom.js";
+import { byId, show } from "./page/dom.js";
+import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
+import { HelpCall } from "./app/help_call.js";
+import { NewcomerHints } from "./app/newcomer_hints.js";
+import { keepLists } from "./app/lists.js";
+import { News } from "./app/news.js";
+import { Performer } from "./app/performer.js";
+import { Pictures } from "./app/pictures.js";
+import { Stack } from "./app/stack.js";
 import { Link } from "./net/link.js";
+import { NEW } from "./net/places.js";
 import { Lobby, replayHash, watchHash } from "./lobby/lobby.js";
-import { Mirror } from "./model/mirror.js";
-import { inviteOf, placeOf } from "./lobby/route.js";
+import { inviteOf, placeOf, playHash } from "./lobby/route.js";
+import { MapScreen } from "./screens/map_screen.js";
+import { Ui } from "./screens/widgets/ui.js";
+import { PlayView } from "./stage/play_view.js";
 import { Stage } from "./stage/stage.js";
 import { Winding } from "./stage/winding.js";
 import { wish, wishes } from "./page/wishes.js";
@@ -17,7 +28,7 @@ const NAMELESS = ["bad_name", "name_taken"];
 class Page {
   constructor() {
     this.wishes = wishes();
-    this.mirror = new Mirror();
+    this.pictures = new Pictures(() => this.stage.drawMap(), () => this.showRest());
     const address = new URL(".", window.location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.link = new Link(address.href, {
@@ -26,13 +37,24 @@ class Page {
       onSilence: () => this.draw(),
       onRefused: (...why) => this.refused(...why),
     });
+    this.ui = new Ui(this.link, this.wishes);
+    this.mirror = this.ui.mirror;
     this.winding = new Winding(this.link, this.mirror, () => this.draw());
-    this.lobby = new Lobby(this.link);
+    this.lobby = new Lobby(this.link, this.ui);
     this.stage = new Stage(this);
+    this.map = this.stage.map;
+    this.performer = new Performer(this);
+    const screen = new MapScreen(this.ui, this.map);
+    this.stack = new Stack(byId("screens"), screen, (each) => this.performer.perform(each));
+    this.stage.play = new PlayView(this.ui, screen, (key) => this.press(key, false));
+    this.newcomerHints = new NewcomerHints(this.ui, (name, value) => this.wish(name, value));
+    this.helpCall = new HelpCall(this.ui);
+    /** The screen that was on top when the last key went down. */
+    this.pressed = null;
+    this.news = new News(this.ui, this.stack);
     /** What waits to be said until the watcher has its name. */
     this.unsaid = "";
     this.notice = "";
-    this.drawing = false;
   }
 
   /** Connect, and go where the address says. */
@@ -41,41 +63,58 @@ class Page {
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.link.hurry());
     byId("retry").addEventListener("click", () => this.link.retry());
+    bindKeys(this);
     this.go();
     this.link.retry();
   }
+
+  // --- where the page is -------------------------------------------------------------------------
 
   /** Go where the address says. */
   go() {
     this.notice = "";
     this.winding.playing = true;
-    this.link.enter(placeOf(window.location.hash, this.wishes.name));
-    this.lobby.invite(inviteOf(window.location.hash));
+    const place = placeOf(window.location.hash, this.ui);
+    if (!this.isAt(place)) this.link.enter(place);
+    this.lobby.invite(this.link.goal.kind === "play" ? "" : inviteOf(window.location.hash));
     if (this.link.goal.kind === "lobby") this.lobby.open();
     this.draw();
   }
 
-  /** Take in a message. A frame that can't be true is asked for again, whole. */
-  hear(message) {
-    const knew = this.mirror.number !== null;
-    try {
-      this.mirror.apply(message);
-    } catch (fault) {
-      if (!(fault instanceof BadFrame)) throw fault;
-      if (knew || message.tag === "key") this.link.resync();
-    }
-    this.lobby.take(message);
-    this.winding.landed();
-    if (message.tag === "replaying") this.winding.begin();
-    if (message.tag === "watching") this.sayUnsaid();
+  /** Whether keys move a hero now. */
+  get plays() {
+    return this.link.goal.kind === "play" && !this.ui.spectating && !this.stack.open;
+  }
+
+  /** Whether the page is at a place already, so that only its address changed. */
+  isAt(place) {
+    const { goal } = this.link;
+    return goal.kind === "play" && place.kind === "play" && goal.session === place.session;
+  }
+
+  /** Take a seat in a session: any with room if `session` is empty. */
+  play(session, more = {}) {
+    const { name, calling } = this.ui;
+    this.notice = "";
+    this.link.enter({ kind: "play", session, name, calling, ...more });
     this.draw();
   }
 
-  /** Take in a change of the connection. */
-  turn() {
-    const { status } = this.link;
-    if (status.phase === "connected") this.lobby.open();
-    this.draw();
+  /** Make a session and take a seat in it. */
+  make(preset, pace, options) {
+    this.play(NEW, { preset, pace, options });
+  }
+
+  watch(session, seat = null) {
+    window.location.hash = watchHash(session, seat);
+  }
+
+  replay(run) {
+    window.location.hash = replayHash(run);
+  }
+
+  toLobby() {
+    window.location.hash = "#/";
   }
 
   /** Go back to the place before, or to the lists; or enter without what was all that was wrong. */
@@ -88,10 +127,11 @@ class Page {
       if (this.link.goal.kind === "lobby") this.link.enter(back);
       return;
     }
-    history.replaceState(null, "", back ? replayHash(back.run) : "#/");
+    history.replaceState(null, "", hashOf(back));
     if (back) return;
     this.lobby.invite("");
     this.notice = reason;
+    this.stack.home();
     this.mirror.leave();
     this.lobby.open();
     this.draw();
@@ -106,10 +146,109 @@ class Page {
     }
   }
 
+  // --- what the server says ----------------------------------------------------------------------
+
+  /** Take in a message. A frame that can't be true is asked for again, whole. */
+  hear(message) {
+    const knew = this.mirror.number !== null;
+    try {
+      this.mirror.apply(message);
+    } catch (fault) {
+      if (!(fault instanceof BadFrame)) throw fault;
+      if (knew || message.tag === "key") this.link.resync();
+    }
+    this.lobby.take(message);
+    this.winding.landed();
+    this.react(message);
+    this.draw();
+  }
+
+  react(message) {
+    keepLists(this.ui, message);
+    if (message.tag === "key" || message.tag === "delta") this.look();
+    else if (message.tag === "ended") this.news.tellEnd();
+    else if (message.tag === "replaying") this.winding.begin();
+    else if (message.tag === "watching") this.sayUnsaid();
+    else if (message.tag === "joined") this.entered(message);
+  }
+
+  /** Look at what a frame has changed. */
+  look() {
+    this.news.lookAtHeroes();
+    this.helpCall.lookAtHero();
+    this.newcomerHints.look();
+  }
+
+  /** Have the page's address lead to the seat that was taken. */
+  entered({ session }) {
+    this.news.begin(session);
+    history.replaceState(null, "", playHash(this.link.goal.session));
+    this.lobby.invite("");
+    this.map.canvas.focus({ preventScroll: true });
+  }
+
+  /** Take in a change of the connection. */
+  turn() {
+    if (this.link.status.phase === "connected") this.lobby.open();
+    this.draw();
+  }
+
+  // --- what the viewer does ----------------------------------------------------------------------
+
+  /**
+   * Pass a key to the top screen. Return whether it meant anything. A key that is held means nothing
+   * to a screen that it has opened.
+   */
+  press(key, repeated) {
+    if (this.link.goal.kind === "lobby" && !this.stack.open) return false;
+    if (repeated && this.pressed !== this.stack.top) return true;
+    this.pressed = this.stack.top;
+    this.newcomerHints.noteKey();
+    this.wake();
+    const extra = this.stack.open ? null : this.extra(key);
+    const actions = extra ? [] : this.stack.top.press(key, repeated);
+    if (actions === null) return false;
+    extra?.();
+    this.ui.notice = "";
+    this.performer.perform(actions);
+    return true;
+  }
+
+  /** Ask the own hero to wake if it sleeps: any key wakes it. */
+  wake() {
+    if (this.link.playing && this.mirror.hero?.state === "asleep") this.link.act(["stop"]);
+  }
+
+  /** Whether a finger on the map steers the hero or a cursor. */
+  get steers() {
+    return this.plays || (this.stack.open && !this.stack.top.modal);
+  }
+
+  /** Press the key of a command, as a finger does. */
+  steer(command, repeated) {
+    const key = this.ui.keymap.key(this.stack.top.context, command);
+    if (key) this.press(key, repeated);
+  }
+
+  /** Return what a key does on this page alone: to a replay's time or to the map's size. */
+  extra(key) {
+    const work = this.mirror.reel ? replayKey(key, this.winding) : null;
+    return work ?? zoomKey(key, this.map);
+  }
+
+  /** Act on a cell of the map: with `right`, look at it. */
+  point(cell, right) {
+    const { top } = this.stack;
+    if (this.stack.open && top.modal) return;
+    this.ui.notice = "";
+    this.newcomerHints.noteKey();
+    this.performer.perform(top.click(cell, right));
+  }
+
   /** Say something in the session under a name: enter again with it, if it is another. */
   say(name, text) {
-    if (!this.link.inside || this.link.goal.kind !== "watch") return;
-    if (name === this.link.goal.name) {
+    if (!this.link.inside || this.link.goal.kind === "replay") return;
+    if (this.link.goal.kind === "play" || name === this.link.goal.name) {
       this.link.send("say", text);
       return;
     }
@@ -129,15 +268,32 @@ class Page {
     wish(name, value);
   }
 
-  /** Draw with the screen's next picture, however often this is asked for until then. */
+  /** Draw with the next pictures. */
   draw() {
-    if (this.drawing) return;
-    this.drawing = true;
-    requestAnimationFrame(() => {
-      this.drawing = false;
-      if (this.stage.draw()) this.draw();
-    });
+    this.pictures.ask("map", "rest");
   }
+
+  /** Draw the map alone with the next picture. */
+  drawMap() {
+    this.pictures.ask("map");
+  }
+
+  /** Draw all but the map with the next picture. */
+  drawRest() {
+    this.pictures.ask("rest");
+  }
+
+  showRest() {
+    this.stack.draw();
+    show(byId("screens"), this.stack.open);
+    this.stage.draw();
+  }
+}
+
+/** Return the part of the page's address that leads back to a place; to the lists for none. */
+function hashOf(place) {
+  if (place?.kind === "play") return playHash(place.session);
+  return place?.kind === "replay" ? replayHash(place.run) : "#/";
 }
 
 /** Return where to go where all that is wrong with a place is a name or a seat; else null. */

@@ -12,6 +12,7 @@ from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.gallery import Gallery
 from undertide_server.sessions.broadcast.late_facts import LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
+from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbnail
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
@@ -64,7 +65,6 @@ def build_session(
     policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
     journal_writer = JournalWriter(journal, config.run, policy.data)
     outbox = Outbox()
-    disk = Disk(run, journal_writer, outbox, members, settings.server.name)
     gallery = Gallery(delay, PARTY, members.hears_players, context.gallery_budget)
     audience = Audience(gallery if delay else None, tempo.ticks_per_second)
     late_facts = LateFacts(delay)
@@ -73,6 +73,8 @@ def build_session(
         run, config.pace, settings.pace, inbox.asking, tempo, config.elapsed
     )
     run_clock = floor_scheduler.run_clock
+    host = settings.server.name
+    disk = Disk(run, journal_writer, outbox, members, host, audience, run_clock)
     idle_watch = IdleWatch(
         run,
         members.seating,
@@ -136,6 +138,7 @@ def build_session(
         announcer=announcer,
         chronicler=Chronicler(config, run, run_clock, audience.lines_of),
         outbox=outbox,
+        session_thumbnail=SessionThumbnail(config.id, run, audience),
         late_facts=late_facts,
         delay=Delay(delay),
     )

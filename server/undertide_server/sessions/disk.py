@@ -1,15 +1,24 @@
 """A session's reactions to its disk: release durable parcels, and report trouble."""
 
+from typing import Final
+
+from undertide_server.sessions.broadcast.audience import Audience
+from undertide_server.sessions.broadcast.late_facts import PlayerFacts
 from undertide_server.sessions.broadcast.outbox import Outbox, Parcel
+from undertide_server.sessions.clock.run_clock import RunClock
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.members.members import WATCHER_COLOUR, Members
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.run import Run
 from undertide_shared.codec import encode
-from undertide_shared.messages import Chat
+from undertide_shared.limits import MAX_LOBBY_HEROES
+from undertide_shared.messages import Chat, LobbyHero, PartyMember
 
 WAITS = "the server can't write to its disk: the run waits until it can, and nothing is lost"
 GOES_ON = "the server can write to its disk again: the run goes on"
+
+ELAPSED_STEP: Final = 10_000
+"""Milliseconds in which the lobby tells the length of a run: finer would change at every step."""
 
 
 class Disk:
@@ -20,29 +29,50 @@ class Disk:
     """
 
     def __init__(
-        self, run: Run, journal_writer: JournalWriter, outbox: Outbox, members: Members, host: str
+        self,
+        run: Run,
+        journal_writer: JournalWriter,
+        outbox: Outbox,
+        members: Members,
+        host: str,
+        audience: Audience,
+        run_clock: RunClock,
     ) -> None:
-        self.depth = run.progress.deepest
-        """The number of the deepest floor that a hero has entered, as of the last durable state."""
         self.living = 0
         """How many seats have a living hero, as of the last durable state."""
         self.asleep = 0
         """How many of them have no player, as of then."""
+        self.facts = PlayerFacts(depth=run.progress.deepest)
+        """How far the heroes had come, as of then. The seats and people are left out."""
         self._run = run
         self._journal_writer = journal_writer
         self._outbox = outbox
         self._members = members
         self._host = host
+        self._audience = audience
+        self._run_clock = run_clock
+        self._panel: list[PartyMember] = []
+        """The party panel that the facts were made from."""
         self._told_trouble = False
 
     def note_durable(self) -> None:
         """Release the parcels that have become durable, and tell members of disk trouble."""
         self._outbox.note_committed(self._journal_writer.committed)
         if self._journal_writer.is_settled:
-            self.depth = self._run.progress.deepest
             self.living = self._members.seating.living
             self.asleep = self._members.seating.asleep
+            self._note_facts()
         self._tell_trouble()
+
+    def _note_facts(self) -> None:
+        progress, party = self._run.progress, self.facts.party
+        if self._audience.party is not self._panel:
+            self._panel = self._audience.party
+            party = lobby_heroes(self._panel)
+        elapsed = self._run_clock.elapsed // ELAPSED_STEP * ELAPSED_STEP
+        self.facts = PlayerFacts(
+            depth=progress.deepest, party=party, elapsed=elapsed, ended=progress.ended
+        )
 
     def _tell_trouble(self) -> None:
         """Tell everyone when the run starts to wait for its disk, and when it goes on."""
@@ -63,3 +93,20 @@ class Disk:
             or self._outbox.is_full
         ):
             raise RequestRefusedError("server_full", WAITS)
+
+
+def lobby_heroes(panel: list[PartyMember]) -> tuple[LobbyHero, ...]:
+    """Return the heroes of a party panel that the lobby names, the dead last."""
+    ordered = sorted(panel, key=lambda member: member.state == "dead")
+    return tuple(
+        LobbyHero(
+            seat=each.seat,
+            name=each.name,
+            colour=each.colour,
+            floor=each.floor,
+            level=each.level,
+            state=each.state,
+            away=each.away,
+        )
+        for each in ordered[:MAX_LOBBY_HEROES]
+    )

@@ -50,7 +50,7 @@ from undertide_shared.codes import (
     secret_of,
     word_of,
 )
-from undertide_shared.limits import MAX_LISTED_SESSIONS
+from undertide_shared.limits import MAX_LISTED_SESSIONS, MAX_NAMED_SESSIONS
 from undertide_shared.messages import (
     Access,
     CallingInfo,
@@ -456,7 +456,7 @@ class Registry:
         """Return a page of the lobby's list: what follows the first `skip`, at most `count`.
 
         It lists the public sessions in the order in which they were made. An operator gets all of
-        them, and as they are now.
+        them, and as they are now. The first `MAX_NAMED_SESSIONS` have the names of their heroes.
         """
         listed = (
             each
@@ -464,7 +464,11 @@ class Registry:
             if operator or each.policy.access_control.is_public
         )
         first = min(skip, len(self._sessions))
-        return [session.info(live=operator) for session in islice(listed, first, first + count)]
+        page = islice(listed, first, first + count)
+        return [
+            session.info(live=operator, named=number < MAX_NAMED_SESSIONS)
+            for number, session in enumerate(page)
+        ]
 
     def close_idle(self, now: float) -> list[Session]:
         """Close the sessions that have been empty for too long, and return them.

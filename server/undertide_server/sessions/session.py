@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
 from undertide_server.sessions.attendance import Attendance
@@ -10,6 +12,7 @@ from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.broadcast.late_facts import LateFacts, PlayerFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
+from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbnail
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
 from undertide_server.sessions.disk import Disk
@@ -77,6 +80,7 @@ class Session:
     announcer: Announcer
     chronicler: Chronicler
     outbox: Outbox
+    session_thumbnail: SessionThumbnail
     late_facts: LateFacts
     """The facts about players that spectators and the lobby get, where spectators are delayed."""
     delay: Delay
@@ -234,6 +238,7 @@ class Session:
         Its heroes sleep, since no players are there.
         """
         self.audience.restore_views(recovered.views)
+        self.audience.restore_party(self.run)
         self.journal_writer.resume_chat(recovered.chat)
         self.announcer.restore_chat(recovered.chat, now)
         self.journal_writer.resume(self.run, recovered.epoch)
@@ -316,8 +321,7 @@ class Session:
         if self.audience.late is not None:
             for step, parcel in self.audience.late.release(now):
                 self.outbox.hold(step, parcel)
-            facts = self.late_facts.latest._replace(depth=self.disk.depth)
-            self.late_facts.note(now, facts)
+            self.late_facts.note(now, self._facts_to_come)
 
     def _show(self, paces: dict[int, PaceStatus], now: float) -> None:
         """Send frames to every viewer; viewers of dead heroes move to the party's view."""
@@ -338,19 +342,37 @@ class Session:
         self.delay.note(now, self.journal_writer.durable)
         return self.delay.reached(now)
 
-    def info(self, *, live: bool = False) -> SessionInfo:
+    def info(self, *, live: bool = False, named: bool = True) -> SessionInfo:
         """Return the session's line in the lobby, as of its durable state.
 
-        Where spectators are delayed, it tells of the floor and the party leader as late as they
-        see the run, unless it is `live`.
+        Where spectators are delayed, it tells of the heroes, the floor, the time and the party
+        leader as late as they see the run, unless it is `live`. It lists no heroes if they are not
+        to be `named`.
         """
         subtitle, facts = self.run.game.variety.subtitle, None if live else self._facts_shown
-        return lobby_line(self.config, subtitle, self.disk, self.members, self.policy, facts)
+        line = lobby_line(self.config, subtitle, self.disk, self.members, self.policy, facts)
+        return line if named else msgspec.structs.replace(line, party=[])
 
     @property
     def _facts_shown(self) -> PlayerFacts | None:
         """The facts about players that outsiders may know; None for those of now."""
         return self.late_facts.shown if self.late_facts.delay else None
+
+    def thumbnail(self, now: float, identity: Identity) -> bytes | None:
+        """Return the encoded `Thumbnail` of the session, as spectators see it.
+
+        None if this stranger may not watch it, or nothing of it has been shown yet.
+        """
+        is_open = self.policy.access_control.is_open_to(identity, watching=True)
+        if not is_open or not self.members.watchers.has_room:
+            return None
+        return self.session_thumbnail.latest(now, self.journal_writer.committed)
+
+    @property
+    def _facts_to_come(self) -> PlayerFacts:
+        """The facts about players that outsiders will know after the delay."""
+        latest, durable = self.late_facts.latest, self.disk.facts
+        return durable._replace(seats=latest.seats, people=latest.people, host=latest.host)
 
     # --- the disk ----------------------------------------------------------------------------
 

@@ -28,10 +28,11 @@ from undertide_shared.messages import (
 from undertide_shared.ranks import Rank
 
 
-def facts_of(members: Members, policy: SessionPolicy, depth: int) -> PlayerFacts:
-    """Return the present facts about the players of a session."""
+def facts_of(members: Members, policy: SessionPolicy, before: PlayerFacts) -> PlayerFacts:
+    """Return the present facts about the players of a session; how far they are stays as before."""
     people = tuple(players(members, policy, Rank.SPECTATOR))
-    return PlayerFacts(tuple(_seats(members, policy)), people, policy.roles.host_name, depth)
+    seats = tuple(_seats(members, policy))
+    return before._replace(seats=seats, people=people, host=policy.roles.host_name)
 
 
 def roster(members: Members, policy: SessionPolicy, facts: PlayerFacts | None = None) -> Roster:
@@ -69,24 +70,30 @@ def lobby_line(
 ) -> SessionInfo:
     """Return a session's line in the lobby, as of its durable state.
 
-    With `facts`, those of another moment tell about the floor and the party leader. Counts and free
-    seats are always those of now.
+    With `facts`, those of another moment tell about the heroes, the floor, the time and the party
+    leader. Counts and free seats are always those of now, and kicked players are never named.
     """
+    told = disk.facts._replace(host=policy.roles.host_name) if facts is None else facts
+    seating = members.seating
     return SessionInfo(
         session=config.id,
         preset=config.preset,
         pace=config.pace,
         heroes=disk.living,
         spectators=len(members.watchers),
-        seats=members.seating.limit,
-        deepest_floor=disk.depth if facts is None else facts.depth,
+        seats=seating.limit,
+        deepest_floor=told.depth,
         subtitle=subtitle,
         access=policy.settings.access,
         locked=policy.settings.locked,
-        host=policy.roles.host_name if facts is None else facts.host,
+        host=told.host,
         delay=policy.delay,
         asleep=disk.asleep,
-        full=not members.seating.has_room,
+        full=not seating.has_room,
+        party=[hero for hero in told.party if not seating.is_vacated(hero.seat)],
+        elapsed=told.elapsed,
+        watchable=not policy.settings.locked and members.watchers.has_room,
+        ended=told.ended,
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def whole_runs(cells: NDArray[np.uint8]) -> list[int]:
+def whole_runs(cells: NDArray[np.uint8] | NDArray[np.uint16]) -> list[int]:
     """Return [code, count, code, count, …] for all cells, row by row."""
     flat = cells.ravel()
     starts = np.concatenate(([0], np.flatnonzero(flat[1:] != flat[:-1]) + 1))

@@ -45,6 +45,8 @@ MAX_MARKS: Final = 3
 are too few to climb over the lines above."""
 MAX_MOTD: Final = 240
 """Characters of the message of the day: three lines of the lobby on a small terminal."""
+MAX_ADDRESS: Final = 300
+"""Characters of the address of a web page: longer ones are no addresses that people read."""
 MAX_REASON: Final = 120
 """Characters of the reason for a kick or a ban: one line of the screen that shows it."""
 MAX_KEY: Final = 64
@@ -97,6 +99,21 @@ MAX_CALLINGS: Final = 50
 """Callings that a player can choose from."""
 MAX_LISTED_SESSIONS: Final = 500
 """Sessions on one page of the lobby: more than one server holds by default."""
+MAX_NAMED_SESSIONS: Final = 100
+"""Sessions of one page whose heroes the lobby names: more than anybody reads, and few enough for
+one message."""
+MAX_LOBBY_HEROES: Final = 8
+"""Heroes that the lobby names for each session: as many as a session has by default."""
+MAX_THUMBNAILS: Final = 12
+"""Thumbnails in one answer: as many as a screen of the lobby shows."""
+MAX_THUMBNAIL_WIDTH: Final = 80
+"""Cells of a thumbnail in a row: the usual floor as it is, in a picture of 160 pixels."""
+MAX_THUMBNAIL_HEIGHT: Final = 45
+"""Rows of a thumbnail, likewise in 90 pixels."""
+MAX_THUMBNAIL_COLOURS: Final = 512
+"""Colours of a thumbnail: twice as many as a floor has kinds of terrain."""
+THUMBNAIL_SECONDS: Final = 5
+"""Seconds after which a client may ask for thumbnails again: a newer one hardly differs before."""
 MAX_LISTED_RUNS: Final = 200
 """Runs on one page of the list of old runs: a few screens full."""
 MAX_LISTED_HEROES: Final = 8

@@ -24,6 +24,7 @@ from undertide_shared.limits import (
     MAX_SAID,
     MAX_SEATS,
     MAX_SEED,
+    MAX_THUMBNAILS,
     MAX_TICK_RATE,
     MAX_TOKEN,
 )
@@ -32,6 +33,7 @@ KeyText = Annotated[str, Meta(max_length=MAX_KEY)]
 """A key of the content or the name of a run."""
 SaidText = Annotated[str, Meta(max_length=MAX_SAID)]
 """A session's id or an invite code."""
+SaidTexts = Annotated[list[SaidText], Meta(max_length=MAX_THUMBNAILS)]
 NameText = Annotated[str, Meta(max_length=MAX_RAW * MAX_NAME)]
 ChatText = Annotated[str, Meta(max_length=MAX_RAW * MAX_CHAT)]
 ReasonText = Annotated[str, Meta(max_length=MAX_RAW * MAX_REASON)]

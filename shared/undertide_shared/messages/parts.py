@@ -26,6 +26,20 @@ from undertide_shared.messages.words import (
 from undertide_shared.time import UNSTATED_RATE
 
 
+class LobbyHero(WireStruct, frozen=True):
+    """One hero of a listed session."""
+
+    seat: int
+    name: str
+    colour: int
+    floor: int
+    """Number of the floor that it is on; 0 if it is on none."""
+    level: int
+    state: HeroState
+    away: bool = False
+    """Whether it sleeps because its player, who is connected, has pressed no key for long."""
+
+
 class SessionInfo(WireStruct, frozen=True):
     """One live session in the lobby's list. The seed is secret, since it would be a map."""
 
@@ -48,6 +62,39 @@ class SessionInfo(WireStruct, frozen=True):
     """How many of the `heroes` are asleep because their players are away."""
     full: bool = False
     """Whether nobody new can take a seat. The seats of long sleepers may count as free."""
+    party: list[LobbyHero] = []
+    """The heroes, the dead last, as late as spectators see them; at most `MAX_LOBBY_HEROES`. A page
+    names those of its first `MAX_NAMED_SESSIONS` sessions alone."""
+    elapsed: int = 0
+    """Milliseconds of real time that the run has taken, in whole units of ten seconds."""
+    watchable: bool = True
+    """Whether a stranger can watch: the session is not locked, and has room for spectators."""
+    ended: bool = False
+    """Whether the run is over, so that nobody can join."""
+
+
+class Thumbnail(WireStruct, frozen=True):
+    """A small picture of the floor of a listed session, from the party's view for spectators.
+
+    A large floor is drawn at a whole fraction of its size. `cells` is run-length coded, row after
+    row: index, count, index, count, … Index 0 is a cell that nobody has seen, and others are
+    numbers of `colours` from 1 on. Cells in sight have brighter colours than remembered ones.
+    """
+
+    session: str
+    floor: int
+    """Number of the floor, from 1."""
+    name: str
+    """Name of the floor."""
+    width: int
+    """At most `MAX_THUMBNAIL_WIDTH`."""
+    height: int
+    """At most `MAX_THUMBNAIL_HEIGHT`."""
+    colours: list[int]
+    """At most `MAX_THUMBNAIL_COLOURS`."""
+    cells: list[int]
+    heroes: list[tuple[Coordinate, Coordinate, int]] = []
+    """The cells of the heroes on the floor, each with its colour; at most `MAX_SEATS`."""
 
 
 class Options(WireStruct, frozen=True):

@@ -27,6 +27,7 @@ from undertide_shared.messages.to_server import (
     ListReports,
     ListRuns,
     ListSessions,
+    ListThumbnails,
     LogIn,
     LogOut,
     PauseParty,
@@ -59,7 +60,7 @@ _ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount)
 LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
     State.LOBBY: (
-        *(ListSessions, ListRuns, Create, Join, Watch, Replay, Ping),
+        *(ListSessions, ListThumbnails, ListRuns, Create, Join, Watch, Replay, Ping),
         *(*_MODERATION, *_ACCOUNT),
     ),
     State.PLAYING: (

@@ -42,6 +42,7 @@ from undertide_shared.messages.parts import (
     StairInfo,
     Terms,
     Threat,
+    Thumbnail,
     TideGauge,
     TileLook,
     TradeTable,
@@ -68,6 +69,10 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
     """The presets, in the order of `presets`. Empty from servers that don't tell their titles."""
     motd: str = ""
     """A message of the operator's to everyone who comes; empty if there is none."""
+    source: str = ""
+    """The web address of the server's source; empty if the operator states none."""
+    wheel: str = ""
+    """The path on the server's site of the wheel of its terminal client; empty if it has none."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):
@@ -76,6 +81,12 @@ class Sessions(WireStruct, frozen=True, tag="sessions"):
     sessions: list[SessionInfo]
     more: bool = False
     """Whether another page follows."""
+
+
+class Thumbnails(WireStruct, frozen=True, tag="thumbs"):
+    """The answer to `ListThumbnails`: those that there are, in the order of the request."""
+
+    thumbnails: list[Thumbnail]
 
 
 class Created(WireStruct, frozen=True, tag="created"):
@@ -470,6 +481,7 @@ class Pong(WireStruct, frozen=True, tag="pong"):
 ServerMessage = (
     Welcome
     | Sessions
+    | Thumbnails
     | Created
     | Joined
     | Watching

@@ -10,6 +10,7 @@ from undertide_shared.messages.bounds import (
     ProgramText,
     ReasonText,
     SaidText,
+    SaidTexts,
     SeatNumber,
     Token,
 )
@@ -32,6 +33,17 @@ class ListSessions(WireStruct, frozen=True, tag="list"):
 
     skip: Number = 0
     """Number of sessions before the page: 0 for the first one."""
+
+
+class ListThumbnails(WireStruct, frozen=True, tag="thumbs?"):
+    """Ask for small pictures of listed sessions. Answer: `Thumbnails`.
+
+    It has no picture of a session that isn't public, that nobody new may watch, or of which
+    spectators have seen nothing yet.
+    """
+
+    sessions: SaidTexts
+    """Ids of sessions; at most `MAX_THUMBNAILS`."""
 
 
 class Create(WireStruct, frozen=True, tag="create"):
@@ -275,6 +287,7 @@ class Ping(WireStruct, frozen=True, tag="ping"):
 ClientMessage = (
     Hello
     | ListSessions
+    | ListThumbnails
     | ListRuns
     | Create
     | Join

@@ -310,6 +310,7 @@ def test_bots_play_and_are_listed_in_their_session(server: Serving) -> None:
     (session,) = json.loads(listed.stdout)["sessions"]
     keys = {"session", "preset", "heroes", "spectators", "seats", "deepest_floor"}
     assert session.keys() >= keys | {"access", "locked", "host", "delay"}
+    assert {hero["state"] for hero in session["party"]} <= {"alive", "linkdead", "asleep"}
     assert "seed" not in session
     assert session["preset"] == "tutorial"
 

@@ -5,7 +5,14 @@ from hypothesis import strategies as st
 from support.client.client_examples import hero_status, session_info
 from support.client.replay_examples import RUN, run_info
 from undertide_client.model import safe
-from undertide_shared.limits import MAX_AMULETS, MAX_EFFECTS, MAX_LINE, MAX_THING, MAX_WORD
+from undertide_shared.limits import (
+    MAX_AMULETS,
+    MAX_EFFECTS,
+    MAX_LINE,
+    MAX_LOBBY_HEROES,
+    MAX_THING,
+    MAX_WORD,
+)
 from undertide_shared.messages import (
     Amulet,
     CallingInfo,
@@ -15,6 +22,7 @@ from undertide_shared.messages import (
     IntentReport,
     Kind,
     Landmark,
+    LobbyHero,
     MetKind,
     PackItem,
     PartyMember,
@@ -217,3 +225,10 @@ def test_callings_are_fit_to_be_drawn_and_keep_their_key(key: str, word: str) ->
     assert is_fit(calling.description, MAX_LINE)
     member = safe.member(PartyMember(0, "Ann", 0, 1, 1, 1, "alive", 0, word))
     assert is_fit(member.calling, MAX_WORD)
+
+
+def test_the_heroes_of_a_listed_session_are_bounded_and_their_names_fit_to_be_shown() -> None:
+    hero = LobbyHero(0, "\x1b[31mAnn", 0, 1, 1, "alive")
+    told = safe.session(session_info(party=99 * [hero], elapsed=-5))
+    assert [each.name for each in told.party] == MAX_LOBBY_HEROES * ["[31mAnn"]
+    assert told.elapsed == 0

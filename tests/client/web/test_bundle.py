@@ -1,4 +1,5 @@
 import re
+from posixpath import dirname
 
 import pytest
 
@@ -25,6 +26,7 @@ def test_a_module_runs_once_and_after_those_that_it_imports() -> None:
     ("text", "reason"),
     [
         ('import { a } from "./gone.js";\n', "main.js imports gone.js, which is missing"),
+        ('import { two } from "./own.js";\n', "main.js imports two, which own.js doesn't export"),
         ('import { a } from "./main.js";\n', "main.js imports itself: main.js → main.js"),
         ("export default 1;\n", "main.js: a bundle can't hold 'export default 1;'"),
         ('import "./own.js";\n', "main.js: a bundle can't hold 'import \"./own.js\";'"),
@@ -32,7 +34,7 @@ def test_a_module_runs_once_and_after_those_that_it_imports() -> None:
 )
 def test_a_module_that_can_not_be_bundled_is_named(text: str, reason: str) -> None:
     with pytest.raises(BundleError, match=re.escape(reason)):
-        bundle({"main.js": text}, "main.js")
+        bundle(MODULES | {"main.js": text}, "main.js")
 
 
 def test_the_page_uses_each_of_its_modules() -> None:
@@ -46,3 +48,20 @@ def test_the_page_uses_each_of_its_modules() -> None:
         waiting += fresh
     assert used == modules.keys() - {"boot.js"}
     assert read_page()["page.js"].decode().count("\n// ") + 1 >= len(used)
+
+
+def test_no_two_folders_of_the_page_import_each_other() -> None:
+    modules = read_modules()
+    pairs = {
+        (dirname(path), dirname(target))
+        for path, text in modules.items()
+        for target in imported(path, text)
+        if dirname(path) != dirname(target)
+    }
+    above = {pair for pair in pairs if pair[::-1] in pairs and not _is_within(*pair)}
+    assert above == set()
+
+
+def _is_within(one: str, other: str) -> bool:
+    """Return whether one folder holds the other."""
+    return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")

@@ -32,16 +32,16 @@ DRAWN = """async ([looks, tiles, width, height, percent, torch]) => {
     scene.sight = new Uint8Array(width * height).fill(1);
     const same = (colour) => colour;
     const made = new Tiles(scene.looks, percent, same);
-    const shine = new Shine(scene, made, [0, 0, width, height]);
+    const shine = new Shine(scene, made);
     return tiles.map((code, at) => {
         const [x, y] = [at % width, Math.floor(at / width)];
         const { kind, share } = cellAt(x, y);
         const step = lightAt([torch], x, y, share);
-        const near = shine.at(x, y);
+        const near = shine.steps[at];
         const surface = made.surface(code, step, kind);
-        const [ink, paper] = made.shone(surface.ink, surface.paper, near);
+        const [ink, paper] = made.shone(surface.ink, surface.paper, near, shine.codes[at]);
         const old = made.surface(code, -1, kind);
-        return [kind, step, near.step, ink, paper, old.ink, old.paper, wallAt(scene, x, y) ?? ""];
+        return [kind, step, near, ink, paper, old.ink, old.paper, wallAt(scene, x, y) ?? ""];
     });
 }"""
 

@@ -129,7 +129,7 @@ def test_marks_and_agreements_on_stairs_are_told(watched: ScriptedPage) -> None:
             agreements=[StairAgreement(ARENA, [1], [0], 40)],
         )
     )
-    expect(page.locator("#cell-marks")).to_have_text("Marks: ⊗ danger (Ann), ✚ help (Bob)")
+    expect(page.locator("#cell-marks")).to_have_text("Marks: ✚ help (Bob), ⊗ danger (Ann)")
     expect(page.locator("#agreements")).to_have_text("↓ an arena: Bob; 20 turns for Ann")
     watched.say(delta(3, marks=[], agreements=[StairAgreement(ARENA, [1], [0], 0)]))
     expect(page.locator("#cell-marks")).to_have_text("")
@@ -165,7 +165,7 @@ def test_what_changes_is_shown_at_once(watched: ScriptedPage) -> None:
     )
     page = watched.page
     expect(page.locator("#life")).to_have_attribute("data-state", "low")
-    expect(page.locator("#tide-mark")).to_have_text("~~~ the third wave · next in 20 turns: 9 exp")
+    expect(page.locator("#tide-mark")).to_have_text("~~~ the third wave · next in 20 t: 9 exp")
     expect(page.locator("#pace")).to_have_text("party turns: waiting for Bob")
     expect(page.locator("#pace-next")).to_have_text("real time in 4 s")
     expect(page.locator("#seen .right")).to_have_text("fleeing, burning")
@@ -180,7 +180,7 @@ def test_a_monster_and_a_boss_are_told_as_the_terminal_tells_them(watched: Scrip
     expect(row).to_contain_text("dire Skerrit, the goblin")
     title = row.get_attribute("title")
     assert title is not None
-    assert "10 of its blows kill the hero; 3 of the hero's kill it." in title
+    assert "10 of its blows kill you; 3 of yours kill it." in title
     assert title.endswith("6 cells far. Its kind was seen to steal and cast slow.")
 
 

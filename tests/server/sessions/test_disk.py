@@ -11,7 +11,7 @@ from support.sessions.lobby import Lobby, SlowJournal
 from support.sessions.made_sessions import make_session
 from undertide_server.sessions.announcer import BUSY
 from undertide_server.sessions.broadcast.outbox import MOST_HELD
-from undertide_server.sessions.disk import GOES_ON, WAITS
+from undertide_server.sessions.disk import GOES_ON, WAITS, lobby_heroes
 from undertide_server.sessions.durability.journal_writer import MOST_UNCOMMITTED
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.members.members import WATCHER_COLOUR
@@ -20,7 +20,19 @@ from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Write, Writer
-from undertide_shared.messages import Chat, Delta, Follow, Keyframe, ListKinds, Resync, Say, Wait
+from undertide_shared.limits import MAX_LOBBY_HEROES
+from undertide_shared.messages import (
+    Chat,
+    Delta,
+    Follow,
+    Keyframe,
+    ListKinds,
+    LobbyHero,
+    PartyMember,
+    Resync,
+    Say,
+    Wait,
+)
 
 HOST = "Undertide"
 
@@ -148,13 +160,30 @@ def test_the_lobby_tells_nothing_that_is_not_durable() -> None:
     lobby = Lobby("auto", journal)
     lobby.join(1, "Ann")
     assert lobby.session.info().heroes == 0
+    assert lobby.session.info().party == []
     journal.commit()
     assert lobby.session.info().heroes == 1
+    assert [hero.level for hero in lobby.session.info().party] == [1]
     lobby.session.run.progress.deepest = 5
+    lobby.row_of(1)[1].hero.level = 3
     lobby.act(1, Wait())
     assert lobby.session.info().deepest_floor == 1
+    assert [hero.level for hero in lobby.session.info().party] == [1]
     journal.commit()
     assert lobby.session.info().deepest_floor == 5
+    assert [hero.level for hero in lobby.session.info().party] == [3]
+
+
+def test_the_lobby_names_the_living_before_the_dead_and_not_too_many() -> None:
+    dead = PartyMember(0, "Cid", 0x112233, 0, 0, 4, "dead")
+    living = [
+        PartyMember(seat, f"Ann{seat}", 0xFF0000, 2, 50, 3, "asleep", away=True)
+        for seat in range(1, 1 + MAX_LOBBY_HEROES)
+    ]
+    assert lobby_heroes([dead, *living]) == tuple(
+        LobbyHero(hero.seat, hero.name, 0xFF0000, 2, 3, "asleep", away=True) for hero in living
+    )
+    assert [hero.name for hero in lobby_heroes([dead, living[0]])] == ["Ann1", "Cid"]
 
 
 def test_nothing_is_lost_when_a_full_disk_has_room_again(

@@ -55,6 +55,12 @@ class TestKick:
         assert presence(lobby, 1) == "asleep"
         assert [seat.name for seat in lobby.took(1, Roster)[-1].seats] == ["Ann", "Cat"]
 
+    def test_the_lobby_names_a_kicked_player_no_longer(self) -> None:
+        lobby = gathered(pace="real")
+        assert [hero.name for hero in lobby.session.info().party] == ["Ann", "Ben", "Cat"]
+        lobby.order(1, Kick(lobby.number("Ben")), ANN)
+        assert [hero.name for hero in lobby.session.info().party] == ["Ann", "Cat"]
+
     def test_a_kicked_spectator_may_come_back(self) -> None:
         lobby = gathered()
         lobby.order(1, Kick(lobby.number("Will")), ANN)

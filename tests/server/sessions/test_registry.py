@@ -3,6 +3,7 @@
 import gc
 import weakref
 
+import msgspec
 import pytest
 
 from support.content.shipped import shipped
@@ -21,6 +22,7 @@ from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
 from undertide_server.util.rng import seed_of
 from undertide_server.util.slices import Slices
+from undertide_shared.codec import encode
 from undertide_shared.codes import (
     ALPHABET,
     ID_LENGTH,
@@ -28,8 +30,27 @@ from undertide_shared.codes import (
     UNLISTED_ID_LENGTH,
     code_of,
 )
-from undertide_shared.limits import MAX_HEROES
-from undertide_shared.messages import Access, Customs, Joined, Options, Terms, Watching
+from undertide_shared.limits import (
+    MAX_DELAY,
+    MAX_HEROES,
+    MAX_LISTED_SESSIONS,
+    MAX_LOBBY_HEROES,
+    MAX_NAME,
+    MAX_NAMED_SESSIONS,
+    MAX_SAID,
+    MAX_SERVER_MESSAGE,
+)
+from undertide_shared.messages import (
+    Access,
+    Customs,
+    Joined,
+    LobbyHero,
+    Options,
+    SessionInfo,
+    Sessions,
+    Terms,
+    Watching,
+)
 
 ANN = Identity("ann", "192.0.2.1")
 PRESETS = {name: shipped(name) for name in ("default", "tutorial")}
@@ -213,8 +234,8 @@ class TestPrivacy:
 
     def test_the_lobby_lists_public_sessions_alone(self) -> None:
         registry, made = self.registry()
-        listed = [info.session for info in registry.infos()]
-        assert listed == [made["public"].id, made["locked"].id]
+        listed = {info.session: info.watchable for info in registry.infos()}
+        assert listed == {made["public"].id: True, made["locked"].id: False}
 
     def test_whoever_names_none_is_led_only_where_anybody_may_come_in(self) -> None:
         registry, made = self.registry()
@@ -358,6 +379,35 @@ class TestFinding:
         assert (info.session, info.preset, info.seats) == (session.id, "default", 2)
         assert (info.heroes, info.spectators, info.deepest_floor) == (1, 1, 1)
         assert session.run.game.seed.hex() not in repr(info)
+
+    def test_the_largest_page_fits_into_a_message(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        name = MAX_NAME * "🐉"
+        hero = LobbyHero(MAX_HEROES, name, 0xFFFFFF, 100, 100, "linkdead", away=True)
+        dear = SessionInfo(
+            MAX_SAID * "a",
+            "default",
+            "party",
+            8,
+            1000,
+            8,
+            20,
+            120 * "a",
+            host=name,
+            delay=MAX_DELAY,
+        )
+        whole = msgspec.structs.replace(dear, party=MAX_LOBBY_HEROES * [hero], elapsed=2**40)
+
+        def info(_session: Session, *, live: bool, named: bool) -> SessionInfo:
+            return whole if named else dear
+
+        host = Host()
+        made = make_session(host.registry, "", None, 0.0)
+        many = {str(number): made for number in range(MAX_LISTED_SESSIONS)}
+        monkeypatch.setattr(host.registry, "_sessions", many)
+        monkeypatch.setattr(Session, "info", info)
+        page = host.registry.infos()
+        assert [bool(each.party) for each in page].count(True) == MAX_NAMED_SESSIONS
+        assert len(encode(Sessions(page))) < MAX_SERVER_MESSAGE
 
 
 class NoRuns:

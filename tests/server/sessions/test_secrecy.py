@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from support.sessions.lobby import Lobby
+from undertide_server.sessions.model.identity import NOBODY
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -29,6 +30,8 @@ from undertide_shared.messages import (
 
 INTENTS: dict[int, Intent] = {0: Explore(), 6: Regroup(), 8: Accompany(0)}
 """What players ask for besides steps, by the last digit of the turn."""
+LOBBY: tuple[int, ...] = ()
+"""Stands for those who see the thumbnail."""
 Sent = list[tuple[float, tuple[int, ...], bytes]]
 
 
@@ -101,6 +104,9 @@ def play(pace: Pace, change: Callable[[Run, FloorIndex], None]) -> Sent:
                 (round(lobby.now, 3), parcel.members, parcel.data)
                 for parcel in lobby.session.outbox.take_committed()
             ]
+        thumbnail = lobby.session.thumbnail(lobby.now, NOBODY)
+        assert thumbnail is not None
+        sent.append((round(lobby.now, 3), LOBBY, thumbnail))
     return sent
 
 

@@ -23,6 +23,7 @@ from undertide_shared.messages import (
     ListReports,
     ListRuns,
     ListSessions,
+    ListThumbnails,
     Lock,
     LogIn,
     LogOut,
@@ -45,6 +46,7 @@ from undertide_shared.messages import (
 ONE_OF_EACH: list[ClientMessage] = [
     Hello(PROTOCOL, "client"),
     ListSessions(),
+    ListThumbnails([]),
     ListRuns(),
     Create(),
     Join("", "Ann"),
@@ -80,7 +82,7 @@ MODERATION = {Govern, ListPeople, ListAuditEntries, ListReports}
 OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
-    State.LOBBY: {ListSessions, ListRuns, Create, Join, Watch, Replay, Ping}
+    State.LOBBY: {ListSessions, ListThumbnails, ListRuns, Create, Join, Watch, Replay, Ping}
     | MODERATION
     | OF_ACCOUNTS,
     State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow}

@@ -57,6 +57,9 @@ EVENTS: Final[Mapping[str, str]] = {
     "run can't be read": "A resting run could not be recovered because of the disk.",
     "reported": "A person has reported another. `undertide admin reports` shows the chat.",
     "run goes on": "A stored run was recovered.",
+    "no wheel can be offered": (
+        "The wheel of the client at `/client/` could not be made: see the reason. The rest works."
+    ),
     "runs set aside": "The database of `play` is damaged: it was moved to the folder in `now`.",
     "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
     "run not rendered": (

@@ -144,13 +144,32 @@ def narrow_socket(address: str) -> socket.socket:
     return narrow
 
 
-async def http_get(address: str, path: str, named: str = "") -> tuple[int, str]:
-    """Return status and body of a plain request to an address, by that or another name."""
+@dataclass(frozen=True)
+class HttpAnswer:
+    """An answer to a plain request. The names of headers are in small letters."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+async def http_answer(address: str, path: str, named: str = "", **headers: str) -> HttpAnswer:
+    """Return the answer to a request to an address, by that or another name."""
     host, port = address.removeprefix("ws://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: {named or f'{host}:{port}'}\r\n\r\n".encode())
-    answer = (await reader.read()).decode()
+    told = {"Host": named or f"{host}:{port}"}
+    told |= {name.replace("_", "-"): value for name, value in headers.items()}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+    writer.write(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())
+    head, _, body = (await reader.read()).partition(b"\r\n\r\n")
     writer.close()
     await writer.wait_closed()
-    head, _, body = answer.partition("\r\n\r\n")
-    return int(head.split()[1]), body
+    status, *fields = head.decode().split("\r\n")
+    split = (field.split(": ", 1) for field in fields)
+    return HttpAnswer(int(status.split()[1]), {name.lower(): value for name, value in split}, body)
+
+
+async def http_get(address: str, path: str, named: str = "") -> tuple[int, str]:
+    """Return status and body of a plain request to an address, by that or another name."""
+    answer = await http_answer(address, path, named)
+    return answer.status, answer.body.decode()

@@ -38,7 +38,7 @@ from undertide_client.screens.widgets.drawing import Area, fill, put, put_right,
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.session_words import session_words
+from undertide_client.screens.words.session_words import heroes_words, session_words
 from undertide_client.screens.words.words import page_words
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import SessionInfo
@@ -77,7 +77,7 @@ WIDTH = 92
 HEAD_ROWS = 7
 """Rows of the title and of the player's name, calling and account."""
 FOOT_ROWS = 2 + len(HINTS)
-"""Rows of the foot: a sentence about the chosen session, the notice, and the hints."""
+"""Rows of the foot: a sentence about the chosen session, its heroes or a notice, and the hints."""
 
 
 class LobbyScreen(Screen):
@@ -138,6 +138,9 @@ class LobbyScreen(Screen):
         if self._sessions:
             words = session_words(self._sessions[self._choice.index])
             put(console, area.x, y, words, palette.SOFT, width=area.width)
+            if not self.ui.lobby.notice:
+                heroes = heroes_words(self._sessions[self._choice.index])
+                put(console, area.x, y + 1, heroes, palette.SOFT, width=area.width)
         for line in wrapped(self.ui.lobby.notice, area.width)[:1]:
             put(console, area.x, y + 1, line, palette.WARNING)
         self.ui.spots.clear()

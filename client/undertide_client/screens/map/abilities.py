@@ -21,17 +21,17 @@ def perform(ui: Ui, index: int) -> Actions:
     if index >= len(abilities):
         return (Note("Your calling has no such ability."),)
     ability = abilities[index]
-    fault = _fault(ui, ability)
+    fault = fault_of(ui, ability)
     if fault:
         return (Note(fault),)
     key = ability.ability
     if ability.target == "none":
         return (Send(Perform(key)),)
-    aim = Aim(ability.name, 0, lambda cell: Perform(key, *cell), _reach(ui.mirror, ability))
-    return (Push(TargetScreen(ui, aim, _likely_target(ui.mirror, ability))),)
+    aim = Aim(ability.name, 0, lambda cell: Perform(key, *cell), reach_of(ui.mirror, ability))
+    return (Push(TargetScreen(ui, aim, likely_target(ui.mirror, ability))),)
 
 
-def _fault(ui: Ui, ability: AbilityInfo) -> str:
+def fault_of(ui: Ui, ability: AbilityInfo) -> str:
     """Return why the hero can't perform an ability now; empty if nothing is known."""
     mirror, name = ui.mirror, ability.name.capitalize()
     left = ticks_until_ready(mirror, ability)
@@ -44,17 +44,17 @@ def _fault(ui: Ui, ability: AbilityInfo) -> str:
     return ""
 
 
-def _reach(mirror: Mirror, ability: AbilityInfo) -> int:
+def reach_of(mirror: Mirror, ability: AbilityInfo) -> int:
     """Return the reach of an ability, or that of the weapon in hand, in cells."""
     return ability.range or (mirror.hero.range if mirror.hero else 0)
 
 
-def _likely_target(mirror: Mirror, ability: AbilityInfo) -> Cell | None:
+def likely_target(mirror: Mirror, ability: AbilityInfo) -> Cell | None:
     """Return the nearest foe in reach, a known danger beside the hero, or the most hurt friend."""
     here = mirror.cell
     if here is None:
         return None
-    reach = _reach(mirror, ability)
+    reach = reach_of(mirror, ability)
     friends = most_hurt_first(mirror, friends_in_sight(mirror))
     likely = foes_in_sight(mirror) if ability.harms else friends
     if ability.harms and reach == 1:

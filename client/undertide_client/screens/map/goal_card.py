@@ -9,6 +9,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, frame, put, wrapped
 from undertide_client.screens.widgets.layout import layout_of
 from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import PresetInfo
 
 WIDEST: Final = 76
 """Width of the card in cells: the longest line of a goal fits."""
@@ -24,8 +25,8 @@ def draw_goal(console: Console, ui: Ui) -> None:
 
     It is no screen of its own, so every key does what it does without the card.
     """
-    info = ui.lobby.preset_infos.get(ui.mirror.preset)
-    if info is None or not info.goal or not ui.hinting or ui.spectating or not ui.mirror.hero:
+    info = goal_of(ui)
+    if info is None:
         return
     width = min(WIDEST, console.width)
     lines = [line for text in info.goal for line in wrapped(text, width - 4)]
@@ -36,3 +37,10 @@ def draw_goal(console: Console, ui: Ui) -> None:
         put(console, inside.x, y, line, palette.INK, width=inside.width)
     hints = ui.hints(Context.PLAY, *KEYS)
     ui.spots.draw(console, inside.x, inside.bottom - 1, hints, palette.GOLD, inside.width)
+
+
+def goal_of(ui: Ui) -> PresetInfo | None:
+    """Return the preset whose goal the card tells; None where there is no card."""
+    info = ui.lobby.preset_infos.get(ui.mirror.preset)
+    is_wanted = ui.hinting and not ui.spectating and ui.mirror.hero is not None
+    return info if is_wanted and info is not None and info.goal else None

@@ -17,8 +17,7 @@ class HarmScreen(ConfirmScreen):
     """A question. The key of the step is no answer to it, since the player may still hold it."""
 
     def __init__(self, ui: Ui, place: TileLook, move: Move, key: str) -> None:
-        harm = effects_words(ui.mirror, place.effects) or "It harms you, or is a trap."
-        text = f"{place.name.capitalize()}. {harm}"
+        text = harm_words(ui.mirror, place)
         if ui.command(Context.WARNING, key) is Command.YES:
             text += f" Press {key.upper()} to step there."
         super().__init__(ui, "Step into harm?", text, "step there", (Send(move),))
@@ -39,6 +38,12 @@ def step(ui: Ui, move: Move, key: str = "") -> Actions:
         return (Send(move),)
     place = harm_at(ui.mirror, here, (here[0] + move.dx, here[1] + move.dy))
     return (Push(HarmScreen(ui, place, move, key)),) if place else (Send(move),)
+
+
+def harm_words(mirror: Mirror, place: TileLook) -> str:
+    """Return what harmful ground does to a hero who steps there."""
+    harm = effects_words(mirror, place.effects) or "It harms you, or is a trap."
+    return f"{place.name.capitalize()}. {harm}"
 
 
 def harm_at(mirror: Mirror, here: Cell, there: Cell) -> TileLook | None:

@@ -84,19 +84,24 @@ def _experience(console: Console, area: Area, mirror: Mirror) -> None:
 
 def _conditions(console: Console, area: Area, ui: Ui) -> int:
     """Draw the hero's state, action, hunger and effects. Return the next free row."""
+    rows = _laid(condition_words(ui), area.width)[:MOST_CONDITIONS]
+    for y, row in enumerate(rows, area.y):
+        put(console, area.x, y, row, palette.WARNING, width=area.width)
+    return area.y + max(1, len(rows))
+
+
+def condition_words(ui: Ui) -> list[str]:
+    """Return the hero's state, action, hunger and effects, each in a few words."""
     mirror, hero = ui.mirror, ui.mirror.hero
     if hero is None:
-        return area.y
+        return []
     effects = [effect_words(name, ticks, mirror) for name, ticks in hero.effects]
     is_own_sleep = hero.state == "asleep" and not ui.spectating
     state = "asleep: any key wakes" if is_own_sleep else STATES[hero.state]
     is_bound = hero.activity == "travel" and own_agreement(mirror) is not None
     activity = "going to the stairs…" if is_bound else activity_words(mirror, hero)
     words = [fall_words(hero, mirror), state, activity, hunger_words(hero), *effects]
-    rows = _laid([word for word in words if word], area.width)[:MOST_CONDITIONS]
-    for y, row in enumerate(rows, area.y):
-        put(console, area.x, y, row, palette.WARNING, width=area.width)
-    return area.y + max(1, len(rows))
+    return [word for word in words if word]
 
 
 def _laid(words: list[str], width: int) -> list[str]:

@@ -25,7 +25,7 @@ SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
     }
 )
 """The name of each slot, in the order in which screens list the slots (R6)."""
-_FIGURES: Final[Mapping[str, str]] = MappingProxyType(
+FIGURES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "regen": "healing",
         "mana_regen": "mana healing",
@@ -44,7 +44,7 @@ def figure_name(key: str) -> str:
     kind, _, damage = key.partition(".")
     if damage:
         return f"{damage} resistance" if kind == "res" else f"{damage} damage"
-    return _FIGURES.get(key, key.replace("_", " "))
+    return FIGURES.get(key, key.replace("_", " "))
 
 
 def points(tenths: int) -> str:

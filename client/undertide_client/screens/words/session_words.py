@@ -9,6 +9,7 @@ from undertide_shared.messages import (
     AccountInfo,
     BanInfo,
     Listening,
+    LobbyHero,
     MemberRole,
     Pace,
     PersonInfo,
@@ -16,6 +17,8 @@ from undertide_shared.messages import (
     Terms,
 )
 
+MINUTE: Final = 60_000
+"""Milliseconds of a minute."""
 ACCESS: Final[Mapping[Access, str]] = MappingProxyType(
     {"public": "public", "unlisted": "unlisted", "invited": "by invitation"}
 )
@@ -85,11 +88,30 @@ def players_words(info: SessionInfo) -> str:
     return f"{info.heroes - asleep} here, {asleep} asleep"
 
 
+def heroes_words(info: SessionInfo) -> str:
+    """Return the heroes of a listed session: "Ann on floor 3, Ben asleep, and 2 more"."""
+    named = [f"{hero.name} {_state_words(hero)}" for hero in info.party]
+    others = info.heroes - sum(hero.state != "dead" for hero in info.party)
+    more = [f"and {others} more"] if named and others > 0 else []
+    return ", ".join([*named, *more])
+
+
+def _state_words(hero: LobbyHero) -> str:
+    if hero.state == "dead":
+        return "dead"
+    if hero.state == "asleep":
+        return "asleep"
+    place = f"on floor {hero.floor}" if hero.floor else "on the way"
+    return f"{place}, away" if hero.state == "linkdead" else place
+
+
 def session_words(info: SessionInfo) -> str:
     """Return a listed session's party leader and terms, as a line."""
     parts = [
         f"{info.session}: " + (f"led by {info.host}" if info.host else "without a party leader"),
         ACCESS[info.access],
+        f"played for {length_words(info.elapsed // MINUTE)}" if info.elapsed >= MINUTE else "",
+        "over" if info.ended else "",
         f"{info.seats} seats" if info.asleep > 0 else "",
         "all seats are taken" if info.full else "",
         "locked" if info.locked else "",

@@ -24,6 +24,14 @@ AGES = ((86400, "d"), (3600, "h"), (60, "min"))
 """The seconds and the name of each unit for ages, longest first."""
 MAX_WAVES = 8
 """Marks of the tide that have a wave each."""
+HEALTH = (
+    (100, "unhurt"),
+    (70, "scratched"),
+    (40, "wounded"),
+    (15, "badly hurt"),
+    (0, "almost dead"),
+)
+"""How wounded a creature looks from each percent of its health on, the highest first."""
 STATES = {"alive": "", "linkdead": "link lost", "asleep": "asleep", "dead": "dead"}
 """The name of a hero's state, unless it is simply alive."""
 
@@ -145,10 +153,7 @@ def comer_words(mirror: Mirror) -> str:
 
 def health_words(percent: int) -> str:
     """Return how wounded a creature looks."""
-    for least, words in ((100, "unhurt"), (70, "scratched"), (40, "wounded"), (15, "badly hurt")):
-        if percent >= least:
-            return words
-    return "almost dead"
+    return next((words for least, words in HEALTH if percent >= least), HEALTH[-1][1])
 
 
 def state_words(one: Sighting) -> str:

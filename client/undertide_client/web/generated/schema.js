@@ -28,6 +28,7 @@ export const MAX_THING = 80;
 export const MAX_LINE = 400;
 export const MAX_MARKS = 3;
 export const MAX_MOTD = 240;
+export const MAX_ADDRESS = 300;
 export const MAX_REASON = 120;
 export const MAX_KEY = 64;
 export const MAX_SAID = 64;
@@ -49,6 +50,13 @@ export const MAX_GOAL = 3;
 export const MAX_VARIATIONS = 4;
 export const MAX_CALLINGS = 50;
 export const MAX_LISTED_SESSIONS = 500;
+export const MAX_NAMED_SESSIONS = 100;
+export const MAX_LOBBY_HEROES = 8;
+export const MAX_THUMBNAILS = 12;
+export const MAX_THUMBNAIL_WIDTH = 80;
+export const MAX_THUMBNAIL_HEIGHT = 45;
+export const MAX_THUMBNAIL_COLOURS = 512;
+export const THUMBNAIL_SECONDS = 5;
 export const MAX_LISTED_RUNS = 200;
 export const MAX_LISTED_HEROES = 8;
 export const MAX_LANDMARKS = 2000;
@@ -164,10 +172,12 @@ export const ENTRY_REFUSALS = [
 
 /** The fields of each part, by its name, and of each message, by its tag. */
 export const FIELDS = {
+  LobbyHero: ["seat", "name", "colour", "floor", "level", "state", "away"],
   SessionInfo: [
     "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
-    "access", "locked", "host", "delay", "asleep", "full",
+    "access", "locked", "host", "delay", "asleep", "full", "party", "elapsed", "watchable", "ended",
   ],
+  Thumbnail: ["session", "floor", "name", "width", "height", "colours", "cells", "heroes"],
   Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay", "ticks_per_second"],
   Rates: ["per_second", "burst", "costs"],
   Customs: ["preset", "pace", "seats", "delay", "accounts", "ticks_per_second"],
@@ -252,8 +262,10 @@ export const FIELDS = {
   CompanionLife: ["name", "calling", "level", "alive"],
   welcome: [
     "protocol", "server", "presets", "callings", "customs", "rates", "preset_infos", "motd",
+    "source", "wheel",
   ],
   sessions: ["sessions", "more"],
+  thumbs: ["thumbnails"],
   created: ["session", "invite"],
   joined: [
     "session", "preset", "seat", "name", "token", "tiles", "subtitle", "ticks_per_second",
@@ -305,10 +317,12 @@ export const FIELDS = {
 
 /** The values of fields that a server may leave out, as they go over the wire. */
 export const DEFAULTS = {
+  LobbyHero: {"away": false},
   SessionInfo: {
     "subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0, "asleep": 0,
-    "full": false,
+    "full": false, "party": [], "elapsed": 0, "watchable": true, "ended": false,
   },
+  Thumbnail: {"heroes": []},
   Options: {
     "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
     null, "ticks_per_second": 0,
@@ -376,7 +390,10 @@ export const DEFAULTS = {
   },
   SeatInfo: {"role": "player", "muted": false},
   FloorVisit: {"tide": -1},
-  welcome: {"callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": ""},
+  welcome: {
+    "callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": "",
+    "source": "", "wheel": "",
+  },
   sessions: {"more": false},
   created: {"invite": ""},
   joined: {"subtitle": "", "ticks_per_second": 10, "statuses": [], "variations": []},
@@ -413,6 +430,7 @@ export const DEFAULTS = {
 export const REQUEST_FIELDS = {
   hello: ["protocol", "client"],
   list: ["skip"],
+  "thumbs?": ["sessions"],
   "runs?": ["before"],
   create: ["preset", "pace", "options"],
   join: ["session", "name", "token", "calling"],
@@ -529,8 +547,8 @@ export const ORDER_DEFAULTS = {
 export const LEGAL = {
   GREETING: ["hello"],
   LOBBY: [
-    "list", "runs?", "create", "join", "watch", "replay", "ping", "govern", "people?", "audit?",
-    "reports?", "signup", "login", "logout", "password", "export", "erase",
+    "list", "thumbs?", "runs?", "create", "join", "watch", "replay", "ping", "govern", "people?",
+    "audit?", "reports?", "signup", "login", "logout", "password", "export", "erase",
   ],
   PLAYING: [
     "list", "act", "anew", "again", "kinds?", "say", "hear", "report", "resync", "follow", "leave",

@@ -5,7 +5,9 @@ import { Pages } from "./pages.js";
 import { clock, realTime } from "../model/reel.js";
 import { titleOf } from "../model/titles.js";
 import { codeOf } from "./route.js";
-import { RUN_STATES, agoWords, counted } from "../words/words.js";
+import { RUN_STATES } from "../generated/catalogue.js";
+import { agoWords } from "../words/words.js";
+import { counted } from "../words/grammar.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
 const SESSIONS_EVERY = 3_000;
@@ -15,8 +17,9 @@ const MOST_HEROES = 4;
 
 /** Keeps the lists fresh while they are in view. */
 export class Lobby {
-  constructor(link) {
+  constructor(link, ui) {
     this.link = link;
+    this.ui = ui;
     this.askedRuns = -RUNS_EVERY;
     this.sessions = new Pages(0, "sessions", "session-pages", () => this.open());
     this.runs = new Pages("", "runs", "run-pages", () => this.open());
@@ -125,7 +128,7 @@ function fillSession(item, info) {
 
 /** Return the heroes of a session: "3 of 8 heroes", or "2 here, 6 asleep" if some sleep. */
 function playersWords({ heroes, seats, asleep }) {
-  if (!asleep) return `${heroes} of ${counted(seats, "hero", "heroes")}`;
+  if (!asleep) return `${heroes} of ${seats} ${seats === 1 ? "hero" : "heroes"}`;
   return `${heroes - asleep} here, ${asleep} asleep`;
 }
 

@@ -3,11 +3,11 @@
 import { Camera } from "./camera.js";
 import { PAPER } from "../generated/figures.js";
 import * as colours from "../page/colours.js";
+import { Ground } from "./ground.js";
 import { Sprites, signOf } from "./sprites.js";
-import { Shine } from "./shine.js";
-import { MEMORIES, Tiles, cellAt, lightAt } from "./tiles.js";
-import { wallAt } from "./walls.js";
-import { CELL_MARKS, arrowTo, glyphOf } from "../words/words.js";
+import { MARK_GLYPHS, MARK_INKS } from "../generated/catalogue.js";
+import { arrowTo } from "../words/bearings.js";
+import { glyphOf } from "./glyphs.js";
 
 /** Who is drawn over whom. */
 const ORDER = { item: 0, monster: 1, hero: 2 };
@@ -29,14 +29,12 @@ const MARKS = {
   sealed: "□",
   fallen: "†",
 };
-/** Moods of heroes who carry no light. */
-const UNLIT = new Set(["asleep", "dead"]);
-/** What glows near a cell that is not seen. */
-const DARK = { step: 0, code: 0 };
 /** The mark of whoever is under some status. */
 const UNDER = "•";
 /** Size of a mark as a share of a cell's. */
 const MARK = 0.6;
+/** Share of the map's width or height that a step of scrolling moves it by. */
+const PAN = 0.15;
 /** Height of a cell in device pixels from which there is room for marks. */
 const ROOMY = 12;
 
@@ -47,19 +45,21 @@ export class FloorMap {
     this.camera = new Camera();
     this.sprites = new Sprites();
     this.marks = new Sprites();
-    this.paper = document.createElement("canvas");
+    this.ground = new Ground(this.sprites);
     this.adapt = (colour) => colour;
-    this.tiles = null;
     this.shown = "";
     /** Whether the camera glides, or is at once where it looks. */
     this.glides = true;
-    /** Whether walls have the server's glyphs instead of lines. */
-    this.plain = false;
+  }
+
+  /** Draw walls as lines, or with the server's glyphs. */
+  set plain(wanted) {
+    this.ground.plain = wanted;
   }
 
   /** Draw in colours for eyes of a kind. */
   see(vision) {
-    this.adapt = colours.adapter(vision);
+    this.adapt = this.ground.adapt = colours.adapter(vision);
   }
 
   /** Take in how large the canvas is on the screen now. */
@@ -75,23 +75,27 @@ export class FloorMap {
   }
 
   /** Draw what a view shows; return whether the camera is still on its way. */
-  draw(scene) {
+  draw(scene, marked = null) {
     const { context, canvas } = this;
     context.fillStyle = colours.css(this.adapt(PAPER));
     context.fillRect(0, 0, canvas.width, canvas.height);
     if (scene.floor === null) return false;
-    const moves = this.aim(scene);
+    const moves = this.aim(scene, marked?.cursor);
     const { cellWidth, cellHeight } = this.camera;
     this.sprites.resize(cellWidth, cellHeight);
     this.marks.resize(Math.ceil(cellWidth * MARK), Math.ceil(cellHeight * MARK));
-    this.drawTiles(scene);
+    this.ground.draw(context, scene, this.part(scene), this.camera);
     this.drawSightings(scene);
     this.drawCellMarks(scene);
+    if (marked) this.drawMarked(marked);
     return moves;
   }
 
-  /** Turn the camera to whom the view follows; return whether it is on its way there. */
-  aim(scene) {
+  /**
+   * Turn the camera to whom the view follows, or to a cursor out of view there; return whether it is
+   * on its way.
+   */
+  aim(scene, cursor) {
     const { camera } = this;
     const where = focus(scene);
     camera.lookAt(where.x, where.y);
@@ -100,6 +104,10 @@ export class FloorMap {
       this.shown = floor;
       camera.recentre();
       camera.enter(scene.floor);
+    }
+    if (cursor && !camera.shows(cursor)) {
+      camera.recentre();
+      camera.lookAt(cursor.x, cursor.y);
     }
     if (this.glides) return camera.glide();
     if (!camera.free) camera.jump();
@@ -116,54 +124,6 @@ export class FloorMap {
       Math.min(floor.width, last.x + 1),
       Math.min(floor.height, last.y + 1),
     ];
-  }
-
-  // --- tiles -----------------------------------------------------------------------------------
-
-  drawTiles(scene) {
-    const [left, top, right, bottom] = this.part(scene);
-    if (left >= right || top >= bottom) return;
-    const paper = new ImageData(right - left, bottom - top);
-    const hidden = new Set([...scene.sightings.values()].map((one) => cellOf(scene, one)));
-    const tiles = this.tilesOf(scene);
-    const shine = new Shine(scene, tiles, [left, top, right, bottom]);
-    const torches = torchesOf(scene);
-    const signs = [];
-    for (let y = top; y < bottom; y += 1) {
-      for (let x = left; x < right; x += 1) {
-        const cell = y * scene.floor.width + x;
-        const { kind, share } = cellAt(x, y);
-        const seen = scene.sight[cell] && scene.tiles[cell];
-        const light = seen ? lightAt(torches, x, y, share) : MEMORIES;
-        const line = this.plain ? undefined : wallAt(scene, x, y);
-        const near = seen ? shine.at(x, y) : DARK;
-        const shade = tiles.shade(scene.tiles[cell], light, kind, near, line);
-        colour(paper.data, 4 * ((y - top) * (right - left) + x - left), shade.paper);
-        if (shade.sign && !hidden.has(cell)) signs.push([shade.sign, x, y]);
-      }
-    }
-    this.layPaper(paper, left, top);
-    for (const [sign, x, y] of signs) this.put(sign, x, y);
-  }
-
-  /** Return how tiles look, as far as it is known what they look like. */
-  tilesOf({ looks, tide }) {
-    if (!this.tiles?.areOf(looks, tide.percent, this.adapt)) {
-      this.tiles = new Tiles(looks, tide.percent, this.adapt);
-    }
-    return this.tiles;
-  }
-
-  /** Lay the colours behind the glyphs: a pixel a cell, made as large as cells are. */
-  layPaper(image, left, top) {
-    this.paper.width = image.width;
-    this.paper.height = image.height;
-    this.paper.getContext("2d").putImageData(image, 0, 0);
-    const { cellWidth, cellHeight } = this.camera;
-    const [x, y] = this.pixel(left, top);
-    this.context.imageSmoothingEnabled = false;
-    const size = [image.width * cellWidth, image.height * cellHeight];
-    this.context.drawImage(this.paper, x, y, ...size);
   }
 
   // --- what stands on them ---------------------------------------------------------------------
@@ -201,14 +161,14 @@ export class FloorMap {
       const top = Math.min(canvas.height - camera.cellHeight, Math.max(0, y));
       if (Math.abs(x - left) < camera.cellWidth && Math.abs(y - top) < camera.cellHeight) continue;
       const ink = this.adapt(colours.legible(colours.rgb(kind.colour)));
-      this.sprites.draw(this.context, signOf(arrowTo(x - left, y - top), ink), left, top);
+      this.sprites.draw(this.context, signOf(arrowTo([left, top], [x, y]), ink), left, top);
     }
   }
 
   /** Draw the marks of heroes; a creature in the cell stays in view, in a frame of the mark's. */
   drawCellMarks(scene) {
     for (const one of scene.marks) {
-      const { glyph, colour } = CELL_MARKS[one.mark];
+      const [glyph, colour] = [MARK_GLYPHS[one.mark], MARK_INKS[one.mark]];
       const taken = scene.at(one.x, one.y).some((each) => scene.kindOf(each).role !== "item");
       if (taken) {
         this.frame(one, colour);
@@ -217,6 +177,19 @@ export class FloorMap {
         this.put(signOf(glyph, this.adapt(PAPER)), one.x, one.y);
       }
     }
+  }
+
+  /** Draw what a choice would strike, and the cursor. */
+  drawMarked({ cursor, struck }) {
+    this.context.globalAlpha = 0.45;
+    for (const cell of struck) this.fill(colours.STRUCK, cell, 0, 0, 1, 1);
+    this.context.globalAlpha = 1;
+    if (cursor) this.frame(cursor);
+  }
+
+  /** Scroll by some steps across and down; what was at the right or below comes into view. */
+  scroll(dx, dy) {
+    this.camera.pan(-dx * this.canvas.width * PAN, -dy * this.canvas.height * PAN);
   }
 
   /** Draw how much life is left, under whoever is hurt. */
@@ -284,22 +257,6 @@ function focus(scene) {
   if (!heroes.length) return { x: scene.floor.width / 2, y: scene.floor.height / 2 };
   const middle = (pick) => heroes.reduce((sum, one) => sum + pick(one), 0) / heroes.length;
   return { x: middle((one) => one.x), y: middle((one) => one.y) };
-}
-
-/** Return the heroes in sight who are awake: each carries a light. */
-function torchesOf(scene) {
-  return [...scene.sightings.values()].filter((one) => {
-    if (UNLIT.has(one.mood) || scene.kindOf(one).role !== "hero") return false;
-    return scene.sight[cellOf(scene, one)];
-  });
-}
-
-/** Write an opaque colour into the data of an image. */
-function colour(data, at, [red, green, blue]) {
-  data[at] = red;
-  data[at + 1] = green;
-  data[at + 2] = blue;
-  data[at + 3] = 255;
 }
 
 function cellOf({ floor }, { x, y }) {

@@ -2,50 +2,51 @@
 
 import { shineStep } from "./tiles.js";
 
-const NONE = { step: 0, code: 0 };
-
-/** The light of what glows in a part of a floor: [left, top, right, bottom]. */
+/**
+ * The light of what glows on a floor: for each cell the step of the strongest, 0 where nothing
+ * shines, and the code of the tile that it comes from. A tile that glows has no other's light.
+ */
 export class Shine {
-  constructor(scene, tiles, part) {
-    this.part = part;
-    const [left, top, right, bottom] = part;
-    this.width = right - left;
-    this.found = new Map();
-    this.glowing = new Set();
+  constructor(scene, tiles) {
+    this.floor = scene.floor;
+    this.steps = new Uint8Array(scene.tiles.length);
+    this.codes = new Uint16Array(scene.tiles.length);
+    const glowing = glowingIn(scene, tiles);
     const sources = new Map();
-    for (let y = top; y < bottom; y += 1) {
-      for (let x = left; x < right; x += 1) {
-        const cell = y * scene.floor.width + x;
-        const code = scene.tiles[cell];
-        if (!tiles.glowOf(code)) continue;
-        this.glowing.add(this.index(x, y));
-        if (scene.sight[cell]) sources.set(code, [...(sources.get(code) ?? []), [x, y]]);
-      }
+    for (const cell of glowing.filter((each) => scene.sight[each])) {
+      const code = scene.tiles[cell];
+      if (!sources.has(code)) sources.set(code, []);
+      sources.get(code).push(cell);
     }
     // Lower codes come first, so that among equals each page and terminal shows the same colour.
     for (const code of [...sources.keys()].sort((one, other) => one - other)) {
-      for (const [x, y] of sources.get(code)) this.spread(x, y, code, tiles.glowOf(code));
+      for (const cell of sources.get(code)) this.spread(cell, code, tiles.glowOf(code));
     }
+    for (const cell of glowing) this.steps[cell] = this.codes[cell] = 0;
   }
 
-  /** Return what glows near a cell: {step, code}; step 0 where nothing does. */
-  at(x, y) {
-    const index = this.index(x, y);
-    return this.glowing.has(index) ? NONE : (this.found.get(index) ?? NONE);
-  }
-
-  spread(x, y, code, reach) {
-    const [left, top, right, bottom] = this.part;
-    for (let dy = Math.max(-reach, top - y); dy <= Math.min(reach, bottom - 1 - y); dy += 1) {
-      for (let dx = Math.max(-reach, left - x); dx <= Math.min(reach, right - 1 - x); dx += 1) {
+  spread(cell, code, reach) {
+    const { width, height } = this.floor;
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    for (let dy = Math.max(-reach, -y); dy <= Math.min(reach, height - 1 - y); dy += 1) {
+      for (let dx = Math.max(-reach, -x); dx <= Math.min(reach, width - 1 - x); dx += 1) {
         const step = shineStep(dx, dy, reach);
-        const index = this.index(x + dx, y + dy);
-        if (step > (this.found.get(index)?.step ?? 0)) this.found.set(index, { step, code });
+        const there = cell + dy * width + dx;
+        if (step <= this.steps[there]) continue;
+        this.steps[there] = step;
+        this.codes[there] = code;
       }
     }
   }
+}
 
-  index(x, y) {
-    return (y - this.part[1]) * this.width + x - this.part[0];
+/** Return the cells of a floor that glow. */
+function glowingIn(scene, tiles) {
+  const glows = new Set([...scene.looks.keys()].filter((code) => tiles.glowOf(code)));
+  const cells = [];
+  if (!glows.size) return cells;
+  for (let cell = 0; cell < scene.tiles.length; cell += 1) {
+    if (glows.has(scene.tiles[cell])) cells.push(cell);
   }
+  return cells;
 }

@@ -3,8 +3,10 @@
 import { css } from "../page/colours.js";
 import { ROUND, STRAIGHT } from "../generated/figures.js";
 
-/** Pixels of the sheet that glyphs are kept on: some thousands of them at a usual size. */
-const SHEET = 2_000_000;
+/** Signs on a sheet. A browser copies a sheet that is written on after it was drawn: a small one. */
+const SIGNS = 32;
+/** Pixels of all sheets: some thousands of signs at a usual size. */
+const PIXELS = 2_000_000;
 /** Fonts whose characters all are as wide, the finest first. Each system has one of them. */
 const FONTS =
   '"Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono", monospace';
@@ -23,8 +25,6 @@ export function signOf(glyph, colour) {
 
 export class Sprites {
   constructor() {
-    this.sheet = document.createElement("canvas");
-    this.context = this.sheet.getContext("2d");
     this.places = new Map();
     this.width = 0;
     this.height = 0;
@@ -35,36 +35,38 @@ export class Sprites {
     if (width === this.width && height === this.height) return;
     this.width = width;
     this.height = height;
-    this.columns = Math.max(1, Math.floor(Math.sqrt(SHEET / (width * height))));
-    this.sheet.width = this.columns * width;
-    this.sheet.height = this.columns * height;
-    this.context.font = `${Math.max(1, Math.round(height * SIZE))}px ${FONTS}`;
-    this.context.textAlign = "center";
-    this.context.textBaseline = "middle";
     this.places.clear();
   }
 
   /** Draw a sign at a pixel of another canvas. */
   draw(target, sign, x, y) {
-    const [left, top] = this.place(sign);
+    const { sheet, top } = this.place(sign);
     const { width, height } = this;
-    target.drawImage(this.sheet, left, top, width, height, x, y, width, height);
+    target.drawImage(sheet, 0, top, width, height, x, y, width, height);
   }
 
-  /** Return where a sign stands on the sheet, drawn there if it was not. */
+  /** Return the sheet on which a sign stands, and where. It is drawn there if it was not. */
   place({ key, glyph, colour }) {
     const known = this.places.get(key);
     if (known !== undefined) return known;
-    if (this.places.size >= this.columns ** 2) {
-      this.places.clear();
-      this.context.clearRect(0, 0, this.sheet.width, this.sheet.height);
-    }
-    const index = this.places.size;
-    const left = (index % this.columns) * this.width;
-    const place = [left, Math.floor(index / this.columns) * this.height];
-    this.write(glyph, colour, place);
+    if (this.places.size * this.width * this.height >= PIXELS) this.places.clear();
+    const index = this.places.size % SIGNS;
+    if (index === 0) this.begin();
+    const place = { sheet: this.context.canvas, top: index * this.height };
+    this.write(glyph, colour, [0, place.top]);
     this.places.set(key, place);
     return place;
+  }
+
+  /** Take another sheet. */
+  begin() {
+    const sheet = document.createElement("canvas");
+    sheet.width = this.width;
+    sheet.height = this.height * SIGNS;
+    this.context = sheet.getContext("2d");
+    this.context.font = `${Math.max(1, Math.round(this.height * SIZE))}px ${FONTS}`;
+    this.context.textAlign = "center";
+    this.context.textBaseline = "middle";
   }
 
   /** Write a glyph into the middle of its place, and nowhere else. */

@@ -4,7 +4,7 @@
  * screens/map/shading.py does the same for the terminal; a test holds the two together.
  */
 
-import { blend, lifted, rgb } from "../page/colours.js";
+import { blend, css, lifted, rgb } from "../page/colours.js";
 import {
   BRIGHT,
   CONTRAST,
@@ -36,6 +36,9 @@ import { signOf } from "./sprites.js";
 /** Glyphs that read better raised to the middle of their cell. */
 const PRETTY = { ".": MIDDLE };
 
+/** The lines of walls are among so many characters. */
+const CHARACTERS = 0x10000;
+
 /** Step of the light on a cell that is only remembered; where it is seen they are above that. */
 export const MEMORIES = -1;
 
@@ -46,7 +49,7 @@ export class Tiles {
     this.flood = (FLOODED * Math.min(100, Math.max(0, percent))) / 100;
     this.unknown = { ink: PAPER, paper: PAPER, glyph: null };
     this.surfaces = new Map();
-    this.shades = new Map();
+    this.shades = [];
   }
 
   /** Whether these are the tiles of such looks, at such a tide, for such eyes. */
@@ -61,32 +64,34 @@ export class Tiles {
   }
 
   /**
-   * Return how a tile looks in a step of light: {paper, sign}; `sign` is null if it has none. `kind`
-   * is the cell's own, `shine` what glows near it: {step, code}. `line` is a wall's in its glyph's
-   * place.
+   * Return how a tile looks in a step of light: {paper, css, sign}; `sign` is null if it has none.
+   * `kind` is the cell's own. What glows near it gives `shine` steps of light of a tile's code,
+   * `near`. `line` is a wall's in its glyph's place.
    */
-  shade(code, step, kind, shine, line) {
-    const key = `${code},${step},${kind},${shine.step},${shine.code},${line ?? ""}`;
-    let shade = this.shades.get(key);
+  shade(code, step, kind, shine, near, line) {
+    const lit = ((code * (LEVELS + 1) + step + 1) * VARIANTS + kind) * (SHINES + 1) + shine;
+    const more = near * CHARACTERS + (line === undefined ? 0 : line.charCodeAt(0));
+    this.shades[lit] ??= new Map();
+    let shade = this.shades[lit].get(more);
     if (shade === undefined) {
-      shade = this.reckon(this.surface(code, step, kind), shine, line);
-      this.shades.set(key, shade);
+      shade = this.reckon(this.surface(code, step, kind), shine, near, line);
+      this.shades[lit].set(more, shade);
     }
     return shade;
   }
 
-  reckon({ ink, paper, glyph }, shine, line) {
+  reckon({ ink, paper, glyph }, shine, near, line) {
     const { adapt } = this.made;
     const shown = line ?? glyph;
-    const [bright, behind] = this.shone(ink, paper, shine);
+    const [bright, behind] = this.shone(ink, paper, shine, near);
     const adapted = adapt(behind);
     const sign = shown === null || shown === " " ? null : shown;
     const readable = sign && lifted(adapt(bright), adapted, CONTRAST);
-    return { paper: adapted, sign: sign && signOf(sign, readable) };
+    return { css: css(adapted), sign: sign && signOf(sign, readable) };
   }
 
-  /** Add the light of what glows near a cell. */
-  shone(ink, paper, { step, code }) {
+  /** Add the light of what glows near a cell: so many steps of a tile's code. */
+  shone(ink, paper, step, code) {
     if (!step) return [ink, paper];
     const light = rgb(this.made.looks.get(code).colour);
     const share = step / SHINES;
@@ -157,11 +162,12 @@ export function cellAt(x, y) {
 
 /** Return the step of the light that torches throw on a cell that is seen. */
 export function lightAt(torches, x, y, share) {
-  let light = torches.length ? 0 : EVEN;
+  let nearest = Infinity;
   for (const torch of torches) {
-    const distance = Math.hypot(x - torch.x, y - torch.y) - BRIGHT;
-    light = Math.max(light, 1 - Math.min(1, Math.max(0, distance / (TORCH - BRIGHT))));
+    nearest = Math.min(nearest, (x - torch.x) ** 2 + (y - torch.y) ** 2);
   }
+  const far = (Math.sqrt(nearest) - BRIGHT) / (TORCH - BRIGHT);
+  const light = torches.length ? 1 - Math.min(1, Math.max(0, far)) : EVEN;
   return Math.min(LEVELS - 1, Math.floor(light * (LEVELS - 2) + share) + 1);
 }
 

@@ -1,84 +1,59 @@
 /** What a view shows of a floor, as a list that a player can search. */
 
-/** What is most likely still there when a hero comes back to a floor. */
-export const LASTING = ["item", "ware", "person", "stairs", "forge"];
+import { compareCells, distance } from "./geometry.js";
 
-const UNKNOWN = { role: "monster", name: "something", glyph: "?", colour: 0xffffff, ware: null };
+/** What stands for a thing of no known kind. */
+const UNNAMED = { name: "something", glyph: "?", colour: 0xffffff };
 
 /**
  * Return what a view shows of its floor, but for the followed hero, the nearest first. Each stair,
- * forge and trap counts, and of every other ground the nearest cell.
- *
- * A find is {name, glyph, colour, cell, sort, leads}. `cell` is [x, y]. `sort`: "item", "ware",
- * "person", "monster", "hero", "stairs", "forge", "trap" or "ground". `leads` is the branch to
- * which stairs lead; 0 if that isn't known, and for anything else.
+ * forge and trap counts, and of every other ground the nearest cell. A find has `name`, `glyph`,
+ * `colour`, `cell`, `sort`, and `leads`: the branch that stairs lead to, else 0.
  */
 export function findsOn(scene) {
-  const here = scene.cell ?? [0, 0];
-  const finds = [...sightings(scene), ...places(scene, here)];
-  const nearer = (one, other) => before(sortKey(one, here), sortKey(other, here));
-  return finds.sort(nearer);
+  const here = scene.own ? [scene.own.x, scene.own.y] : [0, 0];
+  const others = [...scene.sightings.values()].filter((one) => one !== scene.own);
+  const finds = [...others.map((one) => findOf(scene, one)), ...places(scene, here)];
+  const byName = (one, other) => (one.name < other.name ? -1 : Number(one.name > other.name));
+  return finds.sort((one, other) => byDistance(here)(one.cell, other.cell) || byName(one, other));
 }
 
-function sightings(scene) {
-  const others = [...scene.sightings.values()].filter(({ id }) => id !== scene.hero?.id);
-  return others.map((one) => {
-    const { role, name, glyph, colour, ware } = scene.kinds.get(one.kind) ?? UNKNOWN;
-    const peaceful = role === "monster" && one.mood === "peaceful";
-    const sort = ware ? "ware" : peaceful ? "person" : role;
-    return { name, glyph, colour, cell: [one.x, one.y], sort, leads: 0 };
-  });
+function findOf(scene, { kind, x, y, mood }) {
+  const found = scene.kinds.get(kind);
+  if (found === undefined) return { ...UNNAMED, cell: [x, y], sort: "monster", leads: 0 };
+  const { name, glyph, colour, role, ware } = found;
+  const person = role === "monster" && mood === "peaceful" ? "person" : role;
+  return { name, glyph, colour, cell: [x, y], sort: ware === null ? person : "ware", leads: 0 };
 }
 
 /** Return stairs, forges, traps and kinds of ground. */
 function places(scene, here) {
-  return [...cellsByCode(scene)].flatMap(([code, all]) => {
-    const look = scene.looks.get(code);
-    if (look === undefined || !code) return [];
-    const sort = sortOf(look);
-    const told = sort === "ground" ? [nearest(all, here)] : all;
-    return told.map((cell) => findAt(scene, look, sort, cell));
-  });
-}
-
-function cellsByCode({ tiles, floor }) {
   const cells = new Map();
-  tiles.forEach((code, at) => {
+  scene.tiles.forEach((code, index) => {
+    if (!code || !scene.looks.has(code)) return;
     if (!cells.has(code)) cells.set(code, []);
-    cells.get(code).push([at % floor.width, Math.floor(at / floor.width)]);
+    cells.get(code).push([index % scene.floor.width, Math.floor(index / scene.floor.width)]);
   });
-  return cells;
+  const codes = [...cells.keys()].sort((one, other) => one - other);
+  return codes.flatMap((code) => placesOf(scene, scene.looks.get(code), cells.get(code), here));
 }
 
-function findAt(scene, { name, glyph, colour }, sort, cell) {
-  const [x, y] = cell;
-  const leads = scene.stairs.get(y * scene.floor.width + x) ?? 0;
-  return { name, glyph, colour, cell, sort, leads };
+function placesOf(scene, look, cells, here) {
+  const sort = sortOf(look);
+  const told = sort === "ground" ? cells.sort(byDistance(here)).slice(0, 1) : cells;
+  const { name, glyph, colour } = look;
+  return told.map(([x, y]) => {
+    const leads = scene.stairs.get(y * scene.floor.width + x) ?? 0;
+    return { name, glyph, colour, cell: [x, y], sort, leads };
+  });
 }
 
-function sortOf({ stairs, forge, effects }) {
-  if (stairs !== "none") return "stairs";
-  if (forge) return "forge";
-  return effects.some(({ does }) => does === "trap") ? "trap" : "ground";
+function sortOf(look) {
+  if (look.stairs !== "none") return "stairs";
+  if (look.forge) return "forge";
+  return look.effects.some(({ does }) => does === "trap") ? "trap" : "ground";
 }
 
-function nearest(cells, here) {
-  const key = (cell) => [distance(cell, here), ...cell];
-  return cells.reduce((one, other) => (before(key(one), key(other)) <= 0 ? one : other));
-}
-
-function sortKey({ cell, name }, here) {
-  return [distance(cell, here), ...cell, name];
-}
-
-/** Return the steps between two cells, diagonal ones included. */
-function distance([x, y], [otherX, otherY]) {
-  return Math.max(Math.abs(x - otherX), Math.abs(y - otherY));
-}
-
-/** Compare two lists as dictionaries do words: below 0 if the first comes first. */
-function before(one, other) {
-  const at = one.findIndex((each, index) => each !== other[index]);
-  if (at < 0) return 0;
-  return one[at] < other[at] ? -1 : 1;
+function byDistance(here) {
+  return (one, other) => distance(one, here) - distance(other, here) || compareCells(one, other);
 }

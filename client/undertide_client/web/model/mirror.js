@@ -1,6 +1,7 @@
 /** The world as this page knows it, kept up to date by what the server sends. */
 
-import { LASTING, findsOn } from "./finds.js";
+import { LASTING } from "../generated/catalogue.js";
+import { findsOn } from "./finds.js";
 import { Reel, clock } from "./reel.js";
 import { Scene } from "./scene.js";
 import { MAX_BRANCHES, MAX_HEROES, MAX_TILE_CODE, UNSTATED_RATE } from "../generated/schema.js";
@@ -34,6 +35,8 @@ export class Mirror extends Scene {
   leave() {
     this.forget();
     this.session = "";
+    /** This client's own seat; null while it watches. */
+    this.seat = null;
     this.preset = "";
     this.subtitle = "";
     this.variations = [];

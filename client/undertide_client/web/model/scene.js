@@ -88,6 +88,16 @@ export class Scene {
     return code ? this.looks.get(code) : undefined;
   }
 
+  /** Return the middle of the view: the followed hero, or else any hero, or else the floor's. */
+  focus() {
+    const heroes = [...this.sightings.values()].filter((one) => this.kindOf(one).role === "hero");
+    const { x, y } = this.own ?? heroes[0] ?? {
+      x: Math.floor((this.floor?.width ?? 0) / 2),
+      y: Math.floor((this.floor?.height ?? 0) / 2),
+    };
+    return { x, y };
+  }
+
   /** Return the sighting of a seat's hero, if it is on this floor. */
   heroAt(seat) {
     return [...this.sightings.values()].find((one) => this.kindOf(one).seat === seat);

@@ -69,3 +69,27 @@ function joined(parts) {
   const moved = (edges) => [0, ...edges.map((edge) => edge - middle)];
   return [offsets.map((offset) => offset - middle), { left: moved(left), right: moved(right) }];
 }
+
+/**
+ * Return the ids of the branches on the way from `start` to `goal`: first up, then down. The way
+ * leaves `start` out. It is empty if the two are the same, or either is not in the tree.
+ */
+export function way(tree, start, goal) {
+  const up = toRoot(tree, start);
+  const down = toRoot(tree, goal);
+  if (!up.length || !down.length) return [];
+  while (up.length > 1 && down.length > 1 && up.at(-2) === down.at(-2)) {
+    up.pop();
+    down.pop();
+  }
+  return [...up.slice(1), ...down.slice(0, -1).reverse()];
+}
+
+/** Return a branch and all above it, the root last; nothing if the branch is not in the tree. */
+function toRoot(tree, id) {
+  const line = [];
+  for (let branch = tree.get(id); branch; branch = branch.depth > 0 && tree.get(branch.parent)) {
+    line.push(branch.id);
+  }
+  return line;
+}

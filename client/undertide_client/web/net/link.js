@@ -70,6 +70,11 @@ export class Link extends Connection {
     return this.watchdog.silence;
   }
 
+  /** Return the name under which this browser has a seat in a session; null for no seat. */
+  seatIn(session) {
+    return this.dialogue.seats.nameIn(session);
+  }
+
   /** Be in a place from now on: at once, or as soon as the server can be reached. */
   enter(place) {
     this.next = place;

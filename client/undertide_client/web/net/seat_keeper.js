@@ -27,6 +27,11 @@ export class SeatKeeper {
     return wishFor(request);
   }
 
+  /** Return the name of the latest seat in a session, by its id or invite code; null for none. */
+  nameIn(door) {
+    return door ? this.tokens.name(idOf(door)) : null;
+  }
+
   /** Keep the token of a seat, taken under a name. */
   take({ session, seat: number, token }, name) {
     this.seat = { session, name, number, token };

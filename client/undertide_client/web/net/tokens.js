@@ -20,9 +20,19 @@ export class Tokens {
 
   /** Return the sessions in which `name` has a seat, the latest first. */
   sessions(name) {
-    const own = this.kept.entries().filter(([[url, , who]]) => url === this.url && who === name);
+    return this.seats().filter((one) => one.name === name).map(({ session }) => session);
+  }
+
+  /** Return the name of the latest seat in a session; null if there is none. */
+  name(session) {
+    return this.seats().find((one) => one.session === session)?.name ?? null;
+  }
+
+  /** Return all seats on the server, the latest first: {session, name}. */
+  seats() {
+    const own = this.kept.entries().filter(([[url]]) => url === this.url);
     const latestFirst = own.sort(([, one], [, other]) => dateOf(other) - dateOf(one));
-    return latestFirst.map(([[, session]]) => session);
+    return latestFirst.map(([[, session, name]]) => ({ session, name }));
   }
 
   /** Keep a seat's newest token in place of any older one. The oldest seats are forgotten. */

@@ -20,6 +20,8 @@ const LIFE = [
   [30, [226, 178, 70]],
   [-1, [240, 96, 84]],
 ];
+/** Cells that an aimed scroll or spell would strike. */
+export const STRUCK = [170, 70, 30];
 export const LOST = [40, 22, 24];
 
 /** Return 0xRRGGBB as a colour; ink where it is none (-1). */

@@ -28,7 +28,27 @@ export function drawn(kind, attributes = {}, ...content) {
 
 /** Set an element's text, if it is another. */
 export function say(target, text) {
-  if (target.textContent !== text) target.textContent = text;
+  const { firstChild: first } = target;
+  const isText = text !== "" && first?.nodeType === Node.TEXT_NODE && !first.nextSibling;
+  if (!isText && target.textContent !== text) target.textContent = text;
+  else if (isText && first.data !== text) first.data = text;
+}
+
+/** What `isNews` was told about elements. */
+const told = new WeakMap();
+
+/** Return whether what an element shows is not what this was told about it before. */
+export function isNews(target, ...shown) {
+  const now = JSON.stringify(shown);
+  if (told.get(target) === now) return false;
+  told.set(target, now);
+  return true;
+}
+
+/** Set an attribute, if it is another. */
+export function mark(target, name, value) {
+  const text = String(value);
+  if (target.getAttribute(name) !== text) target.setAttribute(name, text);
 }
 
 /** Show or hide an element. */

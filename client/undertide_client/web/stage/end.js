@@ -3,7 +3,7 @@
 import { byId, element, onChange, say, show } from "../page/dom.js";
 import { replayHash } from "../lobby/lobby.js";
 import { clock, realTime } from "../model/reel.js";
-import { counted } from "../words/words.js";
+import { counted } from "../words/grammar.js";
 
 /** Show the summary of a run; nothing while there is none. */
 export const showEnd = onChange((ended) => {

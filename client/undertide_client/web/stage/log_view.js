@@ -1,7 +1,7 @@
 /** The log on the page: the newest line last, and in view unless the reader scrolled up. */
 
 import { css, legible, rgb } from "../page/colours.js";
-import { element, keep } from "../page/dom.js";
+import { element, keep, say } from "../page/dom.js";
 
 /** Lines that the page shows of those that are kept. */
 const SHOWN = 200;
@@ -50,8 +50,8 @@ function make({ line }) {
 function fill(row, { line, count }, adapt) {
   const [speaker, words] = row.children;
   if (line.speaker) {
-    speaker.textContent = `${line.speaker}: `;
+    say(speaker, `${line.speaker}: `);
     speaker.style.color = css(adapt(legible(rgb(line.colour))));
   }
-  words.textContent = count > 1 ? `${line.text} ${TIMES}${count}` : line.text;
+  say(words, count > 1 ? `${line.text} ${TIMES}${count}` : line.text);
 }

@@ -1,27 +1,28 @@
 /** The side panel: the followed hero, the floor, its tide and pace, the party, what is in sight. */
 
 import { css, legible, lifeColour, rgb } from "../page/colours.js";
-import { byId, element, keep, onChange, say, show } from "../page/dom.js";
-import { statusesWords } from "../words/effects.js";
+import { byId, element, isNews, keep, mark, onChange, say, show } from "../page/dom.js";
+import { MARK_GLYPHS } from "../generated/catalogue.js";
+import { glyphOf } from "../map/glyphs.js";
+import { wayWords } from "../screens/map/companions.js";
+import { creatures, marksOf } from "../screens/map/panel.js";
+import { agreementWords } from "../words/agreement_words.js";
+import { called, threatWords } from "../words/threat_words.js";
 import {
-  agreementWords,
-  bearingWords,
-  calledWords,
   changeWords,
   comerWords,
-  conditionWords,
-  counted,
   floorWords,
-  glyphOf,
   markWords,
-  marksWords,
   memberState,
+  nameOfSeat,
   paceWords,
+  pauseWords,
   stateWords,
-  threatWords,
   tideWords,
   visibleWords,
 } from "../words/words.js";
+import { bar, setBar, setGauge } from "./bars.js";
+import { HeroPanel } from "./hero_panel.js";
 
 /** Monsters that are listed; more are only counted. */
 const MOST_SEEN = 12;
@@ -30,21 +31,35 @@ const MISSING = "·";
 /** The key of the party's own row among its heroes'. */
 const PARTY = "party";
 
-/** `onFollow` is called with the seat of a hero that was chosen, or null for the party. */
+/**
+ * `onFollow` is called with the seat of a hero that was chosen, or null for the party; `onKey` with
+ * the key of an ability that was.
+ */
 export class Panels {
-  constructor(onFollow) {
+  constructor(ui, { onFollow, onKey }) {
     this.onFollow = onFollow;
+    this.hero = new HeroPanel(ui, onKey);
     this.drawAmulets = onChange((amulets) => drawAmulets(amulets));
   }
 
   /** Show what a mirror holds. `adapt` turns colours into those that the viewer tells apart. */
   draw(mirror, adapt) {
-    this.tint = (colour) => css(adapt(legible(rgb(colour))));
-    drawHero(mirror, this.tint);
+    if (this.adapt !== adapt) this.see(adapt);
+    this.hero.draw(this.tint);
     drawFloor(mirror);
     this.drawAmulets(mirror.amulets.map((one) => ({ ...one, ink: this.tint(one.colour) })));
     this.drawParty(mirror, adapt);
     drawSeen(mirror, this.tint, adapt);
+  }
+
+  /** Take colours for other eyes. */
+  see(adapt) {
+    const inks = new Map();
+    this.adapt = adapt;
+    this.tint = (colour) => {
+      if (!inks.has(colour)) inks.set(colour, css(adapt(legible(rgb(colour)))));
+      return inks.get(colour);
+    };
   }
 
   drawParty(mirror, adapt) {
@@ -53,7 +68,7 @@ export class Panels {
     keep(byId("party"), rows, ({ seat }) => seat ?? PARTY, make, (item, member) => {
       const button = item.firstChild;
       const followed = mirror.following === member.seat;
-      button.setAttribute("aria-pressed", String(followed));
+      mark(button, "aria-pressed", followed);
       if (member.seat === null) return;
       fillMember(button, mirror, member, this.tint, adapt);
       button.disabled = member.state === "dead";
@@ -75,69 +90,22 @@ export class Panels {
 
 function fillMember(button, mirror, member, tint, adapt) {
   const [glyph, life, right] = button.children;
+  const state = memberState(member, mirror);
+  const bearing = wayWords(mirror, member.seat);
+  const place = bearing || floorWords(mirror, member);
+  if (!isNews(button, member, state, bearing, place, tint(member.colour))) return;
   glyph.style.color = tint(member.colour);
   setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
-  const state = memberState(member, mirror) || `L${member.level}`;
-  const bearing = bearingWords(mirror, member);
-  say(right, `${state} ${bearing || floorWords(mirror, member)}`.trim());
-  const how = memberState(member, mirror) || `${member.health}% of its life`;
+  say(right, `${state || `L${member.level}`} ${place}`.trim());
+  const how = state || `${member.health}% of its life`;
   const where = member.floor ? `floor ${member.floor}` : "on no floor";
   const away = bearing && `${parseInt(bearing, 10) || 0} cells away`;
   const what = [`Follow ${member.name}`, member.calling, `level ${member.level}`];
   const words = [...what, how, where, away];
-  button.setAttribute("aria-label", words.filter(Boolean).join(", "));
+  mark(button, "aria-label", words.filter(Boolean).join(", "));
 }
 
-// --- bars --------------------------------------------------------------------------------------
-
-/** Return a bar that is filled from the left, with words on it. */
-function bar() {
-  return element("span", "bar", element("span", "fill"), element("span", "words"));
-}
-
-function setBar(target, percent, colour, words) {
-  const [fill, label] = target.children;
-  fill.style.width = `${Math.min(100, Math.max(0, percent))}%`;
-  if (colour) fill.style.background = colour;
-  say(label, words);
-}
-
-/** Set a bar that stands in the page, with its meaning for those who can't see it. */
-function setGauge(id, value, most, words) {
-  const target = byId(id);
-  const percent = most > 0 ? (100 * value) / most : 0;
-  setBar(target.querySelector(".bar"), percent, "", "");
-  say(target.querySelector(".value"), words);
-  return target;
-}
-
-// --- hero and floor ----------------------------------------------------------------------------
-
-function drawHero(mirror, tint) {
-  const { hero } = mirror;
-  show(byId("hero"), hero !== null);
-  if (hero === null) return;
-  const member = mirror.party.find(({ seat }) => seat === hero.seat);
-  const named = byId("hero-name");
-  say(named, member?.name ?? "");
-  named.style.color = member ? tint(member.colour) : "";
-  say(byId("hero-level"), [hero.calling, `level ${hero.level}`].filter(Boolean).join(", "));
-  setGauge("life", hero.life, hero.max_life, `${hero.life}/${hero.max_life}`);
-  byId("life").dataset.state = lifeState(hero);
-  const mana = setGauge("mana", hero.mana, hero.max_mana, `${hero.mana}/${hero.max_mana}`);
-  show(mana, hero.max_mana > 0);
-  const next = hero.next_level || hero.experience;
-  setGauge("experience", hero.experience, next, `${hero.experience}/${next}`);
-  say(byId("conditions"), conditionWords(mirror, hero).join(" · "));
-  byId("conditions").title = statusesWords(mirror);
-  say(byId("gold"), hero.gold ? `${hero.gold} gold` : "");
-}
-
-function lifeState({ life, max_life: most }) {
-  const share = most > 0 ? life / most : 0;
-  if (share > 0.6) return "high";
-  return share > 0.3 ? "half" : "low";
-}
+// --- the floor ---------------------------------------------------------------------------------
 
 function drawFloor(mirror) {
   const { floor, tide } = mirror;
@@ -147,12 +115,15 @@ function drawFloor(mirror) {
   say(byId("floor-name"), [floor.name, floor.type && `(${floor.type})`].filter(Boolean).join(" "));
   setGauge("tide", Math.max(0, tide.percent), 100, tideWords(tide));
   say(byId("tide-mark"), [markWords(tide), comerWords(mirror)].filter(Boolean).join(" · "));
-  say(byId("pace"), paceWords(mirror));
+  const asked = mirror.pace.paused_for ? "" : pauseWords(mirror, "");
+  say(byId("pace"), asked || paceWords(mirror));
   say(byId("pace-next"), changeWords(mirror.pace));
   const agreements = mirror.agreements.map((one) => agreementWords(mirror, one));
   say(byId("agreements"), agreements.join(" · "));
-  const marks = marksWords(mirror);
-  say(byId("cell-marks"), marks && `Marks: ${marks}`);
+  const marks = marksOf(mirror).map(
+    ({ mark, seat }) => `${MARK_GLYPHS[mark]} ${mark} (${nameOfSeat(mirror, seat)})`,
+  );
+  say(byId("cell-marks"), marks.length ? `Marks: ${marks.join(", ")}` : "");
 }
 
 function drawAmulets(amulets) {
@@ -172,33 +143,24 @@ function drawAmulets(amulets) {
 // --- what is in sight --------------------------------------------------------------------------
 
 function drawSeen(mirror, tint, adapt) {
-  const seen = nearest(mirror);
+  const seen = creatures(mirror);
   show(byId("sight"), seen.length > 0);
   const shown = seen.slice(0, MOST_SEEN);
   const make = () =>
     element("li", "row", element("span", "glyph"), bar(), element("span", "right"));
   keep(byId("seen"), shown, ({ id }) => id, make, (row, one) => {
     const kind = mirror.kindOf(one);
+    const name = called(mirror, one, kind);
+    const title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
+    if (!isNews(row, one, kind, title, tint(kind.colour))) return;
     const [glyph, life, right] = row.children;
     say(glyph, glyphOf(kind));
     glyph.style.color = tint(kind.colour);
-    const name = calledWords(mirror, one, kind);
     setBar(life, one.health, css(adapt(lifeColour(one.health))), name);
     say(right, visibleWords(one));
-    row.title = `${name}: ${stateWords(one)}. ${threatWords(mirror, one)}`.trim();
+    mark(row, "title", title);
     row.classList.toggle("hunting", one.mood === "hunting");
   });
   const more = seen.length - shown.length;
-  say(byId("seen-more"), more ? `and ${counted(more, "more", "more")}` : "");
-}
-
-/** Return the monsters in view, the nearest first. */
-function nearest(mirror) {
-  const { own } = mirror;
-  const monsters = [...mirror.sightings.values()].filter(
-    (one) => mirror.kindOf(one).role === "monster",
-  );
-  if (!own) return monsters;
-  const far = (one) => Math.max(Math.abs(one.x - own.x), Math.abs(one.y - own.y));
-  return monsters.sort((one, other) => far(one) - far(other) || one.id - other.id);
+  say(byId("seen-more"), more ? `and ${more} more` : "");
 }

@@ -1,19 +1,23 @@
 /** What is on the screen: the lists, or what is watched with all that belongs to it. */
 
 import { VISIONS, adapter } from "../page/colours.js";
-import { byId, element, say, show } from "../page/dom.js";
+import { byId, element, mark, say, show } from "../page/dom.js";
 import { showEnd } from "./end.js";
+import { alertWords } from "./alerts.js";
+import { Held } from "../map/held.js";
 import { Gestures } from "../map/gestures.js";
-import { bindKeys } from "./keys.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
+import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
-import { lookWords } from "../words/look.js";
+import { watchSize } from "./phone.js";
+import { describe } from "../screens/map/cell_words.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
 import { titleOf } from "../model/titles.js";
 import { TreeView } from "./tree_view.js";
-import { counted, healthWords, seatWords, variationWords } from "../words/words.js";
+import { counted } from "../words/grammar.js";
+import { healthWords, nameOfSeat } from "../words/words.js";
 
 /** How much a press of a button makes the map larger. */
 const ZOOM = 1.25;
@@ -27,21 +31,29 @@ export class Stage {
   constructor(page) {
     this.page = page;
     this.map = new FloorMap(byId("map"));
-    this.panels = new Panels((seat) => page.follow(seat));
+    this.panels = new Panels(page.ui, {
+      onFollow: (seat) => page.follow(seat),
+      onKey: (key) => page.press(key, false),
+    });
     this.log = new LogView(byId("log"));
     this.tree = new TreeView(byId("tree"));
     this.bar = new ReelBar(page.winding);
     this.pointed = null;
+    const held = new Held((command, repeated) => page.steer(command, repeated));
     this.gestures = new Gestures(this.map, {
-      onMove: () => page.draw(),
-      onPoint: (cell, tapped) => this.point(cell, tapped),
+      onMove: () => page.drawMap(),
+      onHover: (cell) => this.hover(cell),
+      onPoint: (cell, right) => this.point(cell, right),
+      held,
+      steers: () => page.steers,
     });
+    this.pad = new Pad(page.ui, held, (name, value) => page.wish(name, value));
     this.watchMotion();
+    watchSize();
     this.bindMap();
     this.bindChat();
     this.bindVision();
     this.bindWalls();
-    bindKeys(page, this.map);
     say(byId("how-to-join"), `undertide join ${new URL(".", window.location.href).href}`);
   }
 
@@ -120,23 +132,33 @@ export class Stage {
 
   /** Draw everything in colours for eyes of a kind. */
   see(vision) {
-    this.adapt = adapter(vision);
+    this.adapt = this.page.ui.adapt = adapter(vision);
     this.map.see(vision);
     this.page.draw();
   }
 
-  /** Say what is at a cell; follow the hero that was tapped. */
-  point(cell, tapped) {
+  /** Say what is at a cell under the mouse. */
+  hover(cell) {
+    const before = this.pointed;
+    if (before && before.x === cell.x && before.y === cell.y) return;
     this.pointed = cell;
-    const { mirror } = this.page;
+    this.page.drawRest();
+  }
+
+  /** Act on a cell, or with `right` look at it. Spectators follow the hero there, and look. */
+  point(cell, right) {
+    const { mirror, ui } = this.page;
     const hero = mirror.at(cell.x, cell.y).map((one) => mirror.memberOf(one)).find(Boolean);
-    if (tapped && hero && hero.state !== "dead") this.page.follow(hero.seat);
+    const chooses = ui.spectating && !this.page.stack.open && !right;
+    if (chooses) this.pointed = cell;
+    if (chooses && hero && hero.state !== "dead") this.page.follow(hero.seat);
+    else this.page.point(cell, right);
     this.page.draw();
   }
 
   // --- what is shown -----------------------------------------------------------------------------
 
-  /** Draw all that there is; return whether it moves on by itself. */
+  /** Draw all but the map. */
   draw() {
     const { link, mirror } = this.page;
     const inLobby = link.goal.kind === "lobby";
@@ -144,16 +166,23 @@ export class Stage {
     show(byId("stage"), !inLobby);
     this.drawHead(inLobby);
     this.drawStatus();
-    if (inLobby) return false;
+    if (inLobby) return;
     this.panels.draw(mirror, this.adapt);
+    this.play.draw();
+    this.pad.draw();
     this.log.draw(mirror.log, this.adapt);
     this.tree.show(mirror, this.adapt);
     this.bar.draw(mirror.reel);
     this.drawChat();
     showEnd(mirror.ended);
     say(byId("look"), this.lookWords());
-    byId("map").setAttribute("aria-label", mapWords(mirror));
-    return this.map.draw(mirror);
+    mark(byId("map"), "aria-label", mapWords(mirror));
+  }
+
+  /** Draw the map; return whether it moves on by itself. */
+  drawMap() {
+    const { link, mirror } = this.page;
+    return link.goal.kind !== "lobby" && this.map.draw(mirror, this.page.stack.marked);
   }
 
   drawHead(inLobby) {
@@ -163,14 +192,16 @@ export class Stage {
     const titled = !inLobby && mirror.session;
     say(byId("what"), titled ? `${titleOf(mirror.preset)} · ${mirror.session} · ${what}` : "");
     say(byId("special"), titled ? mirror.subtitle : "");
-    byId("special").title = titled ? variationWords(mirror.variations) : "";
+    mark(byId("special"), "title", titled ? variationWords(mirror) : "");
     const watchers = mirror.reel || !titled ? "" : `◉ ${counted(mirror.watcherCount, "watcher")}`;
     say(byId("watchers"), watchers);
-    byId("watchers").title = mirror.watchers.join(", ");
+    mark(byId("watchers"), "title", mirror.watchers.join(", "));
     say(byId("delay"), titled && mirror.delay ? `shown ${mirror.delay} s late` : "");
     say(byId("notice"), notice);
     show(byId("notice"), notice !== "");
-    document.title = titled ? `${mirror.session} · ${PRODUCT}` : PRODUCT;
+    const alert = alertWords(this.page.ui);
+    const title = [alert, titled && mirror.session, PRODUCT].filter(Boolean).join(" · ");
+    if (document.title !== title) document.title = title;
   }
 
   drawStatus() {
@@ -187,7 +218,7 @@ export class Stage {
     const may = mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;
-    byId("words").placeholder = may ? "Say something" : "Spectators can't chat here";
+    mark(byId("words"), "placeholder", may ? "Say something" : "Spectators can't chat here");
   }
 
   /** Return what is at the cell that was pointed at. */
@@ -195,8 +226,13 @@ export class Stage {
     const { mirror } = this.page;
     if (this.pointed === null) return "";
     const { x, y } = this.pointed;
-    return lookWords(mirror, x, y);
+    return describe(mirror, [x, y]).filter(Boolean).join(". ");
   }
+}
+
+/** Return what the variations of a run mean, one a line. */
+function variationWords({ variations }) {
+  return variations.map(({ name, description }) => `${name}: ${description}`).join("\n");
 }
 
 /** Return how the connection is, in words. */
@@ -210,7 +246,7 @@ function statusWords({ phase, words, seconds }, silence) {
 function mapWords(mirror) {
   if (mirror.floor === null) return "The map: nothing is shown yet";
   const { name, number } = mirror.floor;
-  const eyes = seatWords(mirror, mirror.following);
+  const eyes = nameOfSeat(mirror, mirror.following);
   const { hero } = mirror;
   const life = hero ? `, ${healthWords((100 * hero.life) / Math.max(1, hero.max_life))}` : "";
   const roles = [...mirror.sightings.values()].map((one) => mirror.kindOf(one).role);

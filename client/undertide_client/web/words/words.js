@@ -1,261 +1,181 @@
-/** How the state of the world is put into words. */
+/** Texts about the state of the world. */
 
-import { TICKS_PER_TURN } from "../generated/schema.js";
-
-const MODES = {
-  solo: "turn by turn",
-  party: "party turns",
-  real: "real time",
-  idle: "time stands still",
-};
-/** The glyph of every boss, of whatever kind. */
-const CROWN = "♛";
-const ACTIVITIES = { none: "", explore: "exploring…", travel: "travelling…", rest: "resting…" };
-/** What a hero's state is called where it is not simply alive. */
-const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
-/** What a run that is kept is called. */
-export const RUN_STATES = {
-  live: "live",
-  ended: "ended",
-  abandoned: "abandoned",
-  aside: "set aside",
-};
-/** How long each unit of an age is in seconds, the longest first. */
-const AGES = [
-  [86400, "d"],
-  [3600, "h"],
-  [60, "min"],
-];
-const HEALTH = [
-  [100, "unhurt"],
-  [70, "scratched"],
-  [40, "wounded"],
-  [15, "badly hurt"],
-  [0, "almost dead"],
-];
-/** The arrow for each direction, row by row from the upper left. */
-const ARROWS = "↖↑↗←·→↙↓↘";
-/** A way that goes more than this many times as far one way as the other counts as straight. */
-const STEEP = 2;
-/** What a monster was seen to do, by the trick's key. */
-const TRICKS = {
-  enrages: "fly into a rage",
-  divides: "divide into two",
-  summons: "call its kin",
-  mends: "heal its kin",
-  rushes: "charge",
-  blinks: "appear beside a hero",
-  drains: "drink life",
-  steals: "steal",
-  flits: "strike and step back",
-  lurks: "lie in wait",
-  rises: "rise after its fall",
-};
-/** Marks of the tide that have a wave each. */
-const MAX_WAVES = 8;
-
-/** The glyph and the colour of each mark that heroes put on cells (R17). */
-export const CELL_MARKS = {
-  danger: { glyph: "⊗", colour: [240, 108, 96] },
-  loot: { glyph: "◈", colour: [230, 196, 112] },
-  here: { glyph: "⚑", colour: [150, 200, 255] },
-  help: { glyph: "✚", colour: [255, 250, 236] },
-};
-
-/** Return what marks there are on the floor: "⊗ danger (Ana)"; empty if none. */
-export function marksWords(scene) {
-  const told = scene.marks.map(
-    ({ mark, seat }) => `${CELL_MARKS[mark].glyph} ${mark} (${seatWords(scene, seat)})`,
-  );
-  return told.join(", ");
-}
-
-/** Return whether a floor moves when its heroes act, however long they think. */
-export const inTurns = ({ mode }) => mode === "solo" || mode === "party";
-
-/** Return how many seconds, or turns where heroes take turns, some ticks last. */
-function span(ticks, { pace, rate }) {
-  return Math.ceil(ticks / (inTurns(pace) ? TICKS_PER_TURN : rate));
-}
-
-/** Return how long some ticks last: "3 s" or "15 turns". */
-export function spanWords(ticks, mirror) {
-  const count = span(ticks, mirror);
-  return inTurns(mirror.pace) ? counted(count, "turn") : `${count} s`;
-}
-
-/** Return who agrees to take which stairs: "↓ a warren: Ann, Bob; 8 s for Cat". */
-export function agreementWords(scene, { branch, agreed, awaited, ticks }) {
-  const there = scene.tree.get(branch);
-  const arrow = there?.depth < scene.tree.get(scene.floor.branch)?.depth ? "↑" : "↓";
-  const names = (seats) => seats.map((seat) => seatWords(scene, seat)).join(", ");
-  const who = `${there ? `${arrow} ${there.name}` : "stairs"}: ${names(agreed)}`;
-  if (!awaited.length) return `${who}: all agree`;
-  const others = names(awaited);
-  return ticks ? `${who}; ${spanWords(ticks, scene)} for ${others}` : `${who}; may go without ${others}`;
-}
+import { ACTIVITIES, AGES, HEALTH, MAX_WAVES, MODES, STATES } from "../generated/catalogue.js";
+import { rounded } from "./grammar.js";
+import { shortSpanWords, spanWords } from "./time_words.js";
 
 /** Return what keeps a hero from acting: "down 12 s", "asleep"; empty if nothing does. */
-export function memberState({ state, dies_in: ticks, returns, away }, mirror) {
-  if (ticks > 0) return `down ${span(ticks, mirror)} ${inTurns(mirror.pace) ? "t" : "s"}`;
-  if (away && state === "asleep") return "away";
-  return returns ? "returns" : STATES[state];
+export function memberState(member, mirror) {
+  if (member.dies_in > 0) return `down ${shortSpanWords(member.dies_in, mirror)}`;
+  if (member.returns) return "returns";
+  return member.away && member.state === "asleep" ? "away" : STATES[member.state];
 }
 
 /** Return how a fallen hero fares: "fallen: dies in 12 s"; empty while it stands. */
-function fallWords({ dies_in: ticks, revived_in: needed }, mirror) {
-  if (ticks <= 0) return "";
-  if (needed > 0) return `fallen: up in ${spanWords(needed, mirror)}`;
-  return `fallen: dies in ${spanWords(ticks, mirror)}`;
+export function fallWords(hero, mirror) {
+  if (hero.dies_in <= 0) return "";
+  if (hero.revived_in > 0) return `fallen: up in ${spanWords(hero.revived_in, mirror)}`;
+  return `fallen: dies in ${spanWords(hero.dies_in, mirror)}`;
+}
+
+/** Return what a hero does by itself: "exploring…"; empty if it waits for its player. */
+export function activityWords(mirror, hero) {
+  if (hero.follows >= 0) return `following ${nameOfSeat(mirror, hero.follows)}…`;
+  if (hero.tends) return "reviving…";
+  return hero.fights ? "fighting…" : ACTIVITIES[hero.activity];
 }
 
 /** Return how time passes: "real time, half speed", "party turns: waiting for Ann, 8 s". */
-export function paceWords({ pace, party }) {
-  if (pace.paused_for > 0) return `paused, ${Math.ceil(pace.paused_for / 60_000)} min left`;
-  const asking = party.filter(({ seat }) => pace.pause_asked.includes(seat));
-  if (asking.length) return `${asking.map(({ name }) => name).join(", ")}: a pause?`;
-  const awaited = party.filter(({ seat }) => pace.waiting_for.includes(seat));
-  const mode = `${MODES[pace.mode]}${pace.slow ? ", half speed" : ""}`;
-  const names = awaited.map(({ name }) => name).join(", ");
-  if (!names) return mode;
-  const limit = pace.limit_in > 0 ? `, ${Math.round(pace.limit_in / 1000)} s` : "";
-  return `${mode}: waiting for ${names}${limit}`;
+export function paceWords(mirror) {
+  const { pace } = mirror;
+  if (pace.paused_for > 0) return `paused, ${pauseMinutes(pace)} min left`;
+  const mode = MODES[pace.mode] + (pace.slow ? ", half speed" : "");
+  const awaited = mirror.party.filter(({ seat }) => pace.waiting_for.includes(seat));
+  const names = awaited.map(({ seat, name }) => (isOwn(mirror, seat) ? "you" : name));
+  if (!names.length) return mode;
+  const limit = pace.limit_in > 0 ? `, ${limitWords(pace)}` : "";
+  return `${mode}: waiting for ${names.join(", ")}${limit}`;
 }
 
-/** Return what pace comes next and when; empty if none does. */
-export function changeWords({ mode, next, turns_in: milliseconds }) {
-  if (next === null || next === mode) return "";
-  const seconds = Math.round(milliseconds / 1000);
-  return mode === "solo" ? `turns end in ${seconds} s` : `${MODES[next]} in ${seconds} s`;
+/** Return how long a party turn still waits: "8 s". */
+export function limitWords(pace) {
+  return `${rounded(Math.max(0, pace.limit_in) / 1000)} s`;
 }
 
-/** Return how high the tide stands: "34%"; its name before it has set in. */
-export function tideWords({ percent, name }) {
-  return percent < 0 ? name : `${Math.min(100, percent)}%`;
+/** Return the minutes that a pause still lasts, rounded up. */
+export function pauseMinutes(pace) {
+  return Math.ceil(Math.max(0, pace.paused_for) / 60_000);
 }
 
-/** Return the last mark of the tide with a wave for each that it passed; empty if none. */
-export function markWords({ mark, name }) {
-  return mark > 0 ? `${"~".repeat(Math.min(MAX_WAVES, mark))} ${name}`.trim() : "";
+/**
+ * Return who wants a pause, or that there is one; empty without either. `key` is the key that
+ * agrees; empty if none does.
+ */
+export function pauseWords(mirror, key) {
+  const { pace } = mirror;
+  if (pace.paused_for > 0) {
+    return `Paused for ${pauseMinutes(pace)} min at most: any action goes on`;
+  }
+  const asking = mirror.party.filter(({ seat }) => pace.pause_asked.includes(seat));
+  const names = asking.filter(({ seat }) => !isOwn(mirror, seat)).map(({ name }) => name);
+  if (pace.pause_asked.some((seat) => isOwn(mirror, seat))) {
+    return "You want a pause: it begins when all others agree";
+  }
+  const agrees = key ? ` ${key} agrees` : "";
+  return names.length ? `${names.join(", ")}: a pause?${agrees}` : "";
+}
+
+/** Return what tells the player that a party turn waits; empty before the server nudges it. */
+export function nudgeWords(mirror) {
+  const { pace } = mirror;
+  if (!pace.nudge || !pace.waiting_for.some((seat) => isOwn(mirror, seat))) return "";
+  return `Your turn: the others wait for you (${limitWords(pace)} left)`;
+}
+
+/** Return the next pace and when it comes; empty if none does. */
+export function changeWords(pace) {
+  if (pace.next === null || pace.next === pace.mode) return "";
+  const seconds = rounded(Math.max(0, pace.turns_in) / 1000);
+  return pace.mode === "solo" ? `turns end in ${seconds} s` : `${MODES[pace.next]} in ${seconds} s`;
+}
+
+/** Return an effect and how long it lasts: "confused 3 s". */
+export function effectWords(name, ticks, mirror) {
+  return `${name} ${spanWords(ticks, mirror)}`;
+}
+
+/** Return the hunger of a hero: "hungry 12%"; empty while it is sated. */
+export function hungerWords(hero) {
+  return hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
+}
+
+/** Return the height of the tide: "34%"; its name during the time of grace. */
+export function tideWords(tide) {
+  return tide.percent < 0 ? tide.name : `${Math.min(100, tide.percent)}%`;
+}
+
+/** Return the last mark's name with a wave for each mark passed: "~~ rising"; empty if none. */
+export function markWords(tide) {
+  return tide.mark > 0 ? `${"~".repeat(Math.min(MAX_WAVES, tide.mark))} ${tide.name}`.trim() : "";
 }
 
 /** Return when the tide brings its next monster, and its worth; empty if that isn't known. */
 export function comerWords(mirror) {
   const { next_in: ticks, worth } = mirror.tide;
-  return ticks > 0 ? `next in ${spanWords(ticks, mirror)}: ${worth} exp` : "";
+  return ticks > 0 ? `next in ${shortSpanWords(ticks, mirror)}: ${worth} exp` : "";
 }
 
-/** Return what a hero does and is under, each in a few words. */
-export function conditionWords(mirror, hero) {
-  const effects = hero.effects.map(([name, ticks]) => `${name} ${spanWords(ticks, mirror)}`);
-  const hunger = hero.hunger === "sated" ? "" : `${hero.hunger} ${hero.food}%`;
-  let activity = hero.fights ? "fighting…" : ACTIVITIES[hero.activity];
-  if (hero.tends) activity = "reviving…";
-  if (hero.follows >= 0) activity = `following ${seatWords(mirror, hero.follows)}…`;
-  const fall = fallWords(hero, mirror);
-  return [fall, STATES[hero.state], activity, hunger, ...effects].filter(Boolean);
-}
-
-/** Return how hurt something looks. */
+/** Return how wounded a creature looks. */
 export function healthWords(percent) {
-  return HEALTH.find(([least]) => percent >= least)[1];
+  return (HEALTH.find(([least]) => percent >= least) ?? HEALTH.at(-1))[1];
 }
 
-/** Return what can be seen of a monster or hero: "wounded, hunting, burning". */
-export function stateWords({ health, mood, statuses }) {
-  const worded = STATES[mood] ?? mood;
-  const hurt = mood === "fallen" ? "" : healthWords(health);
-  return [hurt, worded, ...statuses].filter(Boolean).join(", ");
-}
-
-/** Return the glyph that the map and the panel show for a kind: a crown for each boss. */
-export function glyphOf({ boss, glyph }) {
-  return boss ? CROWN : glyph;
+/** Return the visible state of a monster or hero: "wounded, hunting, burning". */
+export function stateWords(one) {
+  const mood = STATES[one.mood] ?? one.mood;
+  const health = mood === "fallen" ? "" : healthWords(one.health);
+  return [health, mood, ...one.statuses].filter(Boolean).join(", ");
 }
 
 /** Return the mood of a monster and its statuses: "hunting, poisoned". */
-export function visibleWords({ mood, statuses }) {
-  return [mood, ...statuses].filter(Boolean).join(", ");
+export function visibleWords(one) {
+  return [one.mood, ...one.statuses].filter(Boolean).join(", ");
 }
 
-/** Return the name of a monster, with the word of danger before that of an enemy. */
-export function calledWords({ threats }, { id, mood }, { name }) {
-  const danger = mood === "peaceful" ? "" : threats.get(id)?.danger;
-  return danger ? `${danger} ${name}` : name;
-}
-
-/** Return by what a player decides about a monster; empty if it is no threat. */
-export function threatWords({ threats, hero }, { id, health }) {
-  const threat = threats.get(id);
-  if (threat === undefined || hero === null) return "";
-  const blows = `${itsBlows(threat, hero)}; ${heroBlows(threat, health)}.`;
-  const reach = threat.reach > 1 ? `It strikes up to ${threat.reach} cells far.` : "";
-  const seen = threat.tricks.map((trick) => TRICKS[trick]).filter(Boolean);
-  seen.push(...threat.spells.map((spell) => `cast ${spell}`));
-  const tricks = seen.length ? `Its kind was seen to ${listed(seen)}.` : "";
-  return [blows, reach, tricks].filter(Boolean).join(" ");
-}
-
-function itsBlows({ deals }, { life }) {
-  if (deals <= 0) return "Its blows don't hurt the hero";
-  const count = Math.max(1, Math.ceil((life * 100) / deals));
-  return count === 1 ? "One of its blows kills the hero" : `${count} of its blows kill the hero`;
-}
-
-function heroBlows({ takes }, health) {
-  if (takes <= 0) return "the hero's don't hurt it";
-  const count = Math.max(1, Math.ceil((health * 100) / takes));
-  return count === 1 ? "one of the hero's kills it" : `${count} of the hero's kill it`;
-}
-
-/** Return "steal", "steal and charge" or "steal, charge and cast slow". */
-function listed(words) {
-  return words.length === 1 ? words[0] : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
-/** Return which floor a hero is on: "↓3"; where the party has parted, with its type's glyph. */
-export function floorWords({ party, tree }, { floor, branch }) {
-  if (floor <= 0) return "";
-  const parted = new Set(party.filter((one) => one.floor > 0).map((one) => one.branch)).size > 1;
-  return `↓${floor}${parted ? (tree.get(branch)?.glyph ?? "") : ""}`;
-}
-
-/** Return how far a hero of this floor is from the followed one, and which way: "12↗". */
-export function bearingWords(mirror, { seat }) {
-  const { own } = mirror;
-  const one = mirror.heroAt(seat);
-  if (!own || !one || one === own) return "";
-  const [dx, dy] = [one.x - own.x, one.y - own.y];
-  const steps = Math.max(Math.abs(dx), Math.abs(dy));
-  return steps ? `${steps}${arrowTo(dx, dy)}` : "here";
-}
-
-/** Return the arrow that points along a way. */
-export function arrowTo(dx, dy) {
-  const across = Math.abs(dy) > STEEP * Math.abs(dx) ? 0 : Math.sign(dx);
-  const down = Math.abs(dx) > STEEP * Math.abs(dy) ? 0 : Math.sign(dy);
-  return ARROWS[3 * (down + 1) + across + 1];
-}
-
-/** Return the name of a seat's hero; "the party" for none. */
-export function seatWords({ party, roster }, seat) {
+/** Return the name of a seat's hero; "the party" for null. */
+export function nameOfSeat(mirror, seat) {
   if (seat === null) return "the party";
-  const known = [...party, ...roster].find((one) => one.seat === seat);
+  const known = [...mirror.party, ...mirror.roster].find((one) => one.seat === seat);
   return known ? known.name : `seat ${seat}`;
 }
 
-/** Return how long ago something was: "3 h ago". */
+/** Return the name of a floor of the run, marked if it is ahead or here: "a keep (ahead)". */
+export function branchWords(mirror, branch) {
+  if (mirror.floor?.branch === branch.id) return `${branch.name} (here)`;
+  return branch.visited ? branch.name : `${branch.name} (ahead)`;
+}
+
+/** Return the heroes on a floor of the run: "Ann, Bob"; empty if nobody is there. */
+export function heroesWords(mirror, branch) {
+  const there = mirror.party.filter((one) => one.branch === branch && one.floor > 0);
+  return there.map(({ seat, name }) => (isOwn(mirror, seat) ? "you" : name)).join(", ");
+}
+
+/**
+ * Return the floor of a hero: "↓3"; empty for none. If the party is on several floors, the glyph of
+ * the floor's type tells floors of one depth apart.
+ */
+export function floorWords(mirror, member) {
+  if (member.floor <= 0) return "";
+  const there = new Set(mirror.party.filter((one) => one.floor > 0).map(({ branch }) => branch));
+  return `↓${member.floor}${there.size > 1 ? (mirror.tree.get(member.branch)?.glyph ?? "") : ""}`;
+}
+
+/** Return who carries an amulet. */
+export function bearerWords(mirror, amulet) {
+  return amulet.bearer === null
+    ? "in nobody's hands"
+    : `carried by ${nameOfSeat(mirror, amulet.bearer)}`;
+}
+
+/** Return the age of something: "3 h ago". */
 export function agoWords(seconds) {
   const age = AGES.find(([length]) => seconds >= length);
   return age ? `${Math.floor(seconds / age[0])} ${age[1]} ago` : "just now";
 }
 
-/** Return what the variations of a run mean, one a line. */
-export function variationWords(variations) {
-  return variations.map(({ name, description }) => `${name}: ${description}`).join("\n");
+/** Return the names of those who took part: "Ann, Bob". */
+export function namesWords(names) {
+  return names.join(", ") || "nobody";
 }
 
-/** Return "1 hero", "2 heroes". */
-export function counted(number, one, many = `${one}s`) {
-  return `${number} ${number === 1 ? one : many}`;
+/** Return the number of a page, and whether more follow; an empty text for an only page. */
+export function pageWords(page, more) {
+  if (page === 1 && !more) return "";
+  return more ? `page ${page}, more below` : `page ${page}`;
+}
+
+/** Return whether a seat is this client's own. A spectator has none. */
+export function isOwn(mirror, seat) {
+  return seat !== null && seat === mirror.seat;
 }

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from undertide_server.content.schema.fields import Message, Name, Record
-from undertide_server.content.settings.sites import read_site
-from undertide_shared.limits import MAX_DELAY, MAX_SEATS, MAX_TICK_RATE
+from undertide_server.content.settings.sites import check_address, read_site
+from undertide_shared.limits import MAX_ADDRESS, MAX_DELAY, MAX_SEATS, MAX_TICK_RATE
 from undertide_shared.messages import Pace
 
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -34,8 +34,16 @@ def _check_site(value: str) -> str:
     return value
 
 
+def _check_address(value: str) -> str:
+    """Return the address of a page, or "". Raises ValueError for any other text."""
+    if value:
+        check_address(value)
+    return value
+
+
 Network = Annotated[str, Field(max_length=64), AfterValidator(_check_network)]
 Origin = Annotated[str, Field(max_length=300), AfterValidator(_check_site)]
+Address = Annotated[str, Field(max_length=MAX_ADDRESS), AfterValidator(_check_address)]
 File = Annotated[str, Field(max_length=4096)]
 """A path: absolute, or relative to the folder in which the server is started."""
 
@@ -51,6 +59,8 @@ class HostSettings(Record):
     """Name of this server in clients."""
     motd: Message
     """Message that players read in the lobby; "" for none."""
+    source: Address
+    """Web address of the source that this server runs; "" for none."""
     preset: str
     """Preset of sessions that ask for no other."""
     proxies: tuple[Network, ...] = Field(max_length=64)

@@ -1,4 +1,4 @@
-"""Web sites as browsers name them: the origins of pages."""
+"""Web sites as browsers name them, the origins of pages, and addresses of pages."""
 
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -26,3 +26,11 @@ def read_site(text: str) -> Site:
     if parts.scheme not in PORTS or not parts.hostname or beside:
         raise ValueError('a web site such as "https://play.example.org"')
     return Site(parts.scheme, parts.hostname, parts.port or PORTS[parts.scheme])
+
+
+def check_address(text: str) -> None:
+    """Raise ValueError if a text is no address of a web page."""
+    parts = urlsplit(text)
+    legible = text.isascii() and text.isprintable() and " " not in text
+    if not legible or parts.scheme not in PORTS or not parts.hostname or "@" in parts.netloc:
+        raise ValueError('the address of a page such as "https://example.org/undertide"')

@@ -53,6 +53,8 @@ class OpeningConnection(CountedConnection):
         self._is_in_line = False
         """Whether its bytes wait for a turn of its address."""
         self._left = False
+        self._deadline: asyncio.TimerHandle | None = None
+        """Ends the connection if its request doesn't come in time."""
         self._head = RequestHead()
         self._bytes = bytes_of_connection(gate.limits, now)
         self._read_at = now
@@ -94,6 +96,8 @@ class OpeningConnection(CountedConnection):
         """Start the library's protocol, with the bytes that came already."""
         self._opened = True
         super().connection_made(transport)
+        seconds = self._gate.limits.handshake_seconds
+        self._deadline = self.loop.call_later(seconds, self.cut, "never_asked")
         if transport is not self._line:
             # Bytes should wait in the encrypted line, and before encryption only when that is full.
             # So the client is behind when the line is, and has caught up when the line has.
@@ -103,6 +107,7 @@ class OpeningConnection(CountedConnection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection from the counts."""
+        self._stop_deadline()
         if self._opened:
             super().connection_lost(exc)
             went = self._is_counted_out or self._ending or self._left
@@ -230,8 +235,14 @@ class OpeningConnection(CountedConnection):
     def process_event(self, event: Event) -> None:
         """Take in a request, unless the gate turns its sender away, or a frame."""
         if isinstance(event, Request):
+            self._stop_deadline()
             now = self.loop.time()
             self._gate.ask(self, event.headers, tls=self._tls is not None, now=now)
         # Asking for entry may have ended the connection.
         if not self._ending:
             super().process_event(event)
+
+    def _stop_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

@@ -13,6 +13,7 @@ from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.rate_limiter import rates_of
+from undertide_server.gateway.http.client_wheel import wheel_offer
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
@@ -97,8 +98,9 @@ class AuthHandler:
         rates = rates_of(self._settings.limits)
         presets, infos = registry.presets, registry.preset_infos
         known = (presets, registry.callings, customs, rates, infos)
-        welcome = Welcome(PROTOCOL, own.name, *known, own.motd)
-        self._sender.reply(peer, welcome)
+        offer = wheel_offer()
+        told = (own.motd, own.source, "" if offer is None else offer.path)
+        self._sender.reply(peer, Welcome(PROTOCOL, own.name, *known, *told))
 
     async def handle_message(self, peer: Peer, message: AccountMessage) -> None:
         """Carry out a message, and answer it. Raises RequestRefusedError."""

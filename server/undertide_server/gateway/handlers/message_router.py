@@ -12,6 +12,7 @@ from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.rematch import RematchHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
+from undertide_server.gateway.handlers.thumbnails import ThumbnailHandler
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.members.seating import name_of
@@ -39,6 +40,7 @@ from undertide_shared.messages import (
     ListReports,
     ListRuns,
     ListSessions,
+    ListThumbnails,
     LogIn,
     LogOut,
     Ping,
@@ -75,6 +77,7 @@ class MessageRouter:
         self._auth = auth
         self._moderation = moderation
         self._rematches = RematchHandler(registry, scheduler, sender, session_creation)
+        self._thumbnails = ThumbnailHandler(registry, sender)
         self._readings: dict[int, asyncio.Task[None]] = {}
         """Tasks that wait for the disk to answer, by the number of the peer."""
         self._loop = asyncio.get_running_loop()
@@ -97,8 +100,8 @@ class MessageRouter:
                 await self._moderation.handle_message(peer, message)
             case Report() | ListReports():
                 await self._moderation.handle_report(peer, message)
-            case ListSessions() | ListRuns():
-                self._list(peer, message)
+            case ListSessions() | ListThumbnails() | ListRuns():
+                await self._list(peer, message)
             case Create() | Join() | Watch() | Replay():
                 await self._enter(peer, message)
             case Again():
@@ -111,11 +114,14 @@ class MessageRouter:
                 assert peer.endpoint is not None, "only members of a session may send this"
                 peer.endpoint.handle_message(peer.number, message)
 
-    def _list(self, peer: Peer, message: ListSessions | ListRuns) -> None:
-        if isinstance(message, ListSessions):
-            self._sender.reply(peer, self._sessions_for(peer, message.skip))
-        else:
-            self._list_runs(peer, message.before)
+    async def _list(self, peer: Peer, message: ListSessions | ListThumbnails | ListRuns) -> None:
+        match message:
+            case ListSessions():
+                self._sender.reply(peer, self._sessions_for(peer, message.skip))
+            case ListThumbnails():
+                await self._thumbnails.answer(peer, message)
+            case ListRuns():
+                self._list_runs(peer, message.before)
 
     def _sessions_for(self, peer: Peer, skip: int) -> Sessions:
         """Return a page of the lobby's list; operators also see private ones."""

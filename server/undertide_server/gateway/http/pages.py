@@ -1,5 +1,6 @@
 """Answers of the server's port to plain HTTP, and the checks before a websocket opens."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Mapping
 from email.utils import formatdate
@@ -23,6 +24,14 @@ BUSY: Final[dict[Verdict, HTTPStatus]] = {
 }
 RETRY_SECONDS: Final = "10"
 """Seconds until a client that found no room may ask again: players leave now and then."""
+ANSWER_SECONDS: Final = 120.0
+"""Time for a client to take a large answer: the wheel, on a line of 100 kbit/s."""
+LARGE_BYTES: Final = 65_536
+"""Size from which an answer is large. The system takes a smaller one at once."""
+MOST_LARGE: Final = 20
+"""Large answers that are on their way at once. Each may keep its size of memory."""
+BUSY_SENDING: Final = "too many large files are on their way: try again in a minute\n"
+TOO_SLOW: Final = "the server is too busy to read that: try again\n"
 
 
 class Pages:
@@ -43,6 +52,8 @@ class Pages:
         self._routes = routes
         self._folders = folders
         self._missing = missing
+        self._large: set[asyncio.Task[None]] = set()
+        """One for each large answer that is on its way."""
 
     def answer(
         self, connection: ServerConnection, request: Request
@@ -58,18 +69,37 @@ class Pages:
         asked = _asked(connection, request)
         folder = self._folders.get(asked.path.split("/")[1])
         if folder is not None:
-            return self._answer_slowly(folder, asked, bodiless=request.method == "HEAD")
+            return self._answer_slowly(connection, folder, asked, request.method == "HEAD")
         answer = self._routes.get(asked.path, self._missing)(asked)
         return _response(answer, bodiless=request.method == "HEAD")
 
     async def _answer_slowly(
-        self, route: SlowRoute, asked: HttpRequest, *, bodiless: bool
+        self, connection: ServerConnection, route: SlowRoute, asked: HttpRequest, bodiless: bool
     ) -> Response:
         if self._gate.is_banned(asked.address_key):
             answer = plain("you are banned from this server\n", HTTPStatus.FORBIDDEN)
         else:
-            answer = await route(asked)
+            answer = await self._read(route, asked)
+        if len(answer.body) > LARGE_BYTES and not bodiless:
+            answer = self._admitted(connection, answer)
         return _response(answer, bodiless=bodiless)
+
+    async def _read(self, route: SlowRoute, asked: HttpRequest) -> HttpResponse:
+        try:
+            async with asyncio.timeout(self._gate.limits.handshake_seconds):
+                return await route(asked)
+        except TimeoutError:
+            return plain(TOO_SLOW, HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def _admitted(self, connection: ServerConnection, answer: HttpResponse) -> HttpResponse:
+        """Return a large answer, which gets more time, unless too many are on their way."""
+        if len(self._large) >= MOST_LARGE:
+            return plain(BUSY_SENDING, HTTPStatus.SERVICE_UNAVAILABLE)
+        connection.close_timeout = ANSWER_SECONDS
+        sending = asyncio.create_task(connection.wait_closed())
+        self._large.add(sending)
+        sending.add_done_callback(self._large.discard)
+        return answer
 
     def _turn_away(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return the refusal of a websocket, or None if it may open."""

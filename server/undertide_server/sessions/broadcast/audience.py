@@ -10,8 +10,10 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.common import Common
+from undertide_server.views.picture import party_picture
+from undertide_server.views.thumbnail import ShownMap, map_of_keyframe, map_of_picture
 from undertide_server.views.view import PARTY, View
-from undertide_shared.messages import Line, PaceStatus
+from undertide_shared.messages import Line, PaceStatus, PartyMember
 from undertide_shared.time import UNSTATED_RATE
 
 
@@ -73,6 +75,11 @@ class Audience:
         """The pace of each branch, as last shown."""
         return self._common.paces
 
+    @property
+    def party(self) -> list[PartyMember]:
+        """The party panel, as last shown: the same list while nothing on it has changed."""
+        return self._common.party
+
     def add(self, member: int, entity: int) -> None:
         """Add a member to the view of a hero, or the party's, from the next frames on."""
         self._viewers[member] = Viewer(entity)
@@ -103,6 +110,10 @@ class Audience:
         """Go on with the logs of a recovered run's views."""
         self._views |= {view.entity: view for view in views}
 
+    def restore_party(self, run: Run) -> None:
+        """Make the party panel of a recovered run, which nobody has been shown yet."""
+        self._common = self._common.next(run, {})
+
     def fell_behind(self, member: int) -> None:
         """Stop a viewer's frames, because one was not delivered."""
         if self.late is not None:
@@ -121,6 +132,17 @@ class Audience:
             viewer.in_chain, viewer.wanting = False, True
             self._circles = None
             self.has_newcomers = True
+
+    def shown_map(self, run: Run) -> ShownMap | None:
+        """Return the map that spectators of the party's view are shown by now, if there is one.
+
+        Where they are delayed, it is that of the last keyframe that has been released.
+        """
+        if self.late is None:
+            picture = party_picture(run, self._common, None)
+            return None if picture is None else map_of_picture(run, picture)
+        whole = self.late.last_keyframe(PARTY)
+        return None if whole is None else map_of_keyframe(whole.step, whole.data)
 
     def note_events(self, run: Run, events: Sequence[Event]) -> None:
         """Write a step's events into the log of every view that could notice them."""

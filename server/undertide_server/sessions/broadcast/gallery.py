@@ -42,6 +42,13 @@ class Shot(NamedTuple):
     Newcomers get the last few messages `said`, and all `lasting` ones."""
 
 
+class Whole(NamedTuple):
+    """A keyframe, and a step at which all that it shows is done."""
+
+    step: int
+    data: bytes
+
+
 class DelayedView:
     """The part of one view that spectators may see: its last keyframe, and the frames after it."""
 
@@ -228,6 +235,11 @@ class Gallery:
         """Restart a member's frames with a keyframe."""
         if member in self._following:
             self.add(member, self._following[member])
+
+    def last_keyframe(self, entity: int) -> Whole | None:
+        """Return the last released keyframe of a view; None if none has been released."""
+        reel = self._reels.get(entity, NOTHING)
+        return Whole(reel.step, reel.frames[0]) if reel.frames else None
 
     # --- release -----------------------------------------------------------------------------
 

@@ -3,14 +3,14 @@
 from collections import deque
 from typing import Final, NamedTuple
 
-from undertide_shared.messages import PersonInfo, SeatInfo
+from undertide_shared.messages import LobbyHero, PersonInfo, SeatInfo
 
 MOST_WAITING: Final = 200
 """Changes that wait at a time. Beyond that, the newest replaces the one before it."""
 
 
 class PlayerFacts(NamedTuple):
-    """The players of a session, and the floor that they have reached."""
+    """The players of a session, and how far they have come."""
 
     seats: tuple[SeatInfo, ...] = ()
     people: tuple[PersonInfo, ...] = ()
@@ -18,6 +18,12 @@ class PlayerFacts(NamedTuple):
     """Name of the party leader; empty if there is none."""
     depth: int = 0
     """Number of the deepest floor that a hero has entered; 0 before the first one."""
+    party: tuple[LobbyHero, ...] = ()
+    """The heroes that the lobby names."""
+    elapsed: int = 0
+    """Milliseconds of real time that the run has taken, in units of `ELAPSED_STEP`."""
+    ended: bool = False
+    """Whether the run is over."""
 
 
 class LateFacts:

@@ -91,6 +91,11 @@ class Seating:
         """Return the seat with a number, or None."""
         return self._seats.get(number)
 
+    def is_vacated(self, number: int) -> bool:
+        """Return whether the player of a seat was kicked."""
+        seat = self._seats.get(number)
+        return seat is not None and seat.vacated
+
     def give_seat(self, member: int, name: str) -> Seat:
         """Give a member a new seat.
 

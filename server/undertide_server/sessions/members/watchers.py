@@ -30,9 +30,14 @@ class Watchers:
     def __contains__(self, member: int) -> bool:
         return member in self._names
 
+    @property
+    def has_room(self) -> bool:
+        """Whether another spectator fits in."""
+        return len(self) < self._limit
+
     def check_room(self) -> None:
         """Raise RequestRefusedError if no more spectators fit in."""
-        if len(self) >= self._limit:
+        if not self.has_room:
             raise RequestRefusedError("session_full", "there is no room for more spectators")
 
     def add(self, member: int, name: str) -> str:

@@ -22,7 +22,7 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LISTED_SESSIONS
-from undertide_shared.messages import AccountInfo, ListPeople, PresetInfo
+from undertide_shared.messages import AccountInfo, ListPeople, LobbyHero, PresetInfo
 
 
 def lobby(*sessions: str) -> Ui:
@@ -43,6 +43,19 @@ def test_a_session_is_listed_under_the_title_of_its_game() -> None:
     ui = lobby("k7m2q")
     ui.lobby.preset_infos = {"default": PresetInfo("default", "Down We Go")}
     assert "k7m2q Down We Go, auto" in shown(LobbyScreen(ui))
+
+
+def test_the_heroes_of_the_chosen_session_are_named_unless_there_is_a_notice() -> None:
+    ui = lobby()
+    party = [LobbyHero(0, "Bob", 0, 3, 1, "alive")]
+    ui.lobby.sessions = [session_info("k7m2q", party=party), session_info("b3rn9")]
+    screen = LobbyScreen(ui)
+    assert "Bob on floor 3, and 1 more" in shown(screen)
+    screen.press("j")
+    assert "Bob" not in shown(screen)
+    screen.press("k")
+    ui.lobby.notice = "the session is gone"
+    assert "Bob" not in shown(screen)
 
 
 def test_an_empty_server_invites() -> None:

@@ -6,13 +6,14 @@ from support.client.client_examples import session_info
 from undertide_client.screens.words.session_words import (
     account_words,
     ban_words,
+    heroes_words,
     length_words,
     person_words,
     session_marks,
     session_words,
     terms_words,
 )
-from undertide_shared.messages import AccountInfo, BanInfo, PersonInfo, Terms
+from undertide_shared.messages import AccountInfo, BanInfo, LobbyHero, PersonInfo, Terms
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,26 @@ def test_a_session_is_marked_by_what_keeps_people_out(changes: dict[str, Any], m
 def test_a_session_is_told_with_its_host_and_delay() -> None:
     info = session_info(host="Bob", delay=30)
     assert session_words(info) == "k7m2q: led by Bob, public, spectators are 30 s behind"
+
+
+def test_a_session_is_told_with_its_time_and_end() -> None:
+    info = session_info(elapsed=43 * 60_000 + 59_000, ended=True)
+    assert session_words(info) == ("k7m2q: without a party leader, public, played for 43 min, over")
+
+
+def test_heroes_are_told_with_their_place_or_what_keeps_them() -> None:
+    party = [
+        LobbyHero(0, "Ann", 0, 3, 1, "alive"),
+        LobbyHero(1, "Ben", 0, 3, 1, "linkdead"),
+        LobbyHero(2, "Cat", 0, 2, 1, "asleep"),
+        LobbyHero(3, "Dov", 0, 0, 1, "alive"),
+        LobbyHero(4, "Eve", 0, 0, 1, "dead"),
+    ]
+    assert heroes_words(session_info(heroes=4, party=party)) == (
+        "Ann on floor 3, Ben on floor 3, away, Cat asleep, Dov on the way, Eve dead"
+    )
+    assert heroes_words(session_info(heroes=3, party=party[:1])) == "Ann on floor 3, and 2 more"
+    assert heroes_words(session_info(heroes=3)) == ""
 
 
 def test_terms_tell_only_what_is_out_of_the_ordinary() -> None:

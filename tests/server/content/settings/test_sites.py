@@ -1,6 +1,6 @@
 import pytest
 
-from undertide_server.content.settings.sites import Site, read_site
+from undertide_server.content.settings.sites import Site, check_address, read_site
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,19 @@ def test_a_site_has_a_scheme_a_host_and_a_port(written: str, site: Site) -> None
 def test_what_names_no_site_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match=r"https://play\.example\.org"):
         read_site(written)
+
+
+@pytest.mark.parametrize(
+    "written", ["https://example.org", "http://[::1]:80/a/b?c=d#e", "https://example.org/%C3%A4"]
+)
+def test_the_address_of_a_page_may_go_anywhere_on_a_site(written: str) -> None:
+    check_address(written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "example.org", "javascript:alert(1)", "https://", "https://me@example.org/", "http://a b"],
+)
+def test_what_is_no_address_of_a_page_is_refused(written: str) -> None:
+    with pytest.raises(ValueError, match=r"https://example\.org/undertide"):
+        check_address(written)

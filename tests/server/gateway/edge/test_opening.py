@@ -170,6 +170,7 @@ async def test_a_connection_that_asks_for_nothing_goes_away() -> None:
         await until_cut(reader, writer)
         await host.deserted()
         assert host.gateway.gate.admission.connections == 0
+        assert host.gateway.counters.turned_away == {"never_asked": 1}
 
 
 async def test_far_too_many_connections_are_cut_off_unheard(

@@ -45,7 +45,8 @@ async def test_a_flood_of_tiny_frames_ends_its_connection(frames: bytes) -> None
 async def test_who_reads_nothing_of_a_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     page = HttpResponse(bytes(20_000_000))
     monkeypatch.setattr(server, "alive", lambda _: page)
-    async with hosted(handshake_seconds=0.5) as host:
+    monkeypatch.setattr(server, "ANSWER_SECONDS", 0.5)
+    async with hosted() as host:
         with narrow_socket(host.address) as stuck:
             stuck.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
             stuck.setblocking(False)

@@ -206,6 +206,16 @@ async def test_the_welcome_has_the_message_of_the_day() -> None:
         assert (await client.expect(Welcome)).motd == "Be kind."
 
 
+async def test_the_welcome_says_where_the_source_and_the_client_are() -> None:
+    source = {"server": {"source": "https://example.org/tide"}}
+    async with hosted(sections=source) as host, host.stranger() as client:
+        await client.send(Hello(PROTOCOL, "test"))
+        welcome = await client.expect(Welcome)
+        assert welcome.source == "https://example.org/tide"
+        status, _ = await http_get(host.address, "/client/")
+        assert (status, welcome.wheel.startswith("/client/undertide-")) == (200, True)
+
+
 async def test_a_server_without_a_folder_says_that_it_keeps_no_accounts() -> None:
     async with hosted() as host, host.guest() as client:
         await client.send(SignUp("Ann", PASSWORD))

@@ -1,9 +1,15 @@
 import asyncio
+import gzip
+import re
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from support.gateway.real_gateway import hosted, http_get
+from support.gateway.real_gateway import hosted, http_answer, http_get, narrow_socket
+from undertide_server.gateway import server
+from undertide_server.gateway.http import pages
+from undertide_server.gateway.http.client_page import ClientPage
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 
 
 async def test_the_health_check_is_answered_in_a_word() -> None:
@@ -86,3 +92,61 @@ async def test_a_head_is_answered_as_the_whole_without_its_body() -> None:
         assert head.startswith(b"HTTP/1.1 200 ")
         assert b"Content-Length: 3\r\n" in head
         assert body == b""
+
+
+async def test_the_files_of_the_page_come_compressed() -> None:
+    async with hosted() as host:
+        front = await http_answer(host.address, "/", Accept="text/html", Accept_Encoding="gzip")
+        assert front.headers["content-encoding"] == "gzip"
+        assert int(front.headers["content-length"]) == len(front.body)
+        (path,) = re.findall(r'"(web/[0-9a-f]+/main.js)"', gzip.decompress(front.body).decode())
+        script = await http_answer(host.address, f"/{path}", Accept_Encoding="gzip")
+        plain = await http_answer(host.address, f"/{path}")
+        assert gzip.decompress(script.body) == plain.body
+
+
+LARGE = HttpResponse(bytes(range(256)) * 12_000)
+
+
+async def large(_asked: HttpRequest) -> HttpResponse:
+    return LARGE
+
+
+async def test_a_large_answer_may_take_longer_than_a_goodbye(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server, "CLOSE_SECONDS", 0.0)
+    monkeypatch.setattr(ClientPage, "answer", lambda _page, asked: large(asked))
+    async with hosted() as host:
+        narrow = narrow_socket(host.address)
+        narrow.setblocking(False)
+        reader, writer = await asyncio.open_connection(sock=narrow, limit=4096)
+        writer.write(b"GET /client/ HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert (await reader.read(-1)).partition(b"\r\n\r\n")[2] == LARGE.body
+        writer.close()
+        await host.deserted()
+
+
+async def test_so_many_large_answers_are_on_their_way_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pages, "MOST_LARGE", 1)
+    monkeypatch.setattr(ClientPage, "answer", lambda _page, asked: large(asked))
+    async with hosted() as host:
+        with narrow_socket(host.address) as stuck:
+            stuck.sendall(b"GET /client/ HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert await asyncio.to_thread(stuck.recv, 1)
+            assert (await http_get(host.address, "/client/"))[0] == 503
+        await host.deserted()
+        assert (await http_answer(host.address, "/client/")).body == LARGE.body
+
+
+async def test_what_takes_too_long_to_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(_asked: HttpRequest) -> HttpResponse:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(ClientPage, "answer", lambda _page, asked: never(asked))
+    async with hosted(handshake_seconds=0.05) as host:
+        status, text = await http_get(host.address, "/client/")
+        assert (status, "try again" in text) == (503, True)

@@ -54,6 +54,21 @@ def test_nothing_leaves_before_it_is_old_enough() -> None:
     assert data(gallery.release(40.0), 1) == [b"later"]
 
 
+def test_the_last_keyframe_that_was_released_is_known_and_no_later_one() -> None:
+    gallery = late()
+    gallery.set_time(10.0, 4)
+    gallery.record_frame(PARTY, b"later")
+    gallery.record_keyframe(PARTY, b"party 10", None)
+    gallery.release(29.9)
+    assert gallery.last_keyframe(PARTY) is None
+    gallery.release(30.0)
+    assert gallery.last_keyframe(PARTY) == (1, b"party 0")
+    gallery.release(40.0)
+    assert gallery.last_keyframe(PARTY) == (4, b"party 10")
+    gallery.start_over()
+    assert gallery.last_keyframe(PARTY) is None
+
+
 def test_frames_leave_with_the_step_that_they_show() -> None:
     gallery = late()
     gallery.add(1, PARTY)

@@ -1,0 +1,58 @@
+/** What keys do on the page. */
+
+import { keyOf, leftToBrowser } from "../keys/key_events.js";
+import { NOTCH } from "../map/gestures.js";
+import { SKIP } from "../stage/reel_bar.js";
+
+const WRITING = "input:not([type=range]), textarea, select";
+/** Elements that Enter and the space bar press by themselves. A line of a list is no such one. */
+const PRESSED = "button:not(.line), a, summary";
+/** Keys that go to the screen even while somebody writes. */
+const WHILE_WRITING = new Set(["enter", "kp_enter", "escape"]);
+/** How much a key makes the map larger. */
+const ZOOMS = { "+": NOTCH, "-": 1 / NOTCH };
+
+/** Pass the keys that are pressed anywhere on the page to it. */
+export function bindKeys(page) {
+  document.addEventListener("keydown", (event) => {
+    const key = keyOf(event);
+    if (key === null || isForElement(event, key, page)) return;
+    if (leftToBrowser(key, page.plays && event.target === page.map.canvas)) return;
+    if (page.press(key, event.repeat)) event.preventDefault();
+  });
+}
+
+/** Return whether a key is for the element that has the focus, and not for a screen. */
+function isForElement({ target }, key, page) {
+  if (target.closest(WRITING)) return !(WHILE_WRITING.has(key) && page.stack.open);
+  return ["enter", "space"].includes(key) && target.closest(PRESSED) !== null;
+}
+
+/** Return what a key does to a replay's time, or null. */
+export function replayKey(key, winding) {
+  const { reel } = winding;
+  if (/^\d$/.test(key)) {
+    const tenth = (reel.ends - reel.begins) / 10;
+    return () => winding.seek(Math.round(reel.begins + Number(key) * tenth));
+  }
+  const works = {
+    space: () => winding.toggle(),
+    left: () => winding.skip(-SKIP),
+    right: () => winding.skip(SKIP),
+    up: () => winding.shift(1),
+    down: () => winding.shift(-1),
+    ",": () => winding.step(-1),
+    ".": () => winding.step(1),
+    "[": () => winding.visit(reel.previous),
+    "]": () => winding.visit(reel.next),
+    home: () => winding.seek(reel.begins),
+    end: () => winding.seek(reel.ends),
+  };
+  return works[key] ?? null;
+}
+
+/** Return what a key does to the map's size, or null. */
+export function zoomKey(key, { camera, canvas }) {
+  const factor = ZOOMS[key];
+  return factor ? () => camera.zoom(factor, canvas.width / 2, canvas.height / 2) : null;
+}

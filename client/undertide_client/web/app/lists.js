@@ -1,0 +1,38 @@
+/** A server's answers, kept for the screens. */
+
+import { NOBODY } from "../screens/widgets/ui.js";
+
+/** Keep the list in a message, if there is one. */
+export function keepLists(ui, message) {
+  TAKEN[message.tag]?.(ui, message);
+}
+
+const TAKEN = {
+  welcome: (ui) => {
+    ui.account = NOBODY;
+  },
+  sessions: ({ lobby }, { sessions }) => {
+    lobby.sessions = sessions;
+  },
+  runs: ({ lobby }, { runs }) => {
+    lobby.runs = runs;
+  },
+  bestiary: (ui, { kinds }) => {
+    ui.bestiary = kinds;
+  },
+  account: (ui, account) => {
+    ui.account = account;
+  },
+  people: (ui, people) => {
+    ui.people = people;
+  },
+  audit: (ui, { deeds }) => {
+    ui.auditEntries = deeds;
+  },
+  invited: (ui, invite) => {
+    ui.invite = invite;
+  },
+  created: (ui, { session, invite }) => {
+    if (invite || ui.lobby.making === "unlisted") ui.invite = { session, code: invite || session };
+  },
+};

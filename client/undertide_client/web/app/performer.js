@@ -1,0 +1,130 @@
+/** Carries out what screens ask for. */
+
+/** Requests about the player's own account: the answer takes a moment. */
+const ACCOUNT = new Set(["login", "signup", "password", "logout", "export", "erase"]);
+const COPIED = "Copied.";
+const NOT_COPIED = "This browser doesn't let the page copy it: select the text.";
+const NO_CONNECTION = "Not sent: there is no connection.";
+
+export class Performer {
+  /** `page` goes to places: the lobby, a session, a replay. */
+  constructor(page) {
+    this.page = page;
+    this.ui = page.ui;
+    this.link = page.link;
+  }
+
+  /** Carry out actions, and show what came of them. */
+  perform(actions) {
+    for (const action of actions) this[action.kind](action);
+    this.page.draw();
+  }
+
+  push({ screen }) {
+    this.page.stack.push(screen);
+  }
+
+  pop() {
+    this.page.stack.pop();
+  }
+
+  home() {
+    this.page.stack.home();
+  }
+
+  note({ text }) {
+    this.ui.notice = text;
+    this.ui.mirror.log.note(text);
+  }
+
+  async copy({ text }) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.ui.notice = COPIED;
+    } catch {
+      this.ui.notice = NOT_COPIED;
+    }
+    this.page.draw();
+  }
+
+  // --- in a session ----------------------------------------------------------------------------
+
+  send({ intent }) {
+    this.link.act(intent);
+  }
+
+  speak({ text }) {
+    if (!this.link.send("say", text)) this.note({ text: NO_CONNECTION });
+  }
+
+  askForPause({ wanted }) {
+    this.link.send("pause", wanted);
+  }
+
+  study() {
+    this.link.send("kinds?");
+  }
+
+  beginAnew({ calling }) {
+    this.chooseCalling({ calling });
+    this.link.send("anew", calling);
+  }
+
+  eyes({ seat }) {
+    this.page.follow(seat);
+  }
+
+  playAgain() {
+    this.page.playAgain();
+  }
+
+  // --- places ----------------------------------------------------------------------------------
+
+  joinSession({ session }) {
+    this.page.play(session);
+  }
+
+  watchSession({ session, seat }) {
+    this.page.watch(session, seat);
+  }
+
+  replayRun({ run, seat }) {
+    this.page.replay(run, seat);
+  }
+
+  newSession({ preset, pace, options }) {
+    this.page.make(preset, pace, options);
+  }
+
+  toLobby() {
+    this.page.toLobby();
+  }
+
+  // --- the player ------------------------------------------------------------------------------
+
+  rename({ name }) {
+    this.ui.name = name;
+    this.page.wish("name", name);
+  }
+
+  chooseCalling({ calling }) {
+    this.ui.calling = calling;
+    this.page.wish("calling", calling);
+  }
+
+  turnHints({ on }) {
+    this.page.newcomerHints.turn(on);
+  }
+
+  ask({ request: [tag, ...fields] }) {
+    if (tag === "people?") this.ui.people = null;
+    if (tag === "audit?") this.ui.auditEntries = null;
+    if (ACCOUNT.has(tag)) this.ui.notice = "Asking…";
+    if (!this.link.send(tag, ...fields)) this.ui.notice = NO_CONNECTION;
+  }
+
+  listen({ whom }) {
+    this.ui.hearing = whom;
+    this.link.send("hear", whom);
+  }
+}

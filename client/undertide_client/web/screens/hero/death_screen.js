@@ -1,0 +1,59 @@
+/** The news that the player's own hero has died. */
+
+import { element } from "../../page/dom.js";
+import { nextEyes } from "../map/eyes.js";
+import { folded, rowOf } from "../map/log_view.js";
+import { NOTHING, eyes, pop, push } from "../widgets/actions.js";
+import { fillRows } from "../widgets/rows.js";
+import { Screen } from "../widgets/screen.js";
+import { CallingScreen, newHero } from "./calling_screen.js";
+
+/** Number of harmful log lines, the last before the death, that the screen repeats. */
+const LAST_WORDS = 4;
+
+/** The news of the hero's death: its cause, and that the player is now a spectator. */
+export class DeathScreen extends Screen {
+  style = "death";
+
+  constructor(ui) {
+    super(ui);
+    const bad = folded(ui.mirror.log.lines.filter(({ tone }) => tone === "bad"));
+    this.cause = bad.slice(-LAST_WORDS).map(rowOf);
+  }
+
+  heading() {
+    return `† ${this.ui.mirror.name}`;
+  }
+
+  build(body) {
+    this.told = element("div");
+    body.append(
+      element("p", "ink-bad", "You have died."),
+      this.told,
+      element("p", "", "You are a ghost now: watch how the party fares."),
+    );
+    fillRows(this.told, this.cause, this.ui.adapt);
+  }
+
+  footer() {
+    const anew = this.ui.mirror.terms.new_heroes ? [["ANEW", "a new hero"]] : [];
+    return [
+      ...this.ui.hints("LIST", ["CHOOSE", "go on"]),
+      ...this.ui.hints("WATCH", ["NEXT_EYES", "next hero's eyes"], ...anew),
+    ];
+  }
+
+  /**
+   * Close the screen, start a new hero, or switch to the next hero's eyes. Keys of the map do
+   * nothing: a key that was still held in a fight must not close unread news.
+   */
+  press(key) {
+    const { mirror } = this.ui;
+    const command = this.ui.command("WATCH", key);
+    if (command === "NEXT_EYES") return [pop(), eyes(nextEyes(mirror))];
+    if (command === "ANEW" && mirror.terms.new_heroes) {
+      return [push(new CallingScreen(this.ui, newHero))];
+    }
+    return ["CHOOSE", "BACK"].includes(this.ui.command("LIST", key)) ? [pop()] : NOTHING;
+  }
+}

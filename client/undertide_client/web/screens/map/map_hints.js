@@ -1,0 +1,64 @@
+/** The most useful keys on the map, most useful first. */
+
+import { commandToAgree } from "../../words/agreement_words.js";
+import { nameOfSeat } from "../../words/words.js";
+import { intentToHeal } from "./healing.js";
+import { enemiesInSight } from "./routes.js";
+
+/** Return the hints for the client's role here: a player, a spectator, or in a replay. */
+export function mapHints(ui) {
+  if (!ui.mirror.session) return [];
+  if (ui.replaying) return ui.hints("REPLAY", ["PLAY_OR_PAUSE", "play/pause"], ["HELP", "help"]);
+  return ui.spectating ? ui.hints("WATCH", ...watching(ui)) : ui.hints("PLAY", ...playing(ui));
+}
+
+function watching(ui) {
+  const { ended, terms } = ui.mirror;
+  const mayReturn = ui.dead && ended === null && terms.new_heroes && !ui.returning;
+  return those(
+    [ui.mayPlayAgain, "ANEW", "play again"],
+    [ended !== null, "LOBBY", "lobby"],
+    [ended?.run, "REPLAY", "replay"],
+    [true, "NEXT_EYES", "next hero"],
+    [mayReturn, "ANEW", "a new hero"],
+    [ui.dead || terms.watchers_talk, "CHAT", "talk"],
+    [true, "HELP", "help"],
+    [true, "PEOPLE", "people"],
+  );
+}
+
+/** What a fallen hero's player can do. */
+const WAITING = [
+  ["CHAT", "talk"],
+  ["LOOK", "look around"],
+  ["HELP", "help"],
+  ["PEOPLE", "people"],
+];
+
+function playing({ mirror }) {
+  const { hero, trade } = mirror;
+  if (hero?.dies_in > 0) return WAITING;
+  const climb = commandToAgree(mirror);
+  const isHurt = hero && 2 * hero.life < hero.max_life && intentToHeal(mirror);
+  const fights = enemiesInSight(mirror).length > 0;
+  return those(
+    [climb, climb, "agree"],
+    [trade, "TRADE", trade && `trade with ${nameOfSeat(mirror, trade.seat)}`],
+    [fights, "FIGHT", "fight"],
+    [!fights, "EXPLORE", "explore"],
+    [isHurt, "HEAL", "heal"],
+    [true, "PACK", "pack"],
+    [true, "HELP", "help"],
+    [mirror.spells.length, "SPELLS", "cast"],
+    [hero?.range, "SHOOT", "shoot"],
+    [true, "GEAR", "gear"],
+    [true, "SHEET", "hero"],
+    [true, "CHAT", "talk"],
+    [true, "PEOPLE", "people"],
+  );
+}
+
+/** Return the commands and words of those rows whose condition holds. */
+function those(...rows) {
+  return rows.filter(([holds]) => holds).map(([, command, words]) => [command, words]);
+}

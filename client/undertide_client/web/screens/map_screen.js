@@ -1,0 +1,185 @@
+/** The map, where players act and spectators look around. The lowest screen of a session. */
+
+import { DIRECTIONS } from "../generated/commands.js";
+import { BestiaryScreen } from "./hero/bestiary_screen.js";
+import { CallingScreen, newHero } from "./hero/calling_screen.js";
+import { CraftScreen } from "./hero/craft_screen.js";
+import { GearScreen } from "./hero/gear_screen.js";
+import { PackScreen } from "./hero/pack_screen.js";
+import { SheetScreen } from "./hero/sheet_screen.js";
+import { SpellsScreen } from "./hero/spells_screen.js";
+import { trade } from "./hero/trade_screen.js";
+import { perform } from "./map/abilities.js";
+import { intentToCompanion } from "./map/companions.js";
+import { nextEyes, previousEyes } from "./map/eyes.js";
+import { follow, regroup } from "./map/follow_screen.js";
+import { goalOf } from "./map/goal_card.js";
+import { step } from "./map/harm_screen.js";
+import { drinkHealing } from "./map/healing.js";
+import { LookScreen } from "./map/look_screen.js";
+import { MarkScreen } from "./map/mark_screen.js";
+import { intentAt } from "./map/routes.js";
+import { SearchScreen } from "./map/search_screen.js";
+import { climb } from "./map/stairs_screen.js";
+import { aimWeapon } from "./map/target_screen.js";
+import { TravelScreen } from "./map/travel_screen.js";
+import {
+  NOTHING,
+  askForPause,
+  eyes,
+  note,
+  playAgain,
+  push,
+  send,
+  study,
+  toLobby,
+  turnHints,
+} from "./widgets/actions.js";
+
+/** Commands that send one fixed intent. */
+const INTENTS = {
+  WAIT: ["wait"],
+  TAKE: ["take"],
+  EXPLORE: ["explore"],
+  FIGHT: ["fight"],
+  REST: ["rest"],
+  STOP: ["stop"],
+};
+
+/** Commands whose intent depends on what the page knows, or on a further choice. */
+const CHOICES = {
+  HEAL: drinkHealing,
+  TRADE: (ui) => trade(ui),
+  SHOOT: aimWeapon,
+  FOLLOW: follow,
+  REGROUP: regroup,
+  FIRST_ABILITY: (ui) => perform(ui, 0),
+  SECOND_ABILITY: (ui) => perform(ui, 1),
+  DESCEND: (ui) => climb(ui, "down"),
+  ASCEND: (ui) => climb(ui, "up"),
+};
+
+/** Commands that open a screen. */
+const PAGES = {
+  PACK: PackScreen,
+  GEAR: GearScreen,
+  SPELLS: SpellsScreen,
+  CRAFT: CraftScreen,
+  SHEET: SheetScreen,
+  TRAVEL: TravelScreen,
+  SEARCH: SearchScreen,
+  LOOK: LookScreen,
+  MARK: MarkScreen,
+};
+
+/** Commands that change a spectator's eyes, each with a function that returns the seat. */
+const EYES = { NEXT_EYES: nextEyes, PREVIOUS_EYES: previousEyes, PARTY_EYES: () => null };
+
+export class MapScreen {
+  /** `map` is the canvas with its camera. */
+  constructor(ui, map) {
+    this.ui = ui;
+    this.map = map;
+    /** The session in which the player has done anything yet. */
+    this.actedIn = null;
+  }
+
+  /** The keys that have a meaning now. */
+  get context() {
+    if (this.ui.replaying) return "REPLAY";
+    return this.ui.spectating ? "WATCH" : "PLAY";
+  }
+
+  /** The preset whose goal is told over the first picture of a session; null after that. */
+  get goal() {
+    return this.actedIn === this.ui.mirror.session ? null : goalOf(this.ui);
+  }
+
+  draw() {}
+
+  /**
+   * Act, look around, or control the replay. Return null for a key without a meaning. `repeated`
+   * says that the key is held: such a press counts where it steps or scrolls, and nowhere else.
+   */
+  press(key, repeated = false) {
+    const command = this.ui.command(this.context, key);
+    if (command === null) return null;
+    this.actedIn = this.ui.mirror.session;
+    if (this.ui.spectating || this.ui.replaying) return this.watch(command);
+    return this.play(command, key, repeated);
+  }
+
+  /** Act on a cell of the floor; with the right button, or a long tap, look at it. */
+  click({ x, y }, right) {
+    const { mirror, spectating } = this.ui;
+    this.actedIn = mirror.session;
+    if (!mirror.has(x, y)) return NOTHING;
+    if (right) return [push(new LookScreen(this.ui, { x, y }))];
+    const companion = intentToCompanion(mirror, [x, y]);
+    if (companion !== null && !spectating) return [send(...companion)];
+    if (spectating || !mirror.lookAt(x, y)?.walkable) return NOTHING;
+    return this.act(intentAt(mirror, [x, y]));
+  }
+
+  play(command, key, repeated) {
+    const intent = Object.hasOwn(DIRECTIONS, command)
+      ? ["move", ...DIRECTIONS[command]]
+      : INTENTS[command];
+    if (intent) return this.ui.link.repeats.press(command, repeated) ? this.act(intent, key) : NOTHING;
+    if (repeated) return NOTHING;
+    return Object.hasOwn(CHOICES, command) ? CHOICES[command](this.ui) : this.open(command);
+  }
+
+  /** Send an intent. A step into known harm may need an answer first. */
+  act(intent, key = "") {
+    this.map.camera.recentre();
+    return intent[0] === "move" ? step(this.ui, intent, key) : [send(...intent)];
+  }
+
+  watch(command) {
+    if (Object.hasOwn(EYES, command)) return [eyes(EYES[command](this.ui.mirror))];
+    if (Object.hasOwn(DIRECTIONS, command)) return this.scroll(DIRECTIONS[command]);
+    if (command === "LOBBY") return [toLobby()];
+    if (command === "RECENTRE") {
+      this.map.camera.recentre();
+      return NOTHING;
+    }
+    return this.open(command);
+  }
+
+  /** Scroll the map. */
+  scroll([dx, dy]) {
+    this.map.scroll(dx, dy);
+    return NOTHING;
+  }
+
+  open(command) {
+    if (command === "BESTIARY") return [study(), push(new BestiaryScreen(this.ui))];
+    if (command === "HINTS") return this.turnHints();
+    if (command === "ANEW") return this.beginAnew();
+    if (command === "PAUSE_PARTY") return [askForPause(this.wantsPause)];
+    const Page = PAGES[command];
+    return Page ? [push(new Page(this.ui))] : NOTHING;
+  }
+
+  /** Play again once the run is over; else ask which calling the next hero has. */
+  beginAnew() {
+    const { ui } = this;
+    if (ui.mayPlayAgain) return [playAgain()];
+    if (!ui.dead) return [note("Only a dead hero can begin anew.")];
+    if (!ui.mirror.terms.new_heroes) return [note("In this session the dead stay dead.")];
+    if (ui.returning) return [note("Your new hero begins on the next new floor.")];
+    return [push(new CallingScreen(ui, newHero))];
+  }
+
+  /** Whether the player neither has a pause nor asks for one. */
+  get wantsPause() {
+    const { pace, seat } = this.ui.mirror;
+    return pace.paused_for <= 0 && !pace.pause_asked.includes(seat);
+  }
+
+  turnHints() {
+    const words = this.ui.hinting ? "No more hints." : "Hints for newcomers begin again.";
+    return [turnHints(!this.ui.hinting), note(words)];
+  }
+}

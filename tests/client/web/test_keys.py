@@ -1,0 +1,128 @@
+"""Keys mean on the page what they mean in the terminal."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from undertide_client.displays.key_names import is_key
+from undertide_client.keys import BINDINGS, Command, Context, Keymap, shown
+
+MEANT = """async () => {
+    const { Keymap } = await load("keys/keymap");
+    const { BINDINGS } = await load("generated/commands");
+    const keymap = new Keymap();
+    return [
+        BINDINGS.flatMap(({ context, keys }) => keys.map((key) => keymap.command(context, key))),
+        BINDINGS.map(({ context, command }) => keymap.key(context, command)),
+        [keymap.command("PLAY", "f12"), keymap.key("FORM", "NORTH")],
+    ];
+}"""
+CONFLICT = """async () => {
+    const { Keymap } = await load("keys/keymap");
+    const twice = (key, context) => [
+        { context, command: "REST", keys: ["z", key], help: "" },
+        { context: "PLAY", command: "WAIT", keys: [key], help: "" },
+    ];
+    new Keymap(twice(".", "WATCH"));
+    try {
+        new Keymap(twice("'", "PLAY"));
+    } catch (fault) {
+        return [fault.constructor.name, fault.message];
+    }
+}"""
+SHOWN = """async (keys) => {
+    const { shown } = await load("keys/names");
+    return keys.map(shown);
+}"""
+NAMED = """async (keys) => {
+    const { isKey } = await load("keys/names");
+    return keys.map(isKey);
+}"""
+PRESSED = """async ([key, rest, altGraph]) => {
+    const { keyOf } = await load("keys/key_events");
+    const modifierAltGraph = altGraph;
+    return keyOf(new KeyboardEvent("keydown", { key, modifierAltGraph, ...rest }));
+}"""
+LEFT = """async (keys) => {
+    const { leftToBrowser } = await load("keys/key_events");
+    return keys.map((key) => [leftToBrowser(key, true), leftToBrowser(key, false)]);
+}"""
+KEYS = sorted({key for binding in BINDINGS for key in binding.keys})
+ODD_KEYS = ["+", "ctrl++", "alt+shift+tab", "kp_plus", "f12", "ctrl+kp5", "f", "fx", "alt+X"]
+NO_KEYS = ["", " ", "ab", "shift+ctrl+up", "ctrl+", "\n", "f13", "KP5", "\ufffd", "\u00a0"]
+
+
+def test_each_key_means_what_it_means_in_the_terminal(modules: Page) -> None:
+    keymap = Keymap()
+    commands, first, none = modules.evaluate(MEANT)
+    assert commands == [
+        _name(keymap.command(binding.context, key)) for binding in BINDINGS for key in binding.keys
+    ]
+    assert first == [keymap.key(binding.context, binding.command) for binding in BINDINGS]
+    assert none == [None, keymap.key(Context.FORM, Command.NORTH)]
+
+
+def _name(command: Command | None) -> str:
+    assert command is not None
+    return command.name
+
+
+def test_a_key_with_two_commands_in_one_place_is_refused(modules: Page) -> None:
+    told = ["KeyConflictError", '"\'" means REST and WAIT in playing']
+    assert modules.evaluate(CONFLICT) == told
+
+
+def test_keys_are_written_as_the_terminal_writes_them(modules: Page) -> None:
+    keys = [*KEYS, *ODD_KEYS]
+    assert modules.evaluate(SHOWN, keys) == [shown(key) for key in keys]
+
+
+def test_the_same_names_name_keys(modules: Page) -> None:
+    keys = [*KEYS, *ODD_KEYS, *NO_KEYS]
+    assert modules.evaluate(NAMED, keys) == [is_key(key) for key in keys]
+
+
+@pytest.mark.parametrize(
+    ("pressed", "rest", "key"),
+    [
+        ("ArrowUp", {"code": "ArrowUp"}, "up"),
+        ("ArrowUp", {"code": "Numpad8"}, "kp8"),
+        ("8", {"code": "Numpad8"}, "kp8"),
+        ("Clear", {"code": "Numpad5"}, "kp5"),
+        ("Enter", {"code": "NumpadEnter"}, "kp_enter"),
+        ("+", {"code": "NumpadAdd"}, "kp_plus"),
+        ("Enter", {}, "enter"),
+        ("Tab", {"shiftKey": True}, "shift+tab"),
+        ("F1", {}, "f1"),
+        ("F13", {}, None),
+        (" ", {"shiftKey": True}, "space"),
+        ("D", {"shiftKey": True}, "D"),
+        ("c", {"ctrlKey": True}, "ctrl+c"),
+        ("C", {"ctrlKey": True, "shiftKey": True}, "ctrl+C"),
+        ("C", {"ctrlKey": True}, "ctrl+c"),
+        ("x", {"altKey": True}, "alt+x"),
+        ("c", {"metaKey": True}, None),
+        ("a", {"isComposing": True}, None),
+        ("Shift", {"shiftKey": True}, None),
+        ("Dead", {}, None),
+        ("Unidentified", {}, None),
+    ],
+)
+def test_presses_have_the_names_of_the_terminal(
+    modules: Page, pressed: str, rest: dict[str, Any], key: str | None
+) -> None:
+    assert modules.evaluate(PRESSED, [pressed, rest, False]) == key
+
+
+def test_alt_gr_writes_a_character(modules: Page) -> None:
+    held = {"ctrlKey": True, "altKey": True}
+    assert modules.evaluate(PRESSED, ["@", held, True]) == "@"
+    assert modules.evaluate(PRESSED, ["@", held, False]) == "ctrl+alt+@"
+
+
+def test_shortcuts_and_the_focus_stay_with_the_browser(modules: Page) -> None:
+    keys = ["ctrl+w", "alt+left", "f5", "f6", "tab", "shift+tab", "f1", "escape", "q", "+"]
+    left = dict(zip(keys, modules.evaluate(LEFT, keys), strict=True))
+    assert [key for key in keys if left[key] == [True, True]] == ["ctrl+w", "alt+left", "f5", "f6"]
+    assert [key for key in keys if left[key] == [False, True]] == ["tab", "shift+tab"]

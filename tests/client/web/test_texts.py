@@ -1,0 +1,52 @@
+"""The page's screens say what the terminal's say, word for word."""
+
+import re
+from pathlib import Path
+from textwrap import dedent
+
+import undertide_client
+from support.client.texts import python_texts, script_texts
+from undertide_client.web import read_modules
+
+TERMINAL = Path(undertide_client.__file__).parent
+CLASSES = frozenset(
+    re.findall(r"\.([a-z][\w-]*)", "".join(f.read_text() for f in TERMINAL.glob("web/css/*.css")))
+)
+PAGE_ONLY: frozenset[str] = frozenset()
+"""Texts about what only a page has: browsers, touch and the like."""
+
+
+def test_texts_of_the_screens_are_those_of_the_terminal() -> None:
+    known = {text for file in TERMINAL.rglob("*.py") for text in python_texts(file.read_text())}
+    other = {
+        f"{path}: {text}"
+        for path, source in read_modules().items()
+        if path.startswith(("screens/", "words/"))
+        for text in script_texts(source)
+        if is_told(text) and text not in known | PAGE_ONLY
+    }
+    assert other == set(), "write them as the terminal does, or name them in PAGE_ONLY"
+    assert PAGE_ONLY.isdisjoint(known)
+
+
+def is_told(text: str) -> bool:
+    """Return whether a player reads a text: it has several words, and they are no classes."""
+    words = text.split()
+    return len(re.findall(r"[A-Za-z]{2,}", text)) > 1 and len(words) > 1 and not {*words} <= CLASSES
+
+
+def test_texts_are_found_wherever_a_module_has_them() -> None:
+    script = r"""
+        // "a remark", /* "and another" */
+        const one = "It strikes " + "you.", two = 'says "no"', odd = "a\u{2192}b \u2192 \"c\"\n";
+        const three = `${count > 1 ? `${count} times ` : "once "}a ${names["}"]} for ${time}`;
+        throw new Error("no text"); box.querySelector("b, i");
+    """
+    terminal = """
+        one = "It strikes " "you."
+        three = f"{f'{count} times ' if many else 'once '}a {names['}']} for {time:.0f}"
+    """
+    three = ["{} times ", "once ", "}", "{}a {} for {}"]
+    found = [*script_texts(script)]
+    assert found == ["It strikes you.", 'says "no"', 'a→b → "c"\n', *three]
+    assert {*three, "It strikes you."} <= {*python_texts(dedent(terminal))}
