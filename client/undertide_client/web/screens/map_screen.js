@@ -10,6 +10,7 @@ import { SheetScreen } from "./hero/sheet_screen.js";
 import { SpellsScreen } from "./hero/spells_screen.js";
 import { trade } from "./hero/trade_screen.js";
 import { perform } from "./map/abilities.js";
+import { intentToMeet } from "./map/companions.js";
 import { nextEyes, previousEyes } from "./map/eyes.js";
 import { drinkHealing } from "./map/healing.js";
 import {
@@ -83,6 +84,18 @@ export class MapScreen {
     const look = this.ui.mirror.lookAt(cell.x, cell.y);
     if (this.ui.spectating || !look?.walkable) return NOTHING;
     return [send("travel", cell.x, cell.y)];
+  }
+
+  /**
+   * Act on a hero of the party's list: see through its eyes, read one's own sheet, or go to a
+   * companion.
+   */
+  meet(seat) {
+    const { ui } = this;
+    if (ui.spectating) return [eyes(seat)];
+    if (seat === ui.mirror.seat) return [push(new SheetScreen(ui))];
+    const intent = intentToMeet(ui.mirror, seat);
+    return typeof intent === "string" ? [note(intent)] : [send(...intent)];
   }
 
   play(command, key) {
