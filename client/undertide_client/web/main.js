@@ -4,6 +4,8 @@ import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
 import { byId, show } from "./page/dom.js";
 import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
+import { HelpCall } from "./app/help_call.js";
+import { NewcomerHints } from "./app/newcomer_hints.js";
 import { keepLists } from "./app/lists.js";
 import { News } from "./app/news.js";
 import { Performer } from "./app/performer.js";
@@ -15,6 +17,7 @@ import { Lobby, replayHash, watchHash } from "./lobby/lobby.js";
 import { inviteOf, placeOf, playHash } from "./lobby/route.js";
 import { MapScreen } from "./screens/map_screen.js";
 import { Ui } from "./screens/widgets/ui.js";
+import { PlayView } from "./stage/play_view.js";
 import { Stage } from "./stage/stage.js";
 import { Winding } from "./stage/winding.js";
 import { wish, wishes } from "./page/wishes.js";
@@ -25,7 +28,7 @@ const NAMELESS = ["bad_name", "name_taken"];
 class Page {
   constructor() {
     this.wishes = wishes();
-    this.pictures = new Pictures(() => this.stage.drawMap(), () => this.drawRest());
+    this.pictures = new Pictures(() => this.stage.drawMap(), () => this.showRest());
     const address = new URL(".", window.location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.link = new Link(address.href, {
@@ -43,6 +46,11 @@ class Page {
     this.performer = new Performer(this);
     const screen = new MapScreen(this.ui, this.map);
     this.stack = new Stack(byId("screens"), screen, (each) => this.performer.perform(each));
+    this.stage.play = new PlayView(this.ui, screen, (key) => this.press(key, false));
+    this.newcomerHints = new NewcomerHints(this.ui, (name, value) => this.wish(name, value));
+    this.helpCall = new HelpCall(this.ui);
+    /** The screen that was on top when the last key went down. */
+    this.pressed = null;
     this.news = new News(this.ui, this.stack);
     /** What waits to be said until the watcher has its name. */
     this.unsaid = "";
@@ -163,11 +171,18 @@ class Page {
 
   react(message) {
     keepLists(this.ui, message);
-    if (message.tag === "key" || message.tag === "delta") this.news.lookAtHeroes();
+    if (message.tag === "key" || message.tag === "delta") this.look();
     else if (message.tag === "ended") this.news.tellEnd();
     else if (message.tag === "replaying") this.winding.begin();
     else if (message.tag === "watching") this.sayUnsaid();
     else if (message.tag === "joined") this.entered(message);
+  }
+
+  /** Look at what a frame has changed. */
+  look() {
+    this.news.lookAtHeroes();
+    this.helpCall.lookAtHero();
+    this.newcomerHints.look();
   }
 
   /** Have the page's address lead to the seat that was taken. */
@@ -186,9 +201,16 @@ class Page {
 
   // --- what the viewer does ----------------------------------------------------------------------
 
-  /** Pass a key to the top screen. Return whether it meant anything. */
+  /**
+   * Pass a key to the top screen. Return whether it meant anything. A key that is held means nothing
+   * to a screen that it has opened.
+   */
   press(key, repeated) {
     if (this.link.goal.kind === "lobby" && !this.stack.open) return false;
+    if (repeated && this.pressed !== this.stack.top) return true;
+    this.pressed = this.stack.top;
+    this.newcomerHints.noteKey();
+    this.wake();
     const extra = this.stack.open ? null : this.extra(key);
     const actions = extra ? [] : this.stack.top.press(key, repeated);
     if (actions === null) return false;
@@ -196,6 +218,22 @@ class Page {
     this.ui.notice = "";
     this.performer.perform(actions);
     return true;
+  }
+
+  /** Ask the own hero to wake if it sleeps: any key wakes it. */
+  wake() {
+    if (this.link.playing && this.mirror.hero?.state === "asleep") this.link.act(["stop"]);
+  }
+
+  /** Whether a finger on the map steers the hero or a cursor. */
+  get steers() {
+    return this.plays || (this.stack.open && !this.stack.top.modal);
+  }
+
+  /** Press the key of a command, as a finger does. */
+  steer(command, repeated) {
+    const key = this.ui.keymap.key(this.stack.top.context, command);
+    if (key) this.press(key, repeated);
   }
 
   /** Return what a key does on this page alone: to a replay's time or to the map's size. */
@@ -209,6 +247,7 @@ class Page {
     const { top } = this.stack;
     if (this.stack.open && top.modal) return;
     this.ui.notice = "";
+    this.newcomerHints.noteKey();
     this.performer.perform(top.click(cell, right));
   }
 
@@ -245,7 +284,12 @@ class Page {
     this.pictures.ask("map");
   }
 
+  /** Draw all but the map with the next picture. */
   drawRest() {
+    this.pictures.ask("rest");
+  }
+
+  showRest() {
     this.stack.draw();
     show(byId("screens"), this.stack.open);
     this.stage.draw();

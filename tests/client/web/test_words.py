@@ -322,6 +322,7 @@ def test_the_help(modules: Page) -> None:
     twins = Twins()
     for ui in UIS:
         twins.of(help_pages.goal, ui, WIDE)
+        twins.of(help_pages.sharing, ui, WIDE)
         twins.of(help_pages.callings, ui, WIDE)
         for told in (help_pages.run, help_pages.tide, help_pages.time, help_pages.legend):
             twins.of(told, ui.mirror, WIDE)

@@ -113,8 +113,7 @@ export class Performer {
   }
 
   turnHints({ on }) {
-    this.ui.hinting = on;
-    this.page.wish("hints", on ? "" : "off");
+    this.page.newcomerHints.turn(on);
   }
 
   ask({ request: [tag, ...fields] }) {

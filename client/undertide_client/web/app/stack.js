@@ -24,6 +24,11 @@ export class Stack {
     return this.boxes.length > 0;
   }
 
+  /** What is marked on the map: {cursor, struck}; null for nothing. */
+  get marked() {
+    return this.boxes.map((screen) => screen.marked()).findLast(Boolean) ?? null;
+  }
+
   /** Return the topmost screen of a class, if there is one. */
   find(kind) {
     return [...this.boxes].reverse().find((one) => one instanceof kind) ?? null;

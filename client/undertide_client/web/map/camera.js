@@ -47,6 +47,14 @@ export class Camera {
     this.focus = { x, y };
   }
 
+  /** Return whether a cell is in view once the camera is where it looks, or where it was moved. */
+  shows({ x, y }) {
+    const [left, top] = this.free ? [this.left, this.top] : this.goal();
+    const [across, down] = [x * this.cellWidth - left, y * this.cellHeight - top];
+    const [right, bottom] = [this.width - this.cellWidth, this.height - this.cellHeight];
+    return across >= 0 && down >= 0 && across <= right && down <= bottom;
+  }
+
   /** Go with the heroes again. */
   recentre() {
     this.free = false;

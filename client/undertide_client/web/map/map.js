@@ -80,7 +80,7 @@ export class FloorMap {
     context.fillStyle = colours.css(this.adapt(PAPER));
     context.fillRect(0, 0, canvas.width, canvas.height);
     if (scene.floor === null) return false;
-    const moves = this.aim(scene);
+    const moves = this.aim(scene, marked?.cursor);
     const { cellWidth, cellHeight } = this.camera;
     this.sprites.resize(cellWidth, cellHeight);
     this.marks.resize(Math.ceil(cellWidth * MARK), Math.ceil(cellHeight * MARK));
@@ -91,8 +91,11 @@ export class FloorMap {
     return moves;
   }
 
-  /** Turn the camera to whom the view follows; return whether it is on its way there. */
-  aim(scene) {
+  /**
+   * Turn the camera to whom the view follows, or to a cursor out of view there; return whether it is
+   * on its way.
+   */
+  aim(scene, cursor) {
     const { camera } = this;
     const where = focus(scene);
     camera.lookAt(where.x, where.y);
@@ -101,6 +104,10 @@ export class FloorMap {
       this.shown = floor;
       camera.recentre();
       camera.enter(scene.floor);
+    }
+    if (cursor && !camera.shows(cursor)) {
+      camera.recentre();
+      camera.lookAt(cursor.x, cursor.y);
     }
     if (this.glides) return camera.glide();
     if (!camera.free) camera.jump();

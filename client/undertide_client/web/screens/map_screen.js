@@ -10,9 +10,19 @@ import { SheetScreen } from "./hero/sheet_screen.js";
 import { SpellsScreen } from "./hero/spells_screen.js";
 import { trade } from "./hero/trade_screen.js";
 import { perform } from "./map/abilities.js";
-import { intentToMeet } from "./map/companions.js";
+import { intentToCompanion, intentToMeet } from "./map/companions.js";
 import { nextEyes, previousEyes } from "./map/eyes.js";
+import { follow, regroup } from "./map/follow_screen.js";
+import { goalOf } from "./map/goal_card.js";
+import { step } from "./map/harm_screen.js";
 import { drinkHealing } from "./map/healing.js";
+import { LookScreen } from "./map/look_screen.js";
+import { MarkScreen } from "./map/mark_screen.js";
+import { intentAt } from "./map/routes.js";
+import { SearchScreen } from "./map/search_screen.js";
+import { climb } from "./map/stairs_screen.js";
+import { aimWeapon } from "./map/target_screen.js";
+import { TravelScreen } from "./map/travel_screen.js";
 import {
   NOTHING,
   askForPause,
@@ -40,8 +50,13 @@ const INTENTS = {
 const CHOICES = {
   HEAL: drinkHealing,
   TRADE: (ui) => trade(ui),
+  SHOOT: aimWeapon,
+  FOLLOW: follow,
+  REGROUP: regroup,
   FIRST_ABILITY: (ui) => perform(ui, 0),
   SECOND_ABILITY: (ui) => perform(ui, 1),
+  DESCEND: (ui) => climb(ui, "down"),
+  ASCEND: (ui) => climb(ui, "up"),
 };
 
 /** Commands that open a screen. */
@@ -51,6 +66,10 @@ const PAGES = {
   SPELLS: SpellsScreen,
   CRAFT: CraftScreen,
   SHEET: SheetScreen,
+  TRAVEL: TravelScreen,
+  SEARCH: SearchScreen,
+  LOOK: LookScreen,
+  MARK: MarkScreen,
 };
 
 /** Commands that change a spectator's eyes, each with a function that returns the seat. */
@@ -61,6 +80,8 @@ export class MapScreen {
   constructor(ui, map) {
     this.ui = ui;
     this.map = map;
+    /** The session in which the player has done anything yet. */
+    this.actedIn = null;
   }
 
   /** The keys that have a meaning now. */
@@ -69,21 +90,35 @@ export class MapScreen {
     return this.ui.spectating ? "WATCH" : "PLAY";
   }
 
+  /** The preset whose goal is told over the first picture of a session; null after that. */
+  get goal() {
+    return this.actedIn === this.ui.mirror.session ? null : goalOf(this.ui);
+  }
+
   draw() {}
 
-  /** Act, look around, or control the replay. Return null for a key without a meaning. */
-  press(key) {
+  /**
+   * Act, look around, or control the replay. Return null for a key without a meaning. `repeated`
+   * says that the key is held: such a press counts where it steps or scrolls, and nowhere else.
+   */
+  press(key, repeated = false) {
     const command = this.ui.command(this.context, key);
     if (command === null) return null;
-    return this.ui.spectating || this.ui.replaying ? this.watch(command) : this.play(command, key);
+    this.actedIn = this.ui.mirror.session;
+    if (this.ui.spectating || this.ui.replaying) return this.watch(command);
+    return this.play(command, key, repeated);
   }
 
   /** Act on a cell of the floor; with the right button, or a long tap, look at it. */
-  click(cell, right) {
-    if (right || this.ui.mirror.floor === null) return NOTHING;
-    const look = this.ui.mirror.lookAt(cell.x, cell.y);
-    if (this.ui.spectating || !look?.walkable) return NOTHING;
-    return [send("travel", cell.x, cell.y)];
+  click({ x, y }, right) {
+    const { mirror, spectating } = this.ui;
+    this.actedIn = mirror.session;
+    if (!mirror.has(x, y)) return NOTHING;
+    if (right) return [push(new LookScreen(this.ui, { x, y }))];
+    const companion = intentToCompanion(mirror, [x, y]);
+    if (companion !== null && !spectating) return [send(...companion)];
+    if (spectating || !mirror.lookAt(x, y)?.walkable) return NOTHING;
+    return this.act(intentAt(mirror, [x, y]));
   }
 
   /**
@@ -98,16 +133,19 @@ export class MapScreen {
     return typeof intent === "string" ? [note(intent)] : [send(...intent)];
   }
 
-  play(command, key) {
-    if (Object.hasOwn(DIRECTIONS, command)) return this.act(["move", ...DIRECTIONS[command]], key);
-    if (Object.hasOwn(INTENTS, command)) return this.act(INTENTS[command], key);
-    if (Object.hasOwn(CHOICES, command)) return CHOICES[command](this.ui);
-    return this.open(command);
+  play(command, key, repeated) {
+    const intent = Object.hasOwn(DIRECTIONS, command)
+      ? ["move", ...DIRECTIONS[command]]
+      : INTENTS[command];
+    if (intent) return this.ui.link.repeats.press(command, repeated) ? this.act(intent, key) : NOTHING;
+    if (repeated) return NOTHING;
+    return Object.hasOwn(CHOICES, command) ? CHOICES[command](this.ui) : this.open(command);
   }
 
-  /** Send an intent. */
-  act(intent, _key = "") {
-    return [send(...intent)];
+  /** Send an intent. A step into known harm may need an answer first. */
+  act(intent, key = "") {
+    this.map.camera.recentre();
+    return intent[0] === "move" ? step(this.ui, intent, key) : [send(...intent)];
   }
 
   watch(command) {

@@ -3,9 +3,12 @@
 import { VISIONS, adapter } from "../page/colours.js";
 import { byId, element, mark, say, show } from "../page/dom.js";
 import { showEnd } from "./end.js";
+import { alertWords } from "./alerts.js";
+import { Held } from "../map/held.js";
 import { Gestures } from "../map/gestures.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
+import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
 import { describe } from "../screens/map/cell_words.js";
 import { ReelBar } from "./reel_bar.js";
@@ -35,10 +38,15 @@ export class Stage {
     this.tree = new TreeView(byId("tree"));
     this.bar = new ReelBar(page.winding);
     this.pointed = null;
+    const held = new Held((command, repeated) => page.steer(command, repeated));
     this.gestures = new Gestures(this.map, {
       onMove: () => page.drawMap(),
-      onPoint: (cell, tapped) => this.point(cell, tapped),
+      onHover: (cell) => this.hover(cell),
+      onPoint: (cell, right) => this.point(cell, right),
+      held,
+      steers: () => page.steers,
     });
+    this.pad = new Pad(page.ui, held, (name, value) => page.wish(name, value));
     this.watchMotion();
     this.bindMap();
     this.bindChat();
@@ -127,14 +135,22 @@ export class Stage {
     this.page.draw();
   }
 
-  /** Say what is at a cell; follow the hero that was tapped. */
-  point(cell, tapped) {
+  /** Say what is at a cell under the mouse. */
+  hover(cell) {
+    const before = this.pointed;
+    if (before && before.x === cell.x && before.y === cell.y) return;
     this.pointed = cell;
+    this.page.drawRest();
+  }
+
+  /** Act on a cell, or with `right` look at it. Spectators follow the hero there, and look. */
+  point(cell, right) {
     const { mirror, ui } = this.page;
     const hero = mirror.at(cell.x, cell.y).map((one) => mirror.memberOf(one)).find(Boolean);
-    const chooses = ui.spectating && !this.page.stack.open;
-    if (tapped && chooses && hero && hero.state !== "dead") this.page.follow(hero.seat);
-    else if (tapped) this.page.point(cell, false);
+    const chooses = ui.spectating && !this.page.stack.open && !right;
+    if (chooses) this.pointed = cell;
+    if (chooses && hero && hero.state !== "dead") this.page.follow(hero.seat);
+    else this.page.point(cell, right);
     this.page.draw();
   }
 
@@ -150,6 +166,8 @@ export class Stage {
     this.drawStatus();
     if (inLobby) return;
     this.panels.draw(mirror, this.adapt);
+    this.play.draw();
+    this.pad.draw();
     this.log.draw(mirror.log, this.adapt);
     this.tree.show(mirror, this.adapt);
     this.bar.draw(mirror.reel);
@@ -161,8 +179,8 @@ export class Stage {
 
   /** Draw the map; return whether it moves on by itself. */
   drawMap() {
-    const { link, mirror, ui } = this.page;
-    return link.goal.kind !== "lobby" && this.map.draw(mirror, ui.marked);
+    const { link, mirror } = this.page;
+    return link.goal.kind !== "lobby" && this.map.draw(mirror, this.page.stack.marked);
   }
 
   drawHead(inLobby) {
@@ -179,7 +197,8 @@ export class Stage {
     say(byId("delay"), titled && mirror.delay ? `shown ${mirror.delay} s late` : "");
     say(byId("notice"), notice);
     show(byId("notice"), notice !== "");
-    const title = titled ? `${mirror.session} · ${PRODUCT}` : PRODUCT;
+    const alert = alertWords(this.page.ui);
+    const title = [alert, titled && mirror.session, PRODUCT].filter(Boolean).join(" · ");
     if (document.title !== title) document.title = title;
   }
 

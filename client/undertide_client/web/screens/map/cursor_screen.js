@@ -5,6 +5,8 @@ import { element, keep, say } from "../../page/dom.js";
 import { NOTHING, pop } from "../widgets/actions.js";
 import { fillRow } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
+import { describe } from "./cell_words.js";
+import { knownStairs, sights } from "./routes.js";
 
 /** A cursor on the map, and a description of its cell below the map. A cell is {x, y}. */
 export class CursorScreen extends Screen {
@@ -26,12 +28,12 @@ export class CursorScreen extends Screen {
 
   /** Return the cells that the cursor jumps to in turn. */
   stops() {
-    return [];
+    return sights(this.ui.mirror).map(([x, y]) => ({ x, y }));
   }
 
   /** Return the known stairs that lead "up" or "down". */
-  stairs(_way) {
-    return [];
+  stairs(way) {
+    return knownStairs(this.ui.mirror, way).map(([x, y]) => ({ x, y }));
   }
 
   /** Return the cells that the choice would strike. */
@@ -46,7 +48,11 @@ export class CursorScreen extends Screen {
 
   /** Return the cell's subject, and the details of it. */
   describe() {
-    return ["", ""];
+    return describe(this.ui.mirror, [this.cell.x, this.cell.y]);
+  }
+
+  marked() {
+    return { cursor: this.cell, struck: this.struck() };
   }
 
   footer() {
@@ -70,7 +76,6 @@ export class CursorScreen extends Screen {
   }
 
   update() {
-    this.ui.marked = { cursor: this.cell, struck: this.struck() };
     const [subject, details] = this.describe();
     say(this.subject, subject);
     say(this.details, details);
@@ -78,12 +83,6 @@ export class CursorScreen extends Screen {
     keep(this.remarked, remarks, (row) => JSON.stringify(row), () => element("p"), (line, row) => {
       fillRow(line, row, this.ui.adapt);
     });
-  }
-
-  /** Remove the box, and the cursor from the map. */
-  unmount() {
-    super.unmount();
-    this.ui.marked = null;
   }
 
   // --- input -----------------------------------------------------------------------------------

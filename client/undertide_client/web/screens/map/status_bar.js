@@ -18,6 +18,14 @@ export function roleWords(ui) {
   return ui.dead ? `dead, watching ${eyes}` : `watching ${eyes}${behind}`;
 }
 
+/** Return how the latest intent fares as a span; empty text without one. */
+export function fateWords({ stage, reason }) {
+  if (stage === "none") return ["", "ink"];
+  if (stage === "received" || stage === "waiting") return ["received, waiting", "ink"];
+  const failed = stage === "refused" || stage === "lost";
+  return failed ? [`${stage}: ${reason}`, "bad"] : [stage, "ink"];
+}
+
 /** Return the state of the connection as a span: its colour says the same. */
 export function connectionWords(ui) {
   if (ui.status.phase !== "connected") return [`○ ${ui.status.text}`, "warning"];

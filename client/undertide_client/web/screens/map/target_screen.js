@@ -1,6 +1,7 @@
 /** The screen to choose a target. */
 
-import { NOTHING, home, send } from "../widgets/actions.js";
+import { NOTHING, home, note, push, send } from "../widgets/actions.js";
+import { Aim } from "./aim.js";
 import { CursorScreen } from "./cursor_screen.js";
 import { foesInSight, friendsInSight, inSight, mostHurtFirst, ownCell } from "./routes.js";
 import { struckCells, struckWords } from "./struck.js";
@@ -79,4 +80,12 @@ function likelyTargets(mirror, aim) {
   const here = ownCell(mirror);
   const near = friendsInSight(mirror).filter((cell) => aim.reaches(here, cell));
   return mostHurtFirst(mirror, [...(here ? [here] : []), ...near]);
+}
+
+/** Return the actions that aim the wielded weapon, or say that it doesn't shoot. */
+export function aimWeapon(ui) {
+  const reach = ui.mirror.hero?.range ?? 0;
+  if (!reach) return [note("You hold nothing that shoots.")];
+  const aim = new Aim("your shot", 0, (cell) => ["shoot", ...cell], reach);
+  return [push(new TargetScreen(ui, aim))];
 }

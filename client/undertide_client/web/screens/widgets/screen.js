@@ -48,6 +48,11 @@ export class Screen {
     return NOTHING;
   }
 
+  /** Return what to mark on the map: {cursor, struck}; null for nothing. */
+  marked() {
+    return null;
+  }
+
   /** Return the actions for leaving this screen without a choice. */
   back() {
     return [pop()];

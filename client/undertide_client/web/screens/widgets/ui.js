@@ -32,8 +32,6 @@ export class Ui {
     this.notice = "";
     /** The list of sessions and of runs, and who may find a session that is being made. */
     this.lobby = { sessions: [], runs: null, notice: "", making: null };
-    /** What is marked on the map: {cursor, struck}; null for nothing. */
-    this.marked = null;
     /** Turns a colour into one that the viewer's eyes tell apart. */
     this.adapt = (colour) => colour;
   }
@@ -48,6 +46,22 @@ export class Ui {
     return pairs
       .map(([command, words]) => ({ key: this.keymap.key(context, command), words }))
       .filter(({ key }) => key);
+  }
+
+  /** The silence of the server in words; empty while it answers. */
+  get silenceWords() {
+    return this.link.silence ? `no answer for ${this.link.silence} s` : "";
+  }
+
+  /** How the connection is: {phase, text}. */
+  get status() {
+    const { phase, words } = this.link.status;
+    return { phase, text: words || "connecting…" };
+  }
+
+  /** Seconds from a message to its answer; 0 before the first measurement. */
+  get latency() {
+    return this.link.latency / 1000;
   }
 
   /** This client's own hero among the party, if there is one. */

@@ -1,0 +1,60 @@
+/** The eight directions and a wait as buttons over the map, for those who want them. */
+
+import { byId, element, mark, show } from "../page/dom.js";
+
+/** The buttons, row by row: a command, its sign and its name. */
+const BUTTONS = [
+  ["NORTHWEST", "↖", "north-west"],
+  ["NORTH", "↑", "north"],
+  ["NORTHEAST", "↗", "north-east"],
+  ["WEST", "←", "west"],
+  ["WAIT", "·", "wait"],
+  ["EAST", "→", "east"],
+  ["SOUTHWEST", "↙", "south-west"],
+  ["SOUTH", "↓", "south"],
+  ["SOUTHEAST", "↘", "south-east"],
+];
+const ON = "on";
+
+export class Pad {
+  /** `held` gets the commands that a finger holds; `wish` keeps whether the pad is there. */
+  constructor(ui, held, wish) {
+    this.ui = ui;
+    this.held = held;
+    byId("pad").append(...BUTTONS.map((each) => this.button(...each)));
+    byId("pad-switch").addEventListener("click", () => {
+      wish("pad", this.ui.wishes.pad === ON ? "" : ON);
+      this.draw();
+    });
+  }
+
+  /** Show the pad where something can be steered with it. */
+  draw() {
+    const { replaying, mirror, wishes } = this.ui;
+    const steers = Boolean(mirror.session) && !replaying;
+    show(byId("pad"), steers && wishes.pad === ON);
+    show(byId("pad-switch"), steers);
+    mark(byId("pad-switch"), "aria-pressed", wishes.pad === ON);
+  }
+
+  button(command, sign, name) {
+    const made = element("button", "", sign);
+    made.type = "button";
+    made.setAttribute("aria-label", name);
+    made.addEventListener("pointerdown", (event) => {
+      made.setPointerCapture(event.pointerId);
+      this.held.hold(command);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      made.addEventListener(end, () => this.held.release());
+    }
+    // A key or a screen reader presses without a pointer.
+    made.addEventListener("click", ({ detail }) => {
+      if (detail > 0) return;
+      this.held.hold(command);
+      this.held.release();
+    });
+    made.addEventListener("contextmenu", (event) => event.preventDefault());
+    return made;
+  }
+}

@@ -1,0 +1,62 @@
+/** Around the map in play: the banner, the goal, the state of the last intent, and the buttons. */
+
+import { shown } from "../keys/names.js";
+import { byId, element, isNews, keep, mark, say, show } from "../page/dom.js";
+import { barHints } from "../screens/map/action_bar.js";
+import { bannerWords } from "../screens/map/banner.js";
+import { goalHints } from "../screens/map/goal_card.js";
+import { connectionWords, fateWords, roleWords } from "../screens/map/status_bar.js";
+
+export class PlayView {
+  /** `press` gets the key of a button. */
+  constructor(ui, screen, press) {
+    this.ui = ui;
+    this.screen = screen;
+    this.press = press;
+  }
+
+  /** Show what there is now. */
+  draw() {
+    const banner = this.ui.mirror.session && !this.ui.replaying ? bannerWords(this.ui) : "";
+    say(byId("banner"), banner);
+    this.drawGoal(this.screen.goal);
+    this.drawLine();
+    this.drawHints(byId("actions"), barHints(this.ui));
+  }
+
+  /** Show what the players try to do, until the first key. */
+  drawGoal(goal) {
+    const card = byId("goal");
+    show(card, goal !== null);
+    if (goal === null || !isNews(card, goal)) return;
+    const [head, text, hints] = card.children;
+    say(head, goal.title);
+    text.replaceChildren(...goal.goal.map((line) => element("p", "", line)));
+    this.drawHints(hints, goalHints(this.ui));
+  }
+
+  drawLine() {
+    const { ui } = this;
+    say(byId("role"), roleWords(ui));
+    const [words, ink] = ui.spectating ? ["", "ink"] : fateWords(ui.link.fate);
+    say(byId("fate"), words);
+    mark(byId("fate"), "class", `ink-${ink}`);
+    const [signal, tone] = connectionWords(ui);
+    say(byId("signal"), signal);
+    mark(byId("signal"), "class", `ink-${tone}`);
+  }
+
+  drawHints(bar, hints) {
+    const make = () => {
+      const button = element("button", "hint", element("kbd"), element("span"));
+      button.type = "button";
+      button.addEventListener("click", () => this.press(button.dataset.press));
+      return button;
+    };
+    keep(bar, hints, ({ key }) => key, make, (button, { key, words }) => {
+      mark(button, "data-press", key);
+      say(button.children[0], shown(key));
+      say(button.children[1], words);
+    });
+  }
+}
