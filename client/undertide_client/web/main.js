@@ -146,6 +146,12 @@ class Page {
     }
   }
 
+  /** Act on a hero of the party's list, or with null on the whole party. */
+  meet(seat) {
+    this.ui.notice = "";
+    this.performer.perform(this.stack.lowest.meet(seat));
+  }
+
   // --- what the server says ----------------------------------------------------------------------
 
   /** Take in a message. A frame that can't be true is asked for again, whole. */
