@@ -15,7 +15,7 @@ FIRST: Final = "main.js"
 """The module that puts the page together."""
 BOOT: Final = "boot.js"
 """The script that runs before it, and stands outside of the bundle: it helps where that fails."""
-SHEETS: Final = ("base", "screens", "play")
+SHEETS: Final = ("base", "lobby", "screens", "play")
 """The style sheets in their order: later rules win."""
 
 

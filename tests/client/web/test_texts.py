@@ -5,19 +5,56 @@ from pathlib import Path
 from textwrap import dedent
 
 import undertide_client
+import undertide_shared
 from support.client.texts import python_texts, script_texts
 from undertide_client.web import read_modules
 
 TERMINAL = Path(undertide_client.__file__).parent
-CLASSES = frozenset(
-    re.findall(r"\.([a-z][\w-]*)", "".join(f.read_text() for f in TERMINAL.glob("web/css/*.css")))
+SHARED = Path(undertide_shared.__file__).parent
+SHEETS = "".join(file.read_text() for file in TERMINAL.glob("web/css/*.css"))
+CLASSES = frozenset({*re.findall(r"\.([a-z][\w-]*)", SHEETS), "list", "form", "page"})
+PAGE_ONLY = frozenset(
+    {
+        "Other players see this name. This browser remembers it; the lobby changes it.",
+        "Your heroes",
+        "This browser remembers no heroes yet.",
+        "Begin the whole game at once. The form for a new run offers the tutorial, too.",
+        "What can be done here",
+        "without red",
+        "without green",
+        "without blue",
+        "as lines",
+        "as the server's glyphs",
+        "as the system says",
+        "nothing glides",
+        "the map glides",
+        "For eyes that tell fewer colours apart.",
+        "Whether the log gives hints for newcomers.",
+        "Change keys…",
+        (
+            "Each command has its keys between quotes, with spaces between them: a, F, f5, up, "
+            "ctrl+s, or kp8 for 8 of the number pad. The file client.toml of the terminal's client "
+            "has the same form."
+        ),
+        "The keys of all commands",
+        "keep them",
+        "the shipped keys again",
+        "Your keys are kept in this browser.",
+        "Pages of the help",
+        " This view shows floor {}, {}.",
+        "The floors of the run: {} entered, {} ahead.{}",
+        ", not entered yet",
+        "The floors of the run: the arrows move",
+        "The records of this server",
+        "The chronicles of its heroes",
+    }
 )
-PAGE_ONLY: frozenset[str] = frozenset()
 """Texts about what only a page has: browsers, touch and the like."""
 
 
 def test_texts_of_the_screens_are_those_of_the_terminal() -> None:
-    known = {text for file in TERMINAL.rglob("*.py") for text in python_texts(file.read_text())}
+    files = [*TERMINAL.rglob("*.py"), *SHARED.rglob("*.py")]
+    known = {text for file in files for text in python_texts(file.read_text())}
     other = {
         f"{path}: {text}"
         for path, source in read_modules().items()
