@@ -142,6 +142,7 @@ class Twins:
             "welcome": welcome,
             "presetInfos": [[name, plain(info)] for name, info in ui.lobby.preset_infos.items()],
             "ownMember": plain(ui.own_member),
+            "invite": plain(ui.invite),
             "followed": plain(ui.followed),
             "status": {"phase": ui.status.phase, "text": ui.status.text},
             "silenceWords": ui.silence_words,

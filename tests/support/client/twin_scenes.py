@@ -32,6 +32,7 @@ from undertide_shared.messages import (
     Customs,
     EffectFigures,
     Ended,
+    Invited,
     Kind,
     MarkInfo,
     PaceStatus,
@@ -91,9 +92,11 @@ def scenes() -> list[Ui]:
         *(_watching(), _over(), watched_again(), ui_of(), _reading(), _crowded()),
     ]
     for ui in uis:
+        ui.address = "ws://undertide.test"
         ui.lobby.callings = [ADEPT, CallingInfo("rover", "rover", "It roams.", [CARE, PIN])]
         ui.lobby.preset_infos = {"default": PRESET}
         ui.lobby.customs = Customs("default", "auto", 8, 0, True, 7)
+    uis[0].invite = Invited("k7m2q", "owl-42/x")
     uis[0].hinting, uis[1].silence = False, 4.0
     uis[2].status = LinkStatus("waiting", "the connection broke", 3.0, 2)
     uis[3].latency, uis[4].latency = 0.0425, 0.3
@@ -162,6 +165,12 @@ def _together() -> list[Ui]:
             agreements=agreed, pace=PaceStatus("solo", paused_for=90_001), hero=travel, **stairs
         ),
         in_company(agreements=[StairAgreement(7, [2], [1], 0)], pace=_asked(1, 2), **stairs),
+        in_company(
+            agreements=[StairAgreement(8, [0, 1], [], 0)],
+            drawing=STAIRWAY.replace("#.....>", "#....>>"),
+            stairs=[*WAYS, StairInfo(5, 1, 4)],
+            sightings=[Sighting(HERO, 1, 5, 1)],
+        ),
         in_company(pace=_asked(0, 1), hero=hero_status(fights=True, activity="travel")),
         in_company(pace=_asked(1), hero=hero_status(tends=True)),
         in_company(party=[PARTY[0], *apart], sightings=IN_HALL[:1], **stairs),

@@ -33,7 +33,7 @@ export function keymapOf(text) {
   if (faults.length) throw new BadKeysError(faults);
   const bindings = BINDINGS.map((one) => ({ ...one, keys: wanted.get(nameOf(one)) ?? one.keys }));
   try {
-    return new Keymap(once(bindings, wanted));
+    return new Keymap(bindings);
   } catch (fault) {
     if (!(fault instanceof KeyConflictError)) throw fault;
     throw new BadKeysError([`keys: ${fault.message}`]);
@@ -96,17 +96,6 @@ function faultsOf(contextName, name, text, wanted) {
   if (!keys.length) return [`${where}: expected keys with spaces between, such as "o f5"`];
   wanted.set(nameOf({ context, command }), keys);
   return keys.filter((key) => !isKey(key)).map((key) => `${where}: ${quoted(key)} is not a key`);
-}
-
-/** Return the bindings; of several whose keys are set at once, only the first. */
-function once(bindings, wanted) {
-  const done = new Set();
-  return bindings.filter((one) => {
-    const name = nameOf(one);
-    const isFirst = !done.has(name);
-    if (wanted.has(name)) done.add(name);
-    return isFirst;
-  });
 }
 
 /** Return a line for each command of a context, with all of its keys and its help text. */

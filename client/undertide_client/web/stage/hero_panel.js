@@ -24,7 +24,7 @@ export class HeroPanel {
     const { hero } = mirror;
     show(byId("hero"), hero !== null);
     if (hero === null) return;
-    byId("hero").setAttribute("aria-label", spectating ? "The followed hero" : "Your hero");
+    mark(byId("hero"), "aria-label", spectating ? "The followed hero" : "Your hero");
     const member = mirror.party.find(({ seat }) => seat === hero.seat);
     const named = byId("hero-name");
     say(named, member?.name ?? "");
@@ -33,7 +33,7 @@ export class HeroPanel {
     drawFigures(hero);
     this.drawAbilities();
     say(byId("conditions"), conditionWords(this.ui).join(" · "));
-    byId("conditions").title = ownStatuses(mirror);
+    mark(byId("conditions"), "title", ownStatuses(mirror));
   }
 
   /** Show each ability that the hero performs, and when it is ready. */

@@ -40,13 +40,6 @@ export function follow(ui) {
   return [push(new FollowScreen(ui))];
 }
 
-/** Return the actions that follow the companion of a seat, or with null lead to the party. */
-export function followSeat(ui, seat) {
-  if (seat === null) return regroup(ui);
-  const isHere = companionsToFollow(ui.mirror).some((one) => one.seat === seat);
-  return [isHere ? send("accompany", seat) : note("No companion stands on this floor.")];
-}
-
 /** Return the actions that lead to the party, on this floor or on another. */
 export function regroup(ui) {
   const found = intentToParty(ui.mirror);

@@ -18,6 +18,22 @@ export function keyRows(ui, contexts) {
   ]);
 }
 
+/** Return how others join or watch, if they can. */
+export function sharing(ui) {
+  const { session, terms } = ui.mirror;
+  const isInvited = ui.invite !== null && ui.invite.session === session;
+  if (!isInvited && session && terms.access === "invited") {
+    const people = shown(ui.keymap.key("PLAY", "PEOPLE"));
+    const invite = shown(ui.keymap.key("PEOPLE", "INVITE"));
+    return [[[`Others need an invite: ${people}, then ${invite}.`, "soft"]]];
+  }
+  const link = linkTo(isInvited ? ui.invite.code : session);
+  return [
+    [["Others watch in a browser, or join with", "soft"]],
+    ...[link, `undertide join ${link}`].map((line) => [[`  ${line}`, "bright"]]),
+  ];
+}
+
 /** Return what each glyph in sight stands for: creatures and things first, then the ground. */
 export function legend(mirror) {
   const entries = [...thingsInSight(mirror), ...groundInSight(mirror)];
@@ -70,6 +86,12 @@ export function callings(ui) {
     ...paragraph(calling.plays, "bright"),
     ...abilityRows(ui, calling.abilities),
   ]);
+}
+
+/** Return the link to a session, by its id or the code of an invite; without one, to the lobby. */
+function linkTo(door) {
+  const place = door ? `#/play/${encodeURIComponent(door)}` : "";
+  return new URL(place, window.location.href.split("#")[0]).href;
 }
 
 function nowHere(mirror, words) {
