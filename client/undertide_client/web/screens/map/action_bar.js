@@ -1,5 +1,6 @@
 /** What can be done now, as buttons of the page: each stands for a command and names its key. */
 
+import { ABILITY_COMMANDS } from "../../generated/catalogue.js";
 import { mapHints } from "./map_hints.js";
 import { enemiesInSight, knownStairs, ownCell } from "./routes.js";
 
@@ -43,8 +44,10 @@ function ofTheMoment({ mirror }) {
 function always({ mirror }) {
   const { hero, party } = mirror;
   if (!hero || hero.dies_in > 0) return [];
+  const abilities = mirror.abilities.slice(0, ABILITY_COMMANDS.length);
   const isKnown = (way) => knownStairs(mirror, way).length > 0;
   return those(
+    ...abilities.map(({ passive, name }, index) => [!passive, ABILITY_COMMANDS[index], name]),
     [isKnown("down"), "DESCEND", "to stairs down"],
     [isKnown("up"), "ASCEND", "to stairs up"],
     [party.length > 1, "REGROUP", "to the party"],
