@@ -1,5 +1,6 @@
 """The ssh port of a real gateway, with real workers: whom it lets in, and whom its limits count."""
 
+import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
@@ -136,8 +137,10 @@ async def test_a_worker_that_dies_takes_its_visits_along_and_is_replaced(tmp_pat
 async def test_a_stop_says_farewell(tmp_path: Path) -> None:
     async with open_to_ssh(tmp_path) as host, visiting(host) as connection:
         process = await opened(connection)
-        await host.gateway.__aexit__(None, None, None)
+        stopping = asyncio.create_task(host.gateway.__aexit__(None, None, None))
         await shown(process, "the server is stopping")
+        connection.close()
+        await stopping
 
 
 async def test_a_worker_that_does_not_start_stops_the_start(

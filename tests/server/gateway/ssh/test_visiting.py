@@ -128,11 +128,19 @@ async def test_the_operator_may_want_keys(tmp_path: Path) -> None:
         assert "a goblin" in await told(connection)
 
 
+class Silent(Keyless):
+    """A client that never answers."""
+
+    async def kbdint_challenge_received(self, *_args: object) -> list[str]:  # type: ignore[override]
+        await asyncio.Event().wait()
+        return []
+
+
 async def test_nobody_waits_for_a_login_for_ever(tmp_path: Path) -> None:
     terms = msgspec.structs.replace(TERMS, login_seconds=0.01)
     visited = Visited(tmp_path, Program(), terms)
     with pytest.raises((asyncssh.Error, OSError)):
-        async with visited.connect():
+        async with visited.connect(client_factory=Silent, client_keys=None):
             pass
     assert await visited.ended() == ""
 
