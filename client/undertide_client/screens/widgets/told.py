@@ -76,9 +76,9 @@ def _without_glyphs(row: Sequence[Span]) -> list[str]:
 
 
 def _is_glyph(text: str, *, first: bool) -> bool:
-    """Return whether a span is a glyph and a gap. Only the first span may be a letter as one."""
+    """Return whether a span is a glyph and a gap. Only the first may be a letter or a digit."""
     is_short = len(text) == GLYPH and text.endswith(" ") and text != GAP
-    return is_short and (first or not text[0].isalnum())
+    return is_short and (first or not (text[0].isascii() and text[0].isalnum()))
 
 
 def headed_row(heads: Sequence[Span], row: Sequence[Span]) -> str:
