@@ -123,7 +123,7 @@ def status_lines(ui: Ui) -> list[str]:
     mirror, hero, replay_state = ui.mirror, ui.mirror.hero, ui.mirror.replay_state
     if replay_state is not None:
         moment = time_words(replay_state).strip().replace("/", "of")
-        return [plain_text(f"Replay: {moment}, {speed_words(replay_state, ui.speed)}.")]
+        return [f"Replay: {moment}, {plain_text(speed_words(replay_state, ui.speed))}."]
     if hero is None:
         return [NO_HERO, _sentence(pace_words(mirror))] if mirror.session else [NO_SESSION]
     words = [fall_words(hero, mirror), hunger_words(hero), *(name for name, _ in hero.effects)]

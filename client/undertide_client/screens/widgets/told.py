@@ -25,12 +25,13 @@ SIGNS: Final = {
     "→": "right",
     "♛": "the boss",
     "†": "dead:",
-    TIMES: "times ",
     "\N{MINUS SIGN}": "minus ",
     **dict.fromkeys("◂▸»▏▶◷◉●○", ""),
     HALF: "",
 }
 """Signs of the screens, with the word that a screen reader should say for each."""
+BY: Final = re.compile(f" *{TIMES} *")
+"""The sign of a factor, and the gaps around it."""
 SIGN: Final = re.compile("|".join(map(re.escape, SIGNS)))
 
 
@@ -60,7 +61,7 @@ class ScreenText:
 
 def plain_text(text: str) -> str:
     """Return text in words alone: signs become words, and gaps between columns commas."""
-    words = SIGN.sub(lambda found: SIGNS[found[0]], text).strip()
+    words = SIGN.sub(lambda found: SIGNS[found[0]], BY.sub(" times ", text)).strip()
     return COLUMNS.sub(", ", words).replace(",, ", ", ").replace(":, ", ": ")
 
 

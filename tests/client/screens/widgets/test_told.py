@@ -69,6 +69,7 @@ TREE_LINES = (
         ("↓ a warren: Ann", "down a warren: Ann"),
         ("◂ auto ▸", "auto"),
         ("It hits you. \N{MULTIPLICATION SIGN}3", "It hits you. times 3"),
+        ("▶ 4\N{MULTIPLICATION SIGN}", "4 times"),
         ("~/x", "~/x"),
     ],
 )
