@@ -68,6 +68,11 @@ def is_seat_code(said: str) -> bool:
     )
 
 
+def lets_in(said: str) -> bool:
+    """Return whether the very knowledge of an id or a code lets people in: nobody may log it."""
+    return bool(secret_of(said)) or len(said) >= UNLISTED_ID_LENGTH
+
+
 def tidy(said: str) -> str:
     """Return an id or an invite code as it is meant, from what a person typed.
 

@@ -11,6 +11,7 @@ from undertide_shared.codes import (
     code_of,
     id_of,
     is_seat_code,
+    lets_in,
     opens,
     seat_code_of,
     secret_of,
@@ -86,3 +87,10 @@ def test_the_code_of_a_seat_has_a_form_of_its_own(chance: bytes) -> None:
 )
 def test_nothing_else_has_that_form(said: str) -> None:
     assert not is_seat_code(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "secret"), [("k7m2q", False), ("k7m-x4hq9", True), ("k7mx4hq9", True), ("", False)]
+)
+def test_an_id_that_the_lobby_lists_is_no_secret_and_others_are(said: str, secret: bool) -> None:
+    assert lets_in(said) == secret
