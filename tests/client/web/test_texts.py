@@ -15,41 +15,17 @@ SHEETS = "".join(file.read_text() for file in TERMINAL.glob("web/css/*.css"))
 CLASSES = frozenset({*re.findall(r"\.([a-z][\w-]*)", SHEETS), "list", "form", "page"})
 PAGE_ONLY = frozenset(
     {
-        "Other players see this name. This browser remembers it; the lobby changes it.",
-        "Your heroes",
-        "This browser remembers no heroes yet.",
+        *("Pages of the help", "The records of this server", "The chronicles of its heroes"),
         "Begin the whole game at once. The form for a new run offers the tutorial, too.",
-        "What can be done here",
-        "without red",
-        "without green",
-        "without blue",
-        "as lines",
-        "as the server's glyphs",
-        "as the system says",
-        "nothing glides",
-        "the map glides",
-        "For eyes that tell fewer colours apart.",
-        "Whether the log gives hints for newcomers.",
-        "Change keys…",
-        (
-            "Each command has its keys between quotes, with spaces between them: a, F, f5, up, "
-            "ctrl+s, or kp8 for 8 of the number pad. The file client.toml of the terminal's client "
-            "has the same form."
-        ),
-        "The keys of all commands",
-        "keep them",
-        "the shipped keys again",
-        "Your keys are kept in this browser.",
-        "Pages of the help",
-        " This view shows floor {}, {}.",
-        "The floors of the run: {} entered, {} ahead.{}",
-        ", not entered yet",
-        "The floors of the run: the arrows move",
-        "The records of this server",
-        "The chronicles of its heroes",
+        "Other players see this name. This browser remembers it; the lobby changes it.",
+        *("The floors of the run: the arrows move", ", not entered yet"),
+        *(" This view shows floor {}, {}.", "The floors of the run: {} entered, {} ahead.{}"),
     }
 )
-"""Texts about what only a page has: browsers, touch and the like."""
+"""Texts about what only a page has: browsers, touch and the like.
+
+Modules without a twin at the terminal's path are about nothing else.
+"""
 
 
 def test_texts_of_the_screens_are_those_of_the_terminal() -> None:
@@ -58,12 +34,20 @@ def test_texts_of_the_screens_are_those_of_the_terminal() -> None:
     other = {
         f"{path}: {text}"
         for path, source in read_modules().items()
-        if path.startswith(("screens/", "words/"))
+        if has_twin(path)
         for text in script_texts(source)
         if is_told(text) and text not in known | PAGE_ONLY
     }
     assert other == set(), "write them as the terminal does, or name them in PAGE_ONLY"
     assert PAGE_ONLY.isdisjoint(known)
+
+
+def has_twin(path: str) -> bool:
+    """Return whether the terminal has a module of screens that does what the page's does."""
+    if not path.startswith(("screens/", "words/")):
+        return False
+    module = path.removesuffix(".js") + ".py"
+    return (TERMINAL / "screens" / module.removeprefix("screens/")).exists()
 
 
 def is_told(text: str) -> bool:

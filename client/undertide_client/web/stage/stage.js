@@ -9,6 +9,7 @@ import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
+import { watchSize } from "./phone.js";
 import { describe } from "../screens/map/cell_words.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
@@ -47,6 +48,7 @@ export class Stage {
     this.pad = new Pad(page.ui, held, (name, value) => page.wish(name, value));
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     this.still.addEventListener("change", () => this.takeMotion());
+    watchSize();
     this.bindMap();
     this.bindChat();
     for (const name of ["vision", "walls", "motion"]) this.take(name);
