@@ -185,6 +185,12 @@ class Page {
     if (goal.kind === "watch") history.replaceState(null, "", watchHash(goal.session, seat));
   }
 
+  /** Act on a hero of the party's list, or with null on the whole party. */
+  meet(seat) {
+    this.ui.notice = "";
+    this.performer.perform(this.stack.lowest.meet(seat));
+  }
+
   // --- what the server says ----------------------------------------------------------------------
 
   /** Take in a message. A frame that can't be true is asked for again, whole. */

@@ -5,7 +5,6 @@ from pathlib import Path
 from textwrap import dedent
 
 import undertide_client
-import undertide_shared
 from support.client.texts import python_texts, script_texts
 from undertide_client.web import read_modules
 
@@ -29,8 +28,7 @@ Modules without a twin at the terminal's path are about nothing else.
 
 
 def test_texts_of_the_screens_are_those_of_the_terminal() -> None:
-    files = [*TERMINAL.rglob("*.py"), *SHARED.rglob("*.py")]
-    known = {text for file in files for text in python_texts(file.read_text())}
+    known = {text for file in TERMINAL.rglob("*.py") for text in python_texts(file.read_text())}
     other = {
         f"{path}: {text}"
         for path, source in read_modules().items()

@@ -10,7 +10,7 @@ import { SheetScreen } from "./hero/sheet_screen.js";
 import { SpellsScreen } from "./hero/spells_screen.js";
 import { trade } from "./hero/trade_screen.js";
 import { perform } from "./map/abilities.js";
-import { intentToCompanion } from "./map/companions.js";
+import { intentToCompanion, intentToMeet } from "./map/companions.js";
 import { nextEyes, previousEyes } from "./map/eyes.js";
 import { follow, regroup } from "./map/follow_screen.js";
 import { goalOf } from "./map/goal_card.js";
@@ -136,6 +136,18 @@ export class MapScreen {
     if (companion !== null && !spectating) return [send(...companion)];
     if (spectating || !mirror.lookAt(x, y)?.walkable) return NOTHING;
     return this.act(intentAt(mirror, [x, y]));
+  }
+
+  /**
+   * Act on a hero of the party's list: see through its eyes, read one's own sheet, or go to a
+   * companion.
+   */
+  meet(seat) {
+    const { ui } = this;
+    if (ui.spectating) return [eyes(seat)];
+    if (seat === ui.mirror.seat) return [push(new SheetScreen(ui))];
+    const intent = intentToMeet(ui.mirror, seat);
+    return typeof intent === "string" ? [note(intent)] : [send(...intent)];
   }
 
   play(command, key, repeated) {

@@ -30,7 +30,7 @@ export class Stage {
     this.page = page;
     this.map = new FloorMap(byId("map"));
     this.panels = new Panels(page.ui, {
-      onFollow: (seat) => page.follow(seat),
+      onMember: (seat) => page.meet(seat),
       onKey: (key) => page.press(key, false),
     });
     this.log = new LogView(byId("log"));
