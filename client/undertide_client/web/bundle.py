@@ -73,7 +73,8 @@ def _check_names(modules: Mapping[str, str], path: str) -> None:
 def _wrapped(path: str, text: str) -> str:
     """Return a module as a constant that holds its exports."""
     exports = EXPORT.findall(text)
-    body = EXPORT.sub("", IMPORT.sub(lambda match: _constant(path, match), text))
+    code = COMMENT.sub("", text)
+    body = EXPORT.sub("", IMPORT.sub(lambda match: _constant(path, match), code))
     strange = OTHER.search(body)
     if strange is not None:
         raise BundleError(f"{path}: a bundle can't hold {strange.group()!r}")
