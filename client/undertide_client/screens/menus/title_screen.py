@@ -1,13 +1,14 @@
 """The title screen: the ways into the game, before there is any server."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tcod.console import Console
 
 from undertide_client.keys import Command
 from undertide_client.net.address import parse_address
 from undertide_client.net.errors import BadAddressError
+from undertide_client.screens.menus.seat_code_screens import ReturnScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, LeaveGame, Push, RunCommand
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred, whole, wrapped
@@ -16,6 +17,7 @@ from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -24,13 +26,15 @@ MAX_TYPED = 300
 NOTICE_ROWS = 3
 """Rows for the reason why the last command failed."""
 WAVES = "~ ~ ~ ~ ~"
+MOTTO = "Go down together. Don't stay too long."
 
 
 @dataclass(frozen=True, slots=True)
 class TitleEntry:
     """A line of the title screen: its letter and name, what it does, and the command that does it.
 
-    Where it `wants_address`, the player types that of a server, which follows the words.
+    Where it `wants_address`, the player types that of a server, which follows the words. Where it
+    `wants_code`, the player types the code of a seat.
     """
 
     letter: str
@@ -39,6 +43,7 @@ class TitleEntry:
     words: tuple[str, ...]
     """The command, without `undertide` before it; empty for the end of the program."""
     wants_address: bool = False
+    wants_code: bool = False
 
 
 class TitleScreen(ListScreen):
@@ -62,12 +67,18 @@ class TitleScreen(ListScreen):
         fill(console, whole(console), palette.PAPER)
         area = Area(2, 0, console.width - 4, console.height)
         put_centred(console, area, 2, f"{WAVES}   U N D E R T I D E   {WAVES}", palette.WATER)
-        motto = "Go down together. Don't stay too long."
-        put_centred(console, area, 4, motto, palette.SOFT)
+        put_centred(console, area, 4, MOTTO, palette.SOFT)
         lines = wrapped(self._failure, area.width)[:NOTICE_ROWS]
         for row, line in enumerate(lines):
             put_centred(console, area, console.height - 1 - len(lines) + row, line, palette.WARNING)
         super().draw(console)
+
+    def told(self) -> ScreenText:
+        """Return the name of the game, why the last command failed, and each entry."""
+        told = super().told()
+        choices = tuple(f"{entry.name}: {entry.sentence}" for entry in self._entries)
+        lines = tuple(filter(None, (MOTTO, self._failure)))
+        return replace(told, title="Undertide", lines=lines, choices=choices, detail=())
 
     def heading(self) -> str:
         """Return nothing: the name of the game stands above the box."""
@@ -91,6 +102,8 @@ class TitleScreen(ListScreen):
         entry = self._entries[index]
         if entry.wants_address:
             return (Push(AddressScreen(self.ui, entry)),)
+        if entry.wants_code:
+            return (Push(ReturnScreen(self.ui)),)
         return (RunCommand(entry.words),) if entry.words else (LeaveGame(),)
 
     def footer(self) -> Hints:

@@ -17,9 +17,15 @@ export function bindKeys(page) {
   document.addEventListener("keydown", (event) => {
     const key = keyOf(event);
     if (key === null || isForElement(event, key, page)) return;
-    if (leftToBrowser(key, page.plays && event.target === page.map.canvas)) return;
+    if (leftToBrowser(key, isOnMap(event.target, page))) return;
     if (page.press(key, event.repeat)) event.preventDefault();
   });
+}
+
+/** Return whether Tab is for the map, or for the cursor on it, and not for the focus. */
+function isOnMap(target, { plays, map, stack }) {
+  if (stack.open) return !stack.top.modal && target === stack.top.root;
+  return plays && target === map.canvas;
 }
 
 /** Return whether a key is for the element that has the focus, and not for a screen. */
@@ -28,23 +34,14 @@ function isForElement({ target }, key, page) {
   return ["enter", "space"].includes(key) && target.closest(PRESSED) !== null;
 }
 
-/** Return what a key does to a replay's time, or null. */
+/** Return what a key does to a replay's time on this page alone, or null. */
 export function replayKey(key, winding) {
   const { reel } = winding;
-  if (/^\d$/.test(key)) {
-    const tenth = (reel.ends - reel.begins) / 10;
-    return () => winding.seek(Math.round(reel.begins + Number(key) * tenth));
-  }
   const works = {
-    space: () => winding.toggle(),
     left: () => winding.skip(-SKIP),
     right: () => winding.skip(SKIP),
     up: () => winding.shift(1),
     down: () => winding.shift(-1),
-    ",": () => winding.step(-1),
-    ".": () => winding.step(1),
-    "[": () => winding.visit(reel.previous),
-    "]": () => winding.visit(reel.next),
     home: () => winding.seek(reel.begins),
     end: () => winding.seek(reel.ends),
   };

@@ -107,7 +107,8 @@ class LinkPages:
 
     def _game(self, preset: str) -> str:
         titles = {each.preset: each.title for each in self._games.preset_infos}
-        return f"{titles.get(preset, preset)} on {self._name()}"
+        title, server = titles.get(preset, preset), self._name()
+        return title if title == server else f"{title} on {server}"
 
 
 def _place(info: SessionInfo) -> str:

@@ -1,6 +1,7 @@
 /** The screens to forge gear (R8). */
 
 import { changeRows, essenceWords, itemName } from "../../words/item_words.js";
+import { fateWords } from "../map/status_bar.js";
 import { NOTHING, home, note, push, send } from "../widgets/actions.js";
 import { CountingScreen } from "../widgets/counting_screen.js";
 import { ExchangeScreen, canExchange } from "./exchange_screen.js";
@@ -73,11 +74,11 @@ class EssencesScreen extends CountingScreen {
   /** Return why the forge refused, the figures of the result, and the essence's effect. */
   detail(index) {
     const chosen = this.chosen();
-    const { stage, reason } = this.ui.link.fate;
-    const { figures, rounded } = outlook(this.piece, chosen);
-    const { item, essence } = chosen[index];
+    const { fate } = this.ui.link;
+    const [figures, rounded] = outlook(this.piece, chosen);
+    const [item, essence] = chosen[index];
     return [
-      ...(this.asked && stage === "refused" ? [[[`refused: ${reason}`, "bad"]]] : []),
+      ...(this.asked && fate.stage === "refused" ? [[fateWords(fate)]] : []),
       ...changeRows(new Map(this.piece.figures), figures, rounded),
       [[essenceWords(essence), "ink"]],
       [[item.description, "soft"]],
@@ -114,25 +115,25 @@ class EssencesScreen extends CountingScreen {
 
   /** Change an essence's level, but not below 0. */
   change(index, by) {
-    const { item, level } = this.chosen()[index];
+    const [item, , level] = this.chosen()[index];
     this.levels.set(item.item, Math.max(0, level + by));
   }
 
-  /** Return each essence with its level, at most the level that its stack can pay for. */
+  /** Return each [item, essence, level], at most the level that its stack can pay for. */
   chosen() {
     return this.essences().map((item) => {
       const { essence } = item;
       const most = mostLevel(item, essence, this.piece.item);
-      return { item, essence, level: Math.min(most, this.levels.get(item.item) ?? 0) };
+      return [item, essence, Math.min(most, this.levels.get(item.item) ?? 0)];
     });
   }
 
   /** Forge the piece with all chosen levels. Without any, tell the player to choose one. */
   choose() {
-    const taken = this.chosen().filter(({ level }) => level);
+    const taken = this.chosen().filter(([, , level]) => level);
     if (!taken.length) return [note("Choose a level for at least one essence first.")];
     this.asked = true;
-    const spent = taken.map(({ item, essence, level }) => [item.item, costOf(essence, level)]);
+    const spent = taken.map(([item, essence, level]) => [item.item, costOf(essence, level)]);
     return [send("craft", this.piece.item, spent)];
   }
 
@@ -143,7 +144,7 @@ class EssencesScreen extends CountingScreen {
   }
 }
 
-function row({ item, essence, level }) {
+function row([item, essence, level]) {
   const takes = `level ${level}, takes ${costOf(essence, level)} of ${item.count}`;
   const name = [item.name, level ? "bright" : "ink"];
   const words = [level ? takes : `${item.count} there`, "gold"];
