@@ -5,6 +5,7 @@ import { byId, mark, say, show } from "../page/dom.js";
 import { alertWords } from "./alerts.js";
 import { Held } from "../map/held.js";
 import { Gestures } from "../map/gestures.js";
+import { Herald } from "./herald.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Pad } from "./pad.js";
@@ -34,6 +35,7 @@ export class Stage {
       onKey: (key) => page.press(key, false),
     });
     this.log = new LogView(byId("log"));
+    this.herald = new Herald();
     this.tree = new TreeView(byId("tree"));
     this.bar = new ReelBar(page.winding);
     this.pointed = null;
@@ -148,6 +150,7 @@ export class Stage {
     this.play.draw();
     this.pad.draw();
     this.log.draw(mirror.log, this.adapt);
+    this.herald.draw(mirror, performance.now());
     this.tree.show(mirror, this.adapt);
     this.bar.draw(mirror.reel);
     this.drawChat();
