@@ -91,7 +91,8 @@ export class Stage {
     byId("name").value = this.page.wishes.name;
     byId("chat").addEventListener("submit", (event) => {
       event.preventDefault();
-      const name = byId("name").value.trim().slice(0, MAX_NAME);
+      const { link } = this.page;
+      const name = link.playing ? link.goal.name : byId("name").value.trim().slice(0, MAX_NAME);
       const text = byId("words").value.trim();
       if (!name || !text) return;
       this.page.say(name, text);
@@ -191,9 +192,10 @@ export class Stage {
   }
 
   drawChat() {
-    const { mirror } = this.page;
+    const { mirror, link } = this.page;
     show(byId("chat"), mirror.reel === null);
-    const may = mirror.terms.watchers_talk;
+    show(byId("name"), !link.playing);
+    const may = link.playing || mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;
     mark(byId("words"), "placeholder", may ? "Say something" : "Spectators can't chat here");
