@@ -36,7 +36,11 @@ const NAMELESS = ["bad_name", "name_taken"];
 class Page {
   constructor() {
     this.wishes = wishes();
-    this.pictures = new Pictures(() => this.stage.drawMap(), () => this.showRest());
+    this.pictures = new Pictures({
+      map: () => this.stage.drawMap(),
+      near: () => this.drawNear(),
+      panels: () => this.stage.drawPanels(),
+    });
     const address = new URL(rootOf(window.location));
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.link = new Link(address.href, {
@@ -53,7 +57,8 @@ class Page {
     this.map = this.stage.map;
     this.lowest = { lobby: new LobbyScreen(this.ui), map: new MapScreen(this.ui, this.map) };
     const perform = (actions) => this.performer.perform(actions);
-    this.stack = new Stack(byId("screens"), this.lowest.lobby, perform);
+    const { lobby, map } = this.lowest;
+    this.stack = new Stack(byId("screens"), () => (this.inLobby ? lobby : map), perform);
     this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false));
     this.lobby = new Lobby(this, (command) => this.perform(this.lowest.lobby.command(command)));
     this.introduction = new Introduction(this.ui, this.stack);
@@ -330,26 +335,19 @@ class Page {
 
   /** Draw with the next pictures. */
   draw() {
-    this.pictures.ask("map", "rest");
+    this.pictures.askAll();
   }
 
-  /** Draw the map alone with the next picture. */
-  drawMap() {
-    this.pictures.ask("map");
+  get inLobby() {
+    return this.link.goal.kind === "lobby";
   }
 
-  /** Draw all but the map with the next picture. */
-  drawRest() {
-    this.pictures.ask("rest");
-  }
-
-  showRest() {
-    const inLobby = this.link.goal.kind === "lobby";
-    this.stack.lowest = inLobby ? this.lowest.lobby : this.lowest.map;
-    if (inLobby) this.lobby.draw();
+  /** Draw the screens, and all that the page tells around the map. */
+  drawNear() {
+    if (this.inLobby) this.lobby.draw();
     this.stack.draw();
     show(byId("screens"), this.stack.open);
-    this.stage.draw();
+    this.stage.drawNear();
   }
 }
 
