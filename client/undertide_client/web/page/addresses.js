@@ -1,6 +1,7 @@
 /** The page's own addresses: what is behind their #, and links to pass on. */
 
 import { MAX_KEY } from "../generated/schema.js";
+import { letsIn } from "../net/codes.js";
 
 /** Paths that a link to pass on has, by which a server shows a preview of it. */
 const PATH = /\/(play|watch|replay)\/(.+)$/;
@@ -21,9 +22,14 @@ export function replayHash(run) {
   return `#/replay/${encodeURIComponent(run)}`;
 }
 
-/** Return the link that leads a friend into a session, by its id or an invite code. */
+/**
+ * Return the link that leads a friend into a session, by its id or an invite code. A path has a
+ * preview where people pass it on. What follows a # never gets into the logs of servers, so the
+ * codes of private sessions stand there.
+ */
 export function inviteLink(code) {
-  return new URL(playHash(code), rootOf(window.location)).href;
+  const hash = playHash(code);
+  return new URL(letsIn(code) ? hash : hash.slice("#/".length), rootOf(window.location)).href;
 }
 
 /** Return the address of the lobby of the server that has the page. */

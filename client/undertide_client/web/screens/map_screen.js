@@ -31,6 +31,7 @@ import { PartyScreen } from "./people/party_screen.js";
 import { openPeople } from "./people/people_screen.js";
 import { asked } from "./replay/replay_keys.js";
 import { RunMapScreen } from "./run/run_map_screen.js";
+import { SurroundingsScreen } from "./spoken/surroundings_screen.js";
 import {
   NOTHING,
   askForPause,
@@ -85,6 +86,7 @@ const PAGES = {
   PARTY: PartyScreen,
   HELP: HelpScreen,
   QUIT: QuitScreen,
+  SURROUNDINGS: SurroundingsScreen,
 };
 
 /** Commands that change a spectator's eyes, each with a function that returns the seat. */
