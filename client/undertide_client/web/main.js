@@ -127,7 +127,7 @@ class Page {
     this.newcomerHints.look();
   }
 
-  /** Have the page's address lead to the seat that was taken. */
+  /** Begin in the seat that was taken. */
   entered({ session }) {
     this.begun(session);
     this.stack.home();
@@ -269,10 +269,12 @@ const REACTIONS = {
   joined: (page, message) => page.entered(message),
   watching: (page, { session }) => {
     page.begun(session);
+    page.navigation.arrived();
     page.sayUnsaid();
   },
   replaying: (page) => {
     page.begun("");
+    page.navigation.arrived();
     page.winding.begin();
   },
   ended: (page) => {

@@ -194,7 +194,7 @@ export class Stage {
   drawChat() {
     const { mirror, link } = this.page;
     show(byId("chat"), mirror.reel === null);
-    show(byId("name"), !link.playing);
+    show(byId("name"), link.goal.kind !== "play");
     const may = link.playing || mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;
