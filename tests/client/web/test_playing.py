@@ -395,6 +395,13 @@ def test_the_goal_stands_over_the_first_picture(page: Page) -> None:
     played.sends(Wait())
 
 
+def test_the_goal_leaves_the_own_hero_in_view(page: Page) -> None:
+    PlayingPage(page, keyframe(), greeted)
+    card = page.locator("#goal").bounding_box()
+    assert card is not None
+    assert place(page, (2, 2))[1] < card["y"]
+
+
 def test_hints_for_newcomers_come_once_each_until_they_are_ended(page: Page) -> None:
     played = PlayingPage(page, keyframe(tide=TideGauge(-1, 0, "")))
     log = page.locator("#log")

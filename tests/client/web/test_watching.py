@@ -30,6 +30,7 @@ from undertide_shared.messages import (
     HeroEnd,
     Kind,
     Leave,
+    Left,
     MarkInfo,
     PaceStatus,
     Ping,
@@ -219,6 +220,11 @@ def test_a_move_changes_the_picture(watched: ScriptedPage) -> None:
     until(watched.page, lambda: watched.page.locator("#map").screenshot() != before)
 
 
+def test_spectators_have_no_pad(watched: ScriptedPage) -> None:
+    expect(watched.page.locator("#actions button").first).to_be_visible()
+    expect(watched.page.locator("#pad-switch")).to_be_hidden()
+
+
 def test_a_click_follows_a_hero_or_the_party(watched: ScriptedPage) -> None:
     page = watched.page
     page.get_by_role("button", name="The whole party").click()
@@ -290,6 +296,21 @@ def test_chat_is_read_and_with_a_name_written(watched: ScriptedPage) -> None:
     until(page, lambda: len(watched.of(Say)) == 2)
     assert len(watched.of(Watch)) == 2
     expect(page.locator("#log")).not_to_contain_text("left")
+
+
+def test_a_spectator_is_asked_for_a_name_before_the_first_line(watched: ScriptedPage) -> None:
+    page = watched.page
+    page.keyboard.press("t")
+    page.keyboard.type("Behind you!")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_label("Your name").fill("Zoe")
+    page.keyboard.press("Enter")
+    until(page, lambda: watched.of(Say) == [Say("Behind you!")])
+    assert watched.of(Watch)[-1] == Watch("k7m2q", "Zoe", 0)
+    page.keyboard.press("t")
+    page.keyboard.type("And again")
+    page.keyboard.press("Enter")
+    until(page, lambda: len(watched.of(Say)) == 2)
 
 
 def test_a_name_of_somebody_else_leaves_one_watching_without_a_name(
@@ -396,6 +417,20 @@ def test_a_lost_connection_is_told_and_comes_back_to_the_same_place(browser: Bro
         assert watched.of(Watch)[-1] == Watch("k7m2q", "", 0)
 
 
+def test_after_a_restart_of_the_server_the_address_leads_to_the_session_again(
+    browser: Browser,
+) -> None:
+    with visiting(browser, OFFLINE) as page:
+        watched = watch(ScriptedPage(page), "#/watch/k7m2q/0")
+        watched.say(Left("k7m2q", "the server restarts"))
+        expect(page.locator("#lobby")).to_be_visible()
+        watched.cut()
+        watched.refusing = False
+        entered(watched, 2)
+        expect(page.locator("#stage")).to_be_visible()
+        until(page, lambda: page.url.endswith("#/watch/k7m2q/0"))
+
+
 def test_chat_that_comes_again_after_an_outage_stands_once(browser: Browser) -> None:
     chat = Chat("Bob", 0x40C0FF, "twice")
 
@@ -451,10 +486,11 @@ def test_everything_fits_on_a_phone_and_can_be_touched(browser: Browser) -> None
         for each in page.locator("button:visible, select:visible, input:visible").all():
             box = each.bounding_box()
             assert box is not None
-            assert box["height"] >= 40, each.evaluate("each => each.outerHTML")
+            assert box["height"] >= 44, each.evaluate("each => each.outerHTML")
             assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 390
-        tops = [page.locator(part).bounding_box() for part in ("#scene", "#panels", "#talk")]
+            slides = each.evaluate("each => each.closest('#actions, #party, #panels') !== null")
+            assert slides or box["x"] + box["width"] <= 390
+        tops = [page.locator(part).bounding_box() for part in ("#scene", "#strip", "#talk")]
         heights = [box["y"] for box in tops if box]
         assert heights == sorted(heights)
 

@@ -198,9 +198,11 @@ export class Stage {
   }
 
   drawChat() {
-    const { mirror, link } = this.page;
+    const { mirror, link, ui } = this.page;
     show(byId("chat"), mirror.reel === null);
-    show(byId("name"), !link.playing);
+    const name = byId("name");
+    show(name, !link.playing);
+    if (!name.value && name !== document.activeElement) name.value = ui.name;
     const may = link.playing || mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;
