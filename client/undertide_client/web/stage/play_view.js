@@ -51,6 +51,7 @@ export class PlayView {
 
   drawLine() {
     const { ui } = this;
+    mark(byId("line"), "data-plays", !ui.spectating);
     say(byId("role"), roleWords(ui));
     const [words, ink] = ui.spectating ? ["", "ink"] : fateWords(ui.link.fate);
     say(byId("fate"), words);
