@@ -8,6 +8,7 @@ from support.client.scripted_page import ScriptedPage
 from undertide_client.net.address import Place, page_link, parse_address
 from undertide_shared.messages import (
     PROTOCOL,
+    CallingInfo,
     Chat,
     ClientMessage,
     Create,
@@ -76,6 +77,19 @@ def test_the_lists_say_what_can_be_watched_and_joined(lobby: ScriptedPage) -> No
     again = runs.get_by_role("link", name="Watch again")
     assert again.get_attribute("href") == f"#/replay/{RUN}"
     expect(lobby.page.locator("#server")).to_have_text("The Sump")
+
+
+def test_a_calling_that_the_server_no_longer_has_is_forgotten(scripted: ScriptedPage) -> None:
+    warden = CallingInfo("warden", "warden", "Lasts longest.")
+    keep = "localStorage.setItem('undertide.calling', 'wizard')"
+    scripted.page.add_init_script(f"{keep}; localStorage.setItem('undertide.name', 'Ann')")
+    greeting: list[ServerMessage] = [Welcome(1, "The Sump", ["default"], callings=[warden])]
+    scripted.answers = lambda message: greeting if isinstance(message, Hello) else []
+    scripted.visit()
+    expect(scripted.page.locator("#who-calling")).to_have_text("warden")
+    scripted.page.locator("#play-now").click()
+    until(scripted.page, lambda: scripted.of(Join) != [])
+    assert scripted.of(Join)[0].calling == ""  # type: ignore[attr-defined]
 
 
 def test_a_live_run_names_its_heroes_and_who_is_away(scripted: ScriptedPage) -> None:

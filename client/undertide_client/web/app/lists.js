@@ -10,6 +10,8 @@ export function keepLists(ui, message) {
 const TAKEN = {
   welcome: (ui) => {
     ui.account = NOBODY;
+    // A calling that the browser remembers may be gone from the server's content since.
+    if (!ui.lobby.callingName(ui.calling)) ui.calling = "";
   },
   sessions: ({ lobby }, { sessions }) => {
     lobby.sessions = sessions;
