@@ -85,7 +85,8 @@ class NewsLines:
         """Yield what became of the player's last action, as far as nothing else tells it."""
         fate, hero = self._ui.fate, self._ui.mirror.hero
         before, self._fate = self._fate, (fate.sequence, fate.stage)
-        activity = activity_words(self._ui.mirror, hero).rstrip("…") if hero else ""
+        is_own = hero is not None and not self._ui.spectating
+        activity = activity_words(self._ui.mirror, hero).rstrip("…") if hero and is_own else ""
         was_active, self._activity = self._activity, activity
         if self._fate != before and fate.stage in {"refused", "lost"}:
             yield sentence_of(plain_text(fate.text))
