@@ -29,6 +29,7 @@ QUESTIONS: Final = frozenset({Context.CONFIRM, Context.WARNING})
 """The contexts of questions, which an empty line repeats instead of answering."""
 STOPPED: Final = "You stop to look."
 NOBODY_HEARS: Final = "Nobody hears you here."
+NO_LIST: Final = "There is no list here. To move, type `north`, or `keys` and the digit."
 ALL_READ: Final = "That was all."
 MORE_WORDS: Final = "`lines` tells how to use the client line by line."
 HELP: Final = (
@@ -144,6 +145,8 @@ class LineCommands:
                 self._write(host, told, " ".join(rest))
                 return
             typed = understood(rest, contexts, host.ui.keymap, told.names) or _hinted(rest, told)
+            if rest[0].isdecimal() and {Context.PLAY, Context.WATCH}.intersection(contexts):
+                typed = None  # It was meant for a list that has closed, so it moves nobody.
             index = index_of(told, " ".join(rest))
             if index is not None and (typed is None or rest[0].isdecimal()):
                 self._pick(host, index)
@@ -163,6 +166,8 @@ class LineCommands:
         on_map = isinstance(host.top, MapScreen)
         if line == "quit":
             host.perform((Push(QuitScreen(host.ui)),))
+        elif line.isdecimal() and on_map:
+            self._answer([NO_LIST])
         elif line == "back" and on_map:
             self._answer([told.title])
         else:

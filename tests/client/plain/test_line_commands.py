@@ -12,6 +12,7 @@ from undertide_client.plain.line_commands import (
     ALL_READ,
     HELP,
     MORE_WORDS,
+    NO_LIST,
     NOBODY_HEARS,
     STOPPED,
     LineCommands,
@@ -115,6 +116,15 @@ async def test_the_game_can_be_left_from_any_screen() -> None:
     assert isinstance(player.host.top, QuitScreen)
     await player.type("stay")
     assert isinstance(player.host.top, LookScreen)
+
+
+async def test_a_number_that_a_list_no_longer_takes_moves_nobody() -> None:
+    player = Line()
+    assert await player.type("2") == [NO_LIST]
+    assert await player.type("22") == [NO_LIST]
+    assert player.host.done == []
+    await player.type("keys 2")
+    assert player.host.done == [Send(Move(0, 1))]
 
 
 async def test_nobody_goes_back_from_the_map() -> None:
