@@ -7,11 +7,11 @@ from typing import Final
 from undertide_client.keys import Context
 from undertide_client.plain.command_words import Typed, command_lines, understood, unknown_words
 from undertide_client.plain.host import LineHost
+from undertide_client.plain.news_lines import status_of
 from undertide_client.plain.screen_lines import ScreenLines, index_of
 from undertide_client.screens.map.routes import enemies_in_sight
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
-from undertide_client.screens.spoken.changes import status_lines
 from undertide_client.screens.spoken.surroundings import surroundings
 from undertide_client.screens.widgets.actions import Pop, Push, Speak
 from undertide_client.screens.widgets.page_screen import PageScreen
@@ -72,7 +72,7 @@ class LineCommands:
         """Press Enter, but choose and confirm nothing of which the player has not heard."""
         top = host.top
         if isinstance(top, MapScreen):
-            self._answer(status_lines(host.ui))
+            self._answer(status_of(host.ui))
         elif QUESTIONS.intersection(top.contexts()):
             self._answer(self._screens.again(top))
         elif told.choices and not self._screens.has_announced(top, told):
@@ -86,7 +86,7 @@ class LineCommands:
             case "again":
                 self._answer(self._screens.again(host.top))
             case "status":
-                self._answer(status_lines(host.ui))
+                self._answer(status_of(host.ui))
             case "around" | "surroundings":
                 self._answer(surroundings(host.ui.mirror))
             case "lines":

@@ -7,7 +7,6 @@ from typing import Final
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import is_foe
-from undertide_client.screens.replay.replay_bar import speed_words, time_words
 from undertide_client.screens.spoken.surroundings import (
     CREATURE,
     ENEMY,
@@ -20,8 +19,6 @@ from undertide_client.screens.spoken.surroundings import (
     sighting_words,
     tile_words,
 )
-from undertide_client.screens.widgets.told import plain_text
-from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import place_words
 from undertide_client.screens.words.mark_words import mark_words
 from undertide_client.screens.words.words import fall_words, hunger_words, pace_words
@@ -30,7 +27,6 @@ from undertide_shared.messages import HeroStatus, MarkInfo, Sighting
 
 SORTS: Final = (ENEMY, CREATURE, HERO, ITEM)
 """The sorts of things that come into view, the most urgent first."""
-NO_SESSION: Final = "You are in no session."
 NO_HERO: Final = "You see what the whole party sees."
 MEMORY: Final = 10
 """Changes for which a monster that went out of sight counts as seen."""
@@ -132,14 +128,11 @@ def life_words(hero: HeroStatus) -> str:
     return f"Life {hero.life} of {hero.max_life}.{mana}"
 
 
-def status_lines(ui: Ui) -> list[str]:
+def status_lines(mirror: Mirror) -> list[str]:
     """Return how the followed hero fares, and how time passes, as a player may ask at any time."""
-    mirror, hero, replay_state = ui.mirror, ui.mirror.hero, ui.mirror.replay_state
-    if replay_state is not None:
-        moment = time_words(replay_state).strip().replace("/", "of")
-        return [f"Replay: {moment}, {plain_text(speed_words(replay_state, ui.speed))}."]
+    hero = mirror.hero
     if hero is None:
-        return [NO_HERO, _sentence(pace_words(mirror))] if mirror.session else [NO_SESSION]
+        return [NO_HERO, _sentence(pace_words(mirror))]
     words = [fall_words(hero, mirror), hunger_words(hero), *(name for name, _ in hero.effects)]
     told = [_sentence(word) for word in words if word]
     level = f"Level {hero.level}."

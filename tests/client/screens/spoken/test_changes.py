@@ -152,7 +152,7 @@ def test_in_another_session_all_is_new() -> None:
 
 def test_the_status_says_how_the_hero_fares() -> None:
     hero = hero_status(mana=4, max_mana=12, hunger="hungry", food=12)
-    assert status_lines(playing(hero=hero)) == [
+    assert status_lines(playing(hero=hero).mirror) == [
         "Life 23 of 30. Mana 4 of 12. Level 2. Hungry 12%. Confused. Turn by turn."
     ]
-    assert status_lines(playing(hero=None, seat=None))[0].startswith("You see what")
+    assert status_lines(playing(hero=None, seat=None).mirror)[0].startswith("You see what")
