@@ -215,7 +215,7 @@ def _remembering(before: Heard, now: Heard, mirror: Mirror) -> Heard:
     """
     heroes = {one.id for one in mirror.sightings.values() if kind_of(mirror, one).role == "hero"}
     left = {each: count - 1 for each, count in before.lately.items() if count > 1}
-    left |= dict.fromkeys(before.seen - heroes, MEMORY)
+    left |= dict.fromkeys(sorted(before.seen - heroes), MEMORY)
     lately = {each: count for each, count in left.items() if each not in now.seen}
     return replace(now, seen=now.seen | (before.seen & heroes), lately=lately)
 
