@@ -35,11 +35,18 @@ export class PlayView {
   drawGoal(goal) {
     const card = byId("goal");
     show(card, goal !== null);
+    this.clearHero(card);
     if (goal === null || !isNews(card, goal)) return;
     const [head, text, hints] = card.children;
     say(head, goal.title);
     text.replaceChildren(...goal.goal.map((line) => element("p", "", line)));
     this.drawHints(hints, goalHints(this.ui));
+  }
+
+  /** Put the card on the half of the map where the own hero isn't. */
+  clearHero(card) {
+    const { own } = this.ui.mirror;
+    card.classList.toggle("low", Boolean(own) && this.screen.map.camera.isHigh(own));
   }
 
   drawLine() {

@@ -141,7 +141,7 @@ function statuses(before, hero) {
   const ends = [...before.statuses].filter((name) => !names.includes(name)).sort();
   return [
     ...begins.map((name) => `You are ${name}.`),
-    ...ends.map((name) => `No longer ${name}.`),
+    ...ends.map((name) => `You are no longer ${name}.`),
   ];
 }
 
