@@ -126,3 +126,32 @@ def test_shortcuts_and_the_focus_stay_with_the_browser(modules: Page) -> None:
     left = dict(zip(keys, modules.evaluate(LEFT, keys), strict=True))
     assert [key for key in keys if left[key] == [True, True]] == ["ctrl+w", "alt+left", "f5", "f6"]
     assert [key for key in keys if left[key] == [False, True]] == ["tab", "shift+tab"]
+
+
+LEFT_MAP = """async (key) => {
+    const { leaveMap } = await load("keys/focus");
+    const names = ["a", "hidden", "disabled", "skipped", "map", "also-hidden", "b", "c"];
+    const made = names.map((name) => {
+        const one = document.createElement(name === "map" ? "canvas" : "button");
+        Object.assign(one, { id: `stop-${name}`, disabled: name === "disabled" });
+        one.hidden = name.endsWith("hidden");
+        one.tabIndex = name === "skipped" ? -1 : 0;
+        return one;
+    });
+    const kept = [...document.body.children];
+    document.body.replaceChildren(...made);
+    const map = document.getElementById("stop-map");
+    map.focus();
+    const left = leaveMap(key, map);
+    const found = document.activeElement.id.replace("stop-", "");
+    document.body.replaceChildren(...kept);
+    return [left, found];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("key", "found"),
+    [("f6", [True, "b"]), ("shift+f6", [True, "a"]), ("tab", [False, "map"])],
+)
+def test_a_key_leads_out_of_the_map(modules: Page, key: str, found: list[Any]) -> None:
+    assert modules.evaluate(LEFT_MAP, key) == found
