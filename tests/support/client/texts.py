@@ -8,8 +8,10 @@ OPEN = "{}"
 COMMENT = re.compile(r"/\*.*?\*/|(?<![:\\])//[^\n]*", re.DOTALL)
 JOINED = re.compile(r"\s*\+\s*(?=[\"'`])")
 """What stands between two parts of one text."""
-UNTOLD = re.compile(r"(?:Error|querySelector|querySelectorAll|closest|matches)\($")
-"""Calls whose texts no player reads: errors of the program, and selectors."""
+UNTOLD = re.compile(
+    r"(?:\b(?:Error|querySelector|querySelectorAll|closest|matches)\(|\b(?:style|className) = )$"
+)
+"""What stands before texts that no player reads: errors of the program, selectors and classes."""
 ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|(.))")
 NAMED_ESCAPES = {"n": "\n", "t": "\t"}
 
