@@ -38,10 +38,8 @@ class Wide(int):
 
 WIDE = Wide(100_000)
 
-CALLED = """async (given) => {
-    const [mirrors, uis, calls] = JSON.parse(given);
+VIEWS = """
     const { Mirror } = await load("model/mirror");
-    const { Keymap } = await load("keys/keymap");
     const views = mirrors.map(({ plain, maps, tiles, sight }) => {
         const mirror = Object.assign(new Mirror(), plain);
         for (const [name, pairs] of Object.entries(maps)) mirror[name] = new Map(pairs);
@@ -49,6 +47,14 @@ CALLED = """async (given) => {
         mirror.sight = new Uint8Array(sight);
         return mirror;
     });
+"""
+"""Makes the page's mirrors out of what `mirror_values` tells of the terminal's."""
+CALLED = (
+    f"""async (given) => {{
+    const [mirrors, uis, calls] = JSON.parse(given);
+    {VIEWS}"""
+    """
+    const { Keymap } = await load("keys/keymap");
     const states = uis.map(({ mirror, welcome, presetInfos, ...rest }) => {
         Object.assign(views[mirror], welcome, { presetInfos: new Map(presetInfos) });
         const keymap = new Keymap();
@@ -81,6 +87,7 @@ CALLED = """async (given) => {
     }
     return JSON.stringify(found);
 }"""
+)
 
 
 class Twins:
