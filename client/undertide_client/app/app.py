@@ -1,11 +1,9 @@
-"""The client's loop, which joins a display, a link to a server, and the screens between them."""
+"""The client's loop, which joins a surface, a link to a server, and the screens between them."""
 
 import asyncio
 import sys
 import time
 from typing import Final
-
-from tcod.console import Console
 
 from undertide_client.app.entry import (
     Entry,
@@ -17,18 +15,9 @@ from undertide_client.app.entry import (
 )
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stage import Stage
-from undertide_client.displays.base import (
-    Closed,
-    Display,
-    DisplayEvent,
-    KeyPress,
-    MousePress,
-    MouseWheel,
-    Pasted,
-)
+from undertide_client.app.surface import Surface
 from undertide_client.net.link import Link, connect
 from undertide_client.saved.keepsakes import Keepsakes
-from undertide_client.screens.widgets.layout import screen_size
 from undertide_client.screens.widgets.ui import Hosting, Ui
 from undertide_shared.build import this_build
 
@@ -43,7 +32,7 @@ LOBBY_TICKS: Final = 12
 
 
 async def run(
-    display: Display,
+    surface: Surface,
     address: str,
     entry: Entry,
     *,
@@ -57,7 +46,7 @@ async def run(
     The code is 0 after a normal end, and 1 if the server refused or was out of reach; standard
     error then shows the reason. `shared_address` is the address that the help screen gives to
     others, if it differs. `hosting` says that the server is the player's own. Raises ValueError if
-    `address` is no address, and the errors of entering the display.
+    `address` is no address, and the errors of entering the surface.
     """
     client = f"undertide {this_build().version}"
     kept, chosen = keepsakes or Keepsakes(), settings or PlayerSettings()
@@ -69,12 +58,12 @@ async def run(
         keymap=chosen.keymap,
         keys_file=chosen.keys_file,
         hosting=hosting,
-        plain=chosen.plain,
+        plain_glyphs=chosen.plain_glyphs,
     )
-    with display:
+    with surface:
         async with link:
-            stage = Stage(ui, link, entry, kept, chosen, copy=display.copy)
-            app = App(display, link, stage)
+            stage = Stage(ui, link, entry, kept, chosen, copy=surface.copy)
+            app = App(surface, link, stage)
             outcome = await app.run()
     if app.stage.farewell:
         print(app.stage.farewell, file=sys.stderr)
@@ -82,23 +71,22 @@ async def run(
 
 
 class App:
-    """The junction of a display, a link and a stage: it passes events of each to the others."""
+    """The junction of a surface, a link and a stage: it passes events of each to the others."""
 
-    def __init__(self, display: Display, link: Link, stage: Stage) -> None:
+    def __init__(self, surface: Surface, link: Link, stage: Stage) -> None:
         self.stage = stage
-        self._display = display
+        self._surface = surface
         self._link = link
         self._dirty = asyncio.Event()
         self._dirty.set()
         self._over = asyncio.Event()
-        self._console = Console(*screen_size(0, 0), order="C")
         self._ticks = 0
         self._wait_ends = 0.0
 
     async def run(self) -> int:
         """Run until the player leaves; return the exit code."""
         async with asyncio.TaskGroup() as group:
-            jobs = (self._follow_link(), self._follow_display(), self._draw(), self._watch_clock())
+            jobs = (self._follow_link(), self._follow_surface(), self._draw(), self._watch_clock())
             tasks = [group.create_task(job) for job in jobs]
             await self._over.wait()
             for task in tasks:
@@ -115,9 +103,10 @@ class App:
         self.stage.link_ended()
         self._changed()
 
-    async def _follow_display(self) -> None:
+    async def _follow_surface(self) -> None:
         while True:
-            self.handle(await self._display.next_event())
+            await self._surface.follow(self.stage)
+            self._changed()
 
     async def _draw(self) -> None:
         while True:
@@ -133,32 +122,10 @@ class App:
 
     # --- what they do ------------------------------------------------------------------------
 
-    def handle(self, event: DisplayEvent) -> None:
-        """Handle an action of the player."""
-        stage = self.stage
-        match event:
-            case KeyPress(key=key):
-                stage.press(key)
-            case Pasted(text=text):
-                stage.perform(stage.top.paste(text))
-            case MousePress(x=x, y=y, button=button):
-                stage.click(x, y, right=button == "right")
-            case MouseWheel(up=up):
-                stage.perform(stage.top.turn_wheel(up))
-            case Closed():
-                self.stage.outcome = 0
-            case _:
-                pass
-        self._changed()
-
     def present(self) -> None:
-        """Draw everything and hand it to the display."""
-        columns, rows = screen_size(*self._display.size())
-        if (columns, rows) != (self._console.width, self._console.height):
-            self._console = Console(columns, rows, order="C")
-        self.stage.draw(self._console)
-        self._display.attend(self.stage.alerts.attention)
-        self._display.present(self._console)
+        """Show the present state."""
+        self.stage.look_at_link()
+        self._surface.present(self.stage)
 
     def tick(self) -> None:
         """Check what changes without an event."""
@@ -168,8 +135,7 @@ class App:
             self.stage.refresh()
         self._count_down()
         self._note_silence()
-        size = screen_size(*self._display.size())
-        if size != (self._console.width, self._console.height):
+        if self._surface.is_stale():
             self._dirty.set()
 
     def _note_silence(self) -> None:

@@ -1,4 +1,4 @@
-"""The player's side of the client: a display and the keys, from options and preferences."""
+"""The player's side of the client: a surface and the keys, from options and preferences."""
 
 import asyncio
 from dataclasses import dataclass
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from undertide_client import displays
 from undertide_client.app import app, title
 from undertide_client.app.preferences import PlayerSettings, keymap_of, load, preferences_file
-from undertide_client.displays.base import ColourChoice, Display, DisplayName, Vision
+from undertide_client.app.surface import ConsoleSurface, Surface
+from undertide_client.displays.base import ColourChoice, DisplayName, Vision
 from undertide_client.displays.vision import AdaptedDisplay
+from undertide_client.plain.line_surface import surface_of_process
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.screens.widgets.ui import Hosting
 
@@ -21,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """The display for a client's screens, and the settings of its player."""
+    """The surface for a client's screens, and the settings of its player."""
 
-    display: Display
+    surface: Surface
     settings: PlayerSettings
 
     def run(
@@ -40,7 +42,7 @@ class Front:
         """
         return asyncio.run(
             app.run(
-                self.display,
+                self.surface,
                 address,
                 entry,
                 keepsakes=keepsakes,
@@ -51,20 +53,36 @@ class Front:
 
     def choose(self, entries: "Sequence[TitleEntry]", failure: str = "") -> title.Choice:
         """Show the title screen until the player chooses one of `entries`; return the choice."""
-        return asyncio.run(title.choose(self.display, self.settings, entries, failure))
+        return asyncio.run(title.choose(self.surface, self.settings, entries, failure))
 
 
-def open_front(name: DisplayName, colours: ColourChoice, vision: Vision | None) -> Front:
+@dataclass(frozen=True, slots=True)
+class DisplayChoice:
+    """How a player wants to see the game. None stands for the player's preference."""
+
+    display: DisplayName = "terminal"
+    colours: ColourChoice = "auto"
+    vision: Vision | None = None
+    plain: bool | None = None
+    """Whether the terminal shows lines of text instead of screens."""
+
+
+def open_front(look: DisplayChoice) -> Front:
     """Return the front for a player's options. Preferences replace missing options.
 
-    Raises DisplayUnavailableError or BadPreferencesError.
+    A window never shows lines. Raises DisplayUnavailableError or BadPreferencesError.
     """
     file = preferences_file()
     preferences = load(file)
     keymap = keymap_of(preferences, file)
-    display = displays.open_display(name, colours)
-    eyes = vision or preferences.vision
-    shown_on = display if eyes == "normal" else AdaptedDisplay(display, eyes)
-    plain = preferences.plain_glyphs or not displays.shows_lines(name)
     calls, alerts = preferences.call_for_help, preferences.alerts
-    return Front(shown_on, PlayerSettings(keymap, str(file), calls, plain, alerts))
+    is_plain = preferences.plain if look.plain is None else look.plain
+    if is_plain and look.display == "terminal":
+        settings = PlayerSettings(keymap, str(file), calls, plain_glyphs=True, alerts=False)
+        return Front(surface_of_process(), settings)
+    display = displays.open_display(look.display, look.colours)
+    eyes = look.vision or preferences.vision
+    shown_on = display if eyes == "normal" else AdaptedDisplay(display, eyes)
+    glyphs = preferences.plain_glyphs or not displays.shows_lines(look.display)
+    settings = PlayerSettings(keymap, str(file), calls, glyphs, alerts)
+    return Front(ConsoleSurface(shown_on), settings)

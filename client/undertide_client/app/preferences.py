@@ -1,4 +1,4 @@
-"""A player's lasting preferences: keys, colours, and calls for help (client.toml)."""
+"""A player's lasting preferences: keys, the look, and calls for help (client.toml)."""
 
 import difflib
 import tomllib
@@ -33,6 +33,8 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vision: Vision = "normal"
     call_for_help: bool = True
     """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
+    plain: bool = False
+    """Whether the terminal shows lines of text instead of screens, as with --plain."""
     plain_glyphs: bool = False
     """Whether walls have plain glyphs instead of lines."""
     alerts: bool = True
@@ -50,7 +52,7 @@ class PlayerSettings:
     """The file in which the player can change keys; empty if there is none."""
     calls_for_help: bool = True
     """Whether the own hero calls for help by itself when it is badly hurt (R17)."""
-    plain: bool = False
+    plain_glyphs: bool = False
     """Whether walls have plain glyphs instead of lines."""
     alerts: bool = True
     """Whether a bell and the window's title tell what the player should not miss."""

@@ -21,6 +21,7 @@ from undertide_client.app.rematch import Rematch
 from undertide_client.app.seeking import Sought
 from undertide_client.app.stack import ScreenStack
 from undertide_client.app.winding import wind
+from undertide_client.displays.attention import Attention
 from undertide_client.keys import Command, Context
 from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError
@@ -144,9 +145,31 @@ class Stage:
             self._link.list_sessions(self.ui.lobby.skipped)
         self._reception.refresh()
 
+    @property
+    def attention(self) -> Attention:
+        """Return what the player should not miss."""
+        return self.alerts.attention
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether nothing that the player asked for is under way.
+
+        A hero that follows another one does so for as long as its player likes.
+        """
+        if self.ui.status.phase not in {"connecting", "waiting", "connected"}:
+            return True
+        if self.top is self._outage or self._link.entering or self._link.unanswered:
+            return False
+        hero = self.ui.mirror.hero
+        is_busy = hero is not None and (hero.activity != "none" or hero.fights or hero.tends)
+        return not (is_busy or (self.in_lobby and self.ui.lobby.sessions is None))
+
+    def look_at_link(self) -> None:
+        """Note how the last intent fares, and how quickly the server answers."""
+        self.ui.fate, self.ui.latency = self._link.fate, self._link.latency
+
     def draw(self, console: Console) -> None:
         """Draw every visible screen, the lowest first."""
-        self.ui.fate, self.ui.latency = self._link.fate, self._link.latency
         self._stack.draw(console)
         if self.top is self._outage:
             self._outage.draw(console)
@@ -216,6 +239,10 @@ class Stage:
                 self._rematch.ask()
             case _:
                 ask(self.ui, self._link, action)
+
+    def close(self) -> None:
+        """End at once: the player is gone."""
+        self.outcome = 0
 
     def _leave(self) -> None:
         over = self.ui.status.phase in {"refused", "gave up", "over"}

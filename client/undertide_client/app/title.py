@@ -1,22 +1,16 @@
-"""The title screen at work: a display, the screens on it, and the player's choice."""
+"""The title screen at work: a surface, the screens on it, and the player's choice."""
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from tcod.console import Console
 
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stack import ScreenStack
-from undertide_client.displays.base import (
-    Closed,
-    Display,
-    DisplayEvent,
-    KeyPress,
-    MousePress,
-    MouseWheel,
-    Pasted,
-)
+from undertide_client.app.surface import Surface
+from undertide_client.displays.attention import Attention
 from undertide_client.screens.menus.title_screen import TitleEntry, TitleScreen
 from undertide_client.screens.widgets.actions import (
     Actions,
@@ -26,7 +20,7 @@ from undertide_client.screens.widgets.actions import (
     Push,
     RunCommand,
 )
-from undertide_client.screens.widgets.layout import screen_size
+from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 
 RESIZE_SECONDS: Final = 0.25
@@ -37,68 +31,75 @@ Choice = tuple[str, ...] | None
 
 
 async def choose(
-    display: Display, settings: PlayerSettings, entries: Sequence[TitleEntry], failure: str = ""
+    surface: Surface, settings: PlayerSettings, entries: Sequence[TitleEntry], failure: str = ""
 ) -> Choice:
     """Show the title screen until the player chooses, and return the choice.
 
-    `failure` says why the last command failed. Raises the errors of entering the display.
+    `failure` says why the last command failed. Raises the errors of entering the surface.
     """
     ui = Ui("", "", keymap=settings.keymap, keys_file=settings.keys_file)
-    title = Title(display, ui, TitleScreen(ui, entries, failure))
-    with display:
-        while not title.over:
-            title.present()
-            try:
-                async with asyncio.timeout(RESIZE_SECONDS):
-                    event = await display.next_event()
-            except TimeoutError:
-                continue
-            title.handle(event)
+    title = Title(ui, TitleScreen(ui, entries, failure))
+    acted = asyncio.Event()
+    with surface:
+        following = asyncio.create_task(_follow(surface, title, acted))
+        try:
+            while not following.done():
+                surface.present(title)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(acted.wait(), RESIZE_SECONDS)
+                acted.clear()
+        finally:
+            following.cancel()
+    following.result()
     return title.choice
+
+
+async def _follow(surface: Surface, title: "Title", acted: asyncio.Event) -> None:
+    """Pass on what the player does until the title is over; set `acted` after each action."""
+    try:
+        while not title.over:
+            await surface.follow(title)
+            acted.set()
+    finally:
+        acted.set()
 
 
 class Title:
     """The stack of screens before a game. Once `over`, `choice` is what the player chose."""
 
-    def __init__(self, display: Display, ui: Ui, lowest: TitleScreen) -> None:
+    is_settled: Final = True
+    attention: Final = Attention()
+
+    def __init__(self, ui: Ui, lowest: TitleScreen) -> None:
         self.over = False
         self.choice: Choice = None
-        self._display = display
-        self._ui = ui
+        self.ui = ui
         self._stack = ScreenStack(lowest)
-        self._console = Console(*screen_size(0, 0), order="C")
 
-    def present(self) -> None:
-        """Draw every screen and hand it to the display."""
-        size = screen_size(*self._display.size())
-        if size != (self._console.width, self._console.height):
-            self._console = Console(*size, order="C")
-        self._stack.draw(self._console)
-        self._display.present(self._console)
+    @property
+    def top(self) -> Screen:
+        """Return the screen that gets the keys."""
+        return self._stack.top
 
-    def handle(self, event: DisplayEvent) -> None:
-        """Handle an action of the player."""
-        top = self._stack.top
-        match event:
-            case KeyPress(key=key):
-                self._perform(top.press(key))
-            case Pasted(text=text):
-                self._perform(top.paste(text))
-            case MousePress(x=x, y=y, button=button):
-                self._click(x, y, right=button == "right")
-            case MouseWheel(up=up):
-                self._perform(top.turn_wheel(up))
-            case Closed():
-                self.over = True
-            case _:
-                pass
+    def draw(self, console: Console) -> None:
+        """Draw every visible screen, the lowest first."""
+        self._stack.draw(console)
 
-    def _click(self, x: int, y: int, *, right: bool) -> None:
-        key = "" if right else self._ui.spots.key_at(x, y)
-        top = self._stack.top
-        self._perform(top.press(key) if key else top.click(x, y, right))
+    def press(self, key: str) -> None:
+        """Pass a key to the top screen."""
+        self.perform(self.top.press(key))
 
-    def _perform(self, actions: Actions) -> None:
+    def click(self, x: int, y: int, *, right: bool) -> None:
+        """Press the key of the hint under the pointer, or pass the click to the top screen."""
+        key = "" if right else self.ui.spots.key_at(x, y)
+        self.perform(self.top.press(key) if key else self.top.click(x, y, right))
+
+    def close(self) -> None:
+        """Leave: the player is gone."""
+        self.over = True
+
+    def perform(self, actions: Actions) -> None:
+        """Carry out the actions that a screen returned."""
         for action in actions:
             match action:
                 case Push() | Pop() | Home():

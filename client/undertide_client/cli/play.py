@@ -79,14 +79,13 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
 
     @display_choices
     @wraps(command)
-    def shown(*, display: Any, colours: Any, vision: Any, **others: Any) -> int:
-        if display == "window":
-            require("window")
+    def shown(*, display: Any, colours: Any, vision: Any, plain: Any, **others: Any) -> int:
+        check_look(display, plain)
 
         def open_front() -> "Front":
             from undertide_client.app import front
 
-            return front.open_front(display, colours, vision)
+            return front.open_front(front.DisplayChoice(display, colours, vision, plain))
 
         with faults_told():
             return command(open_front=open_front, **others)
@@ -94,8 +93,16 @@ def display_options(command: Callable[..., int]) -> Callable[..., int]:
     return shown
 
 
+def check_look(display: str, plain: bool | None) -> None:
+    """End the command if the options that choose a display clash, or an extra is missing."""
+    if display == "window" and plain:
+        raise click.UsageError("--plain can't go with --display window")
+    if display == "window":
+        require("window")
+
+
 def display_choices(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that choose a display: `display`, `colours` and `vision`."""
+    """Add the options that choose a display: `display`, `colours`, `vision` and `plain`."""
     options = (
         click.option(
             "--display",
@@ -117,6 +124,12 @@ def display_choices(command: Callable[..., int]) -> Callable[..., int]:
             type=click.Choice(["normal", "protan", "deutan", "tritan"]),
             help="Colours for eyes that confuse some: red and green (protan, deutan), or blue and "
             "yellow (tritan).",
+        ),
+        click.option(
+            "--plain/--no-plain",
+            default=None,
+            help="Play line by line, for screen readers and slow lines: no colours, no cursor. "
+            "Type `commands` and Enter for what you can do.",
         ),
     )
     for option in reversed(options):

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from undertide_client.cli.play import display_choices, faults_told
+from undertide_client.cli.play import check_look, display_choices, faults_told
 from undertide_shared.command import COMMANDS, known_command
-from undertide_shared.extras import require
 from undertide_shared.shipped import TUTORIAL
 
 if TYPE_CHECKING:
@@ -50,8 +49,7 @@ def title(**shown: Any) -> int:
 
     `undertide` alone does the same in a terminal.
     """
-    if shown["display"] == "window":
-        require("window")
+    check_look(shown["display"], shown["plain"])
     failure = ""
     while True:
         words = _chosen(failure, shown)
@@ -72,7 +70,7 @@ def _chosen(failure: str, shown: dict[str, Any]) -> tuple[str, ...] | None:
     from undertide_client.app import front
 
     with faults_told():
-        opened = front.open_front(shown["display"], shown["colours"], shown["vision"])
+        opened = front.open_front(front.DisplayChoice(**shown))
         return opened.choose([_entry(way) for way in ways()], failure)
 
 
@@ -102,4 +100,11 @@ def _run(words: tuple[str, ...], shown: dict[str, Any]) -> tuple[str, int]:
 def _display_words(command: click.Command, shown: dict[str, Any]) -> list[str]:
     """Return the options that give a command this screen's display, as far as it has them."""
     given = [(option, shown[option.name]) for option in command.params if option.name in shown]
-    return [f"{option.opts[0]}={value}" for option, value in given if value is not None]
+    return [_option_word(option, value) for option, value in given if value is not None]
+
+
+def _option_word(option: click.Parameter, value: object) -> str:
+    """Return an option with its value, as the command line states it."""
+    if isinstance(value, bool):
+        return option.opts[0] if value else option.secondary_opts[0]
+    return f"{option.opts[0]}={value}"

@@ -218,7 +218,8 @@ class TerminalDisplay:
 
 
 def _not_a_terminal(reason: str) -> DisplayUnavailableError:
-    return DisplayUnavailableError(reason, "start it in a terminal, or use the window display")
+    remedy = "start it in a terminal, use --plain, or use the window display"
+    return DisplayUnavailableError(reason, remedy)
 
 
 def _known(encoding: str) -> str:

@@ -1,5 +1,6 @@
 """The address of a server, as people write it: a host, a WebSocket address, a link of its page."""
 
+import re
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final, Literal
@@ -21,6 +22,8 @@ PRIVATE_NAMES: Final = frozenset(
     {"localhost", "local", "lan", "home", "internal", "intranet", "private", "test", "arpa"}
 )
 """The last labels of host names that no public authority certifies."""
+LINK: Final = re.compile(r"(?P<root>.*)(?P<place>/(play|watch|replay)/[^/]+(/[^/]*)?)")
+"""The path of a link to a game: what lies before it leads to the server."""
 FORMS: Final = "type HOST, HOST:PORT, or the link of the server's page"
 
 PlaceKind = Literal["", "play", "watch", "replay"]
@@ -28,7 +31,7 @@ PlaceKind = Literal["", "play", "watch", "replay"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place that a link of a page names after its `#`; without a kind, the lobby."""
+    """The place that a link of a page names, in its path or after its `#`; else the lobby."""
 
     kind: PlaceKind = ""
     name: str = ""
@@ -69,8 +72,12 @@ def parse_address(text: str) -> ServerAddress:
     except ValueError as fault:
         raise BadAddressError(str(fault)) from fault
     _check(parts)
+    fragment = parts.fragment
+    link = LINK.fullmatch(parts.path)
+    if link is not None and not fragment and parts.scheme not in PAGE:
+        parts, fragment = parts._replace(path=link["root"]), link["place"]
     urls = dict.fromkeys(_urls(parts))
-    return ServerAddress(parts.netloc, tuple(urls), _place_of(parts.fragment))
+    return ServerAddress(parts.netloc, tuple(urls), _place_of(fragment))
 
 
 def page_link(url: str, place: Place = LOBBY) -> str:
@@ -83,6 +90,9 @@ def page_link(url: str, place: Place = LOBBY) -> str:
 def door_of(text: str) -> str:
     """Return the id or the invite code of a session that `text` is, or that an invite holds."""
     fragment = text.partition("#")[2]
+    link = None if fragment else LINK.fullmatch(text.strip())
+    if link is not None:
+        fragment = link["place"]
     try:
         return tidy((_place_of(fragment).session if fragment else text).strip())[:MAX_DOOR]
     except BadAddressError:
@@ -127,6 +137,10 @@ def _check(parts: SplitResult) -> None:
     if parts.username is not None:
         raise BadAddressError(f"expected no name and no password in it: type {host}")
     _port(parts)
+    try:
+        parts.hostname.encode("idna")
+    except UnicodeError:
+        raise BadAddressError(f"no host can have the name {parts.hostname}") from None
 
 
 def _port(parts: SplitResult) -> int | None:

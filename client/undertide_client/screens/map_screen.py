@@ -21,7 +21,7 @@ from undertide_client.screens.map.abilities import perform
 from undertide_client.screens.map.companions import intent_to_companion
 from undertide_client.screens.map.eyes import next_eyes, previous_eyes
 from undertide_client.screens.map.follow_screen import follow, regroup
-from undertide_client.screens.map.goal_card import draw_goal
+from undertide_client.screens.map.goal_card import draw_goal, goal_lines
 from undertide_client.screens.map.harm_screen import step
 from undertide_client.screens.map.healing import drink_healing
 from undertide_client.screens.map.look_screen import LookScreen
@@ -37,6 +37,7 @@ from undertide_client.screens.map.routes import (
 )
 from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map.stairs_screen import StairsScreen
+from undertide_client.screens.map.status_bar import role_words
 from undertide_client.screens.map.target_screen import aim_weapon
 from undertide_client.screens.map.travel_screen import TravelScreen
 from undertide_client.screens.menus.chat_screen import ChatScreen
@@ -68,6 +69,7 @@ from undertide_client.screens.widgets.actions import (
 )
 from undertide_client.screens.widgets.layout import MIN_COLUMNS, MIN_ROWS, layout_of
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText, plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.ability_words import ABILITY_COMMANDS
 from undertide_shared.geometry import Cell
@@ -150,6 +152,22 @@ class MapScreen(Screen):
         self._camera = draw_play(console, self.ui, (x + dx, y + dy), map_hints(self.ui))
         if self._is_first_picture:
             draw_goal(console, self.ui)
+
+    def told(self) -> ScreenText:
+        """Return what the client is here, and the goal with the first picture of a session.
+
+        What stands on the map is told as it changes (`screens/spoken/`).
+        """
+        goal = goal_lines(self.ui) if self._is_first_picture else ()
+        role = plain_text(role_words(self.ui).removeprefix("@ "))
+        return ScreenText(role and f"The map: {role}", goal, hints=map_hints(self.ui))
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of the client's role: a player, a spectator, or in a replay."""
+        if self.ui.replaying:
+            return (Context.REPLAY,)
+        is_player = bool(self.ui.mirror.session) and not self.ui.spectating
+        return (Context.PLAY if is_player else Context.WATCH,)
 
     def press(self, key: str) -> Actions:
         """Act, look around, or control the replay."""

@@ -15,7 +15,9 @@ FIRST: Final = "main.js"
 """The module that puts the page together."""
 BOOT: Final = "boot.js"
 """The script that runs before it, and stands outside of the bundle: it helps where that fails."""
-SHEETS: Final = ("base", "screens", "play")
+PLAIN: Final = ("index.html", "icon.svg", "preview.png", BOOT)
+"""The files that are sent as they stand."""
+SHEETS: Final = ("base", "screens", "play", "phone")
 """The style sheets in their order: later rules win."""
 
 
@@ -27,7 +29,7 @@ def read_page() -> dict[str, bytes]:
     here = files("undertide_client.web")
     sheets = [here.joinpath("css", f"{name}.css").read_text("utf-8") for name in SHEETS]
     return {
-        **{name: here.joinpath(name).read_bytes() for name in ("index.html", "icon.svg", BOOT)},
+        **{name: here.joinpath(name).read_bytes() for name in PLAIN},
         "page.js": bundle(read_modules(), FIRST).encode(),
         "style.css": "".join(sheets).encode(),
     }

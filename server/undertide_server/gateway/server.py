@@ -30,9 +30,10 @@ from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.housekeeping import Housekeeping
-from undertide_server.gateway.http import client_wheel, records_page, run_pages
+from undertide_server.gateway.http import client_wheel, link_pages, records_page, run_pages
 from undertide_server.gateway.http.client_page import ClientPage
 from undertide_server.gateway.http.documents import STYLE_PATH, style
+from undertide_server.gateway.http.link_pages import LinkPages
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.pages import ANSWER_SECONDS, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
@@ -149,10 +150,13 @@ class Gateway:
             STYLE_PATH: style,
             **self._operations.routes(self._web.missing),
         }
-        kept = RunCatalogue(runs), registry, self._loop.time
+        catalogue, clock = RunCatalogue(runs), self._loop.time
+        kept = catalogue, registry, clock
+        links = LinkPages(self._web, lambda: self._settings.server.name, registry, catalogue, clock)
         folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
             records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+            **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
         self._pages = Pages(self.gate, self._routes, folders, self._web.missing)

@@ -110,6 +110,15 @@ class RunCatalogue:
         # Others may wait for it too, so one who gives up must not cancel it.
         return await asyncio.shield(first.reading)
 
+    async def public_run(self, run: str) -> RunInfo | None:
+        """Return a line of the list about a run, by its whole name; None if it isn't public.
+
+        Raises RequestRefusedError if there is no such run, or the folder can't be read.
+        """
+        if self._folder is None:
+            raise RequestRefusedError("unknown_run", KEEPS_NONE)
+        return await _in_thread(_public_line, self._folder, run)
+
     async def lives(self, info: StoredRun, reach: int | None) -> RunLives:
         """Return the lives that ended by step `reach` of a run; None for all.
 
@@ -173,6 +182,12 @@ def _line(reading: RunList, info: StoredRun) -> RunInfo:
         *(info.run, info.session, info.preset, info.state),
         *(info.ticks, begun, heroes, info.elapsed),
     )
+
+
+def _public_line(reading: Reader, run: str) -> RunInfo | None:
+    info = reading.info(reading.named(run))
+    is_told = info.run == run and _is_public(reading, run)
+    return _line(reading, info) if is_told else None
 
 
 def _found(reading: Reader, beginning: str) -> StoredRun:

@@ -39,6 +39,7 @@ from undertide_client.app.app import (
     run,
 )
 from undertide_client.app.stage import Stage
+from undertide_client.app.surface import ConsoleSurface
 from undertide_client.displays.base import MousePress, Pasted, Resized
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import Link, connect
@@ -110,7 +111,9 @@ class Client:
         self.tokens = MemoryTokens()
         self.logins = logins or MemoryLogins()
         kept = Keepsakes(self.tokens, self.logins, MemoryProfile(Profile(hints=False)))
-        self.task = asyncio.create_task(run(self.display, address, entry, keepsakes=kept))
+        self.task = asyncio.create_task(
+            run(ConsoleSurface(self.display), address, entry, keepsakes=kept)
+        )
 
     async def outcome(self) -> int:
         return await self.task
@@ -314,7 +317,10 @@ async def test_an_address_that_is_none_never_takes_the_display() -> None:
     display = FakeDisplay()
     with pytest.raises(ValueError, match="ftp"):
         await run(
-            display, "ftp://nowhere", ANN, keepsakes=Keepsakes(MemoryTokens(), MemoryLogins())
+            ConsoleSurface(display),
+            "ftp://nowhere",
+            ANN,
+            keepsakes=Keepsakes(MemoryTokens(), MemoryLogins()),
         )
     assert not display.entered
 
@@ -713,7 +719,11 @@ async def test_the_end_of_the_run_leads_to_another_with_the_same_party(
 
 def app_in_lobby(server: ScriptedServer) -> tuple[App, FakeDisplay, Link]:
     display, link = FakeDisplay(), connect(server.url)
-    return App(display, link, Stage(Ui(link.url, "Ann"), link, LobbyEntry("Ann"))), display, link
+    return (
+        App(ConsoleSurface(display), link, Stage(Ui(link.url, "Ann"), link, LobbyEntry("Ann"))),
+        display,
+        link,
+    )
 
 
 async def test_the_lobby_is_asked_for_again_every_few_seconds(server: ScriptedServer) -> None:

@@ -51,6 +51,7 @@ def stage_of(
 
 def text(stage: Stage) -> str:
     console = Console(80, 24, order="C")
+    stage.look_at_link()
     stage.draw(console)
     return text_of(console)
 

@@ -4,6 +4,7 @@ import pytest
 
 from support.client.fake_display import FakeDisplay
 from undertide_client.app.preferences import PlayerSettings
+from undertide_client.app.surface import ConsoleSurface
 from undertide_client.app.title import Choice, choose
 from undertide_client.displays.base import MousePress, Pasted
 from undertide_client.screens.menus.title_screen import TitleEntry
@@ -16,7 +17,9 @@ ENTRIES = (
 
 
 async def chosen(display: FakeDisplay, failure: str = "") -> Choice:
-    return await asyncio.wait_for(choose(display, PlayerSettings(), ENTRIES, failure), 30)
+    return await asyncio.wait_for(
+        choose(ConsoleSurface(display), PlayerSettings(), ENTRIES, failure), 30
+    )
 
 
 @pytest.mark.parametrize(

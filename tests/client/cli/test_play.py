@@ -22,6 +22,7 @@ from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Command, Context
 from undertide_client.net.address import page_link
 from undertide_client.net.wish import NEW_SESSION
+from undertide_client.plain.line_surface import LineSurface
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_NAME
 
@@ -32,7 +33,7 @@ class Shown:
     """Stands in for the app: what it was asked to show."""
 
     def __init__(self) -> None:
-        self.display: Any = None
+        self.surface: Any = None
         self.address = ""
         self.entry: Any = None
         self.server_answered = False
@@ -43,10 +44,10 @@ class Shown:
         return name, colours
 
     async def run(
-        self, display: Any, address: str, entry: Any, *, settings: PlayerSettings, **_: Any
+        self, surface: Any, address: str, entry: Any, *, settings: PlayerSettings, **_: Any
     ) -> int:
         """Stand in for playing."""
-        self.display, self.address, self.entry, self.settings = display, address, entry, settings
+        self.surface, self.address, self.entry, self.settings = surface, address, entry, settings
         if address.startswith("ws://127."):
             await list_sessions(address)
             self.server_answered = True
@@ -81,7 +82,7 @@ def test_join_comes_to_the_lobby(shown: Shown) -> None:
     assert call("join", "10.0.0.7").exit_code == 5
     assert shown.address == "ws://10.0.0.7:4414"
     assert shown.entry == LobbyEntry("ann", asks=True)
-    assert not isinstance(shown.display, AdaptedDisplay)
+    assert not isinstance(shown.surface.display, AdaptedDisplay)
 
 
 @pytest.mark.parametrize(
@@ -150,12 +151,29 @@ def test_keys_and_vision_are_as_the_player_set_them(shown: Shown, tmp_path: Path
     file.parent.mkdir()
     file.write_text('vision = "deutan"\n[keys.play]\nexplore = "X"\n')
     call("watch", "ws://example.org")
-    assert isinstance(shown.display, AdaptedDisplay)
+    assert isinstance(shown.surface.display, AdaptedDisplay)
     assert shown.settings.keymap.command(Context.PLAY, "X") is Command.EXPLORE
     assert shown.settings.keys_file == str(file)
     assert 'explore = "X"' in call("keys").stdout
     call("watch", "ws://example.org", "--vision", "normal")
-    assert not isinstance(shown.display, AdaptedDisplay)
+    assert not isinstance(shown.surface.display, AdaptedDisplay)
+
+
+def test_plain_lines_are_the_players_choice_or_preference(shown: Shown, tmp_path: Path) -> None:
+    call("join", "ws://example.org", "--plain")
+    assert isinstance(shown.surface, LineSurface)
+    assert not shown.settings.alerts
+    file = tmp_path / "undertide" / "client.toml"
+    file.parent.mkdir()
+    file.write_text("plain = true\n")
+    call("watch", "ws://example.org")
+    assert isinstance(shown.surface, LineSurface)
+    for words in (["--no-plain"], ["--display=window"]):
+        call("watch", "ws://example.org", *words)
+        assert not isinstance(shown.surface, LineSurface)
+    clash = call("watch", "ws://example.org", "--plain", "--display=window")
+    assert clash.exit_code == 2
+    assert "--plain can't go with --display window" in clash.output
 
 
 def test_a_fault_in_the_players_file_is_told(shown: Shown, tmp_path: Path) -> None:
@@ -170,7 +188,7 @@ def test_a_fault_in_the_players_file_is_told(shown: Shown, tmp_path: Path) -> No
 
 def test_the_display_is_the_players_choice(shown: Shown) -> None:
     call("watch", "ws://example.org", "--display", "window", "--colors", "16")
-    assert shown.display == ("window", "16")
+    assert shown.surface.display == ("window", "16")
 
 
 def test_play_starts_a_server_of_its_own_and_ends_it(shown: Shown) -> None:

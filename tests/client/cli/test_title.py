@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from undertide_client.app import front
+from undertide_client.app.front import DisplayChoice
 from undertide_client.app.title import Choice
 from undertide_client.cli import title as module
 from undertide_client.cli.title import WAYS, title, ways
@@ -19,13 +20,13 @@ class Player:
     def __init__(self, *choices: Choice) -> None:
         self.choices = [*choices, None]
         self.failures: list[str] = []
-        self.displays: list[tuple[Any, ...]] = []
+        self.looks: list[DisplayChoice] = []
         self.calls: list[dict[str, Any]] = []
         self.code: int | None = None
         self.fault = ""
 
-    def open_front(self, *choice: Any) -> "Player":
-        self.displays.append(choice)
+    def open_front(self, look: DisplayChoice) -> "Player":
+        self.looks.append(look)
         return self
 
     def choose(self, entries: Sequence[TitleEntry], failure: str) -> Choice:
@@ -38,6 +39,7 @@ class Player:
         @click.argument("address", default="")
         @click.option("--display", default="terminal")
         @click.option("--vision", default=None)
+        @click.option("--plain/--no-plain", default=None)
         def stand_in(**given: Any) -> int | None:
             self.calls.append(given)
             if self.fault:
@@ -67,9 +69,10 @@ def test_who_quits_runs_nothing(player: Player) -> None:
 
 def test_the_chosen_command_gets_the_display_and_the_title_comes_back(player: Player) -> None:
     chosen = ("join", "--", "--host:1")
-    assert call(player, chosen, words=["--vision=tritan", "--colors=256"]) == 0
-    assert player.displays == [("terminal", "256", "tritan")] * 2
-    assert player.calls == [{"address": "--host:1", "display": "terminal", "vision": "tritan"}]
+    assert call(player, chosen, words=["--vision=tritan", "--colors=256", "--plain"]) == 0
+    assert player.looks == [DisplayChoice("terminal", "256", "tritan", plain=True)] * 2
+    given = {"address": "--host:1", "display": "terminal", "vision": "tritan", "plain": True}
+    assert player.calls == [given]
     assert player.failures == ["", ""]
 
 

@@ -44,6 +44,8 @@ from undertide_client.net.errors import BadAddressError, WrongServerError
         ("http://10.0.0.7", ["ws://10.0.0.7", "ws://10.0.0.7:4414"]),
         ("https://example.org/", ["wss://example.org", "wss://example.org:4414"]),
         ("https://example.org/game/", ["wss://example.org/game", "wss://example.org:4414/game"]),
+        ("http://10.0.0.7:1/play/k7m2q", ["ws://10.0.0.7:1"]),
+        ("http://10.0.0.7:1/game/watch/k7m2q/3", ["ws://10.0.0.7:1/game"]),
     ],
 )
 def test_an_address_is_understood(written: str, meant: list[str]) -> None:
@@ -60,6 +62,13 @@ def test_an_address_is_understood(written: str, meant: list[str]) -> None:
         ("host:4414#/watch/k7m2q", Place("watch", "k7m2q")),
         ("http://host:4414/#/replay/0f3a/250", Place("replay", "0f3a")),
         ("http://host:4414/#/play/a%20b", Place("play", "a b")),
+        ("http://host:4414/play/k7m-x4hq9", Place("play", "k7m-x4hq9")),
+        ("https://example.org/game/watch/k7m2q/3", Place("watch", "k7m2q")),
+        ("host:4414/watch/k7m2q/", Place("watch", "k7m2q")),
+        ("https://example.org/replay/0f3a/250", Place("replay", "0f3a")),
+        ("https://example.org/play/", Place()),
+        ("wss://example.org/play/k7m2q", Place()),
+        ("https://example.org/play/#/watch/k7m2q", Place("watch", "k7m2q")),
     ],
 )
 def test_a_link_names_a_place_after_its_hash(written: str, place: Place) -> None:
@@ -98,6 +107,8 @@ def test_only_a_replay_is_no_session(place: Place, session: str) -> None:
         ("ws://host :1", "spaces"),
         ("ws://ho\x1bst:1", "short word"),
         ("ws://" + "a" * 400 + ":1", "short word"),
+        (".\u00a1", "no host can have the name"),
+        (f"{'x' * 64}.example.org", "no host can have the name"),
     ],
 )
 def test_what_is_no_address_is_told_why(written: str, why: str) -> None:
@@ -186,6 +197,9 @@ def test_no_other_redirect_is_followed(location: str, why: str) -> None:
         ("http://host:4414/#/replay/0f3a", ""),
         ("http://host:4414/#/nowhere", ""),
         ("", ""),
+        ("https://play.example.org/play/k7m-x4hq9", "k7m-x4hq9"),
+        ("http://host:4414/game/watch/k7m2q/3", "k7m2q"),
+        ("http://host:4414/replay/0f3a", ""),
     ],
 )
 def test_a_session_is_named_by_an_id_a_code_or_an_invite(typed: str, door: str) -> None:

@@ -55,7 +55,7 @@ class PlayedTerminal(EmulatedTerminal):
             stdout=self.descriptor,
             stderr=self.descriptor,
             start_new_session=True,
-            env=_environment(home) | environment,
+            env=environment_of(home) | environment,
         )
 
     # --- reading -----------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def played(
             terminal.end()
 
 
-def _environment(home: Path) -> dict[str, str]:
+def environment_of(home: Path) -> dict[str, str]:
     """Return the environment of a player whose files lie in `home`."""
     kept = {key: os.environ[key] for key in ("PATH", "PYTHONPATH") if key in os.environ}
     return kept | {

@@ -10,10 +10,14 @@ from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Eyes, Pop, Push
 from undertide_client.screens.widgets.drawing import put, put_centred, wrapped
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 WIDTH = 58
+NEWS = "You have died."
+GHOST = "You are a ghost now: watch how the party fares."
 LAST_WORDS = 4
 """Number of harmful log lines, the last before the death, that the screen repeats."""
 
@@ -29,19 +33,28 @@ class DeathScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the news."""
         lines = [row for text in self._cause for row in wrapped(text, WIDTH - 4)]
-        anew = ((Command.ANEW, "a new hero"),) if self.ui.mirror.terms.new_heroes else ()
-        hints = (
-            *self.ui.hints(Context.LIST, (Command.CHOOSE, "go on")),
-            *self.ui.hints(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"), *anew),
-        )
         size = (WIDTH, len(lines) + 6)
-        inside = self.box(console, size, f"† {self.ui.mirror.name}", hints)
-        put_centred(console, inside, inside.y, "You have died.", palette.BAD)
+        inside = self.box(console, size, f"† {self.ui.mirror.name}", self._hints())
+        put_centred(console, inside, inside.y, NEWS, palette.BAD)
         for row, line in enumerate(lines, inside.y + 2):
             ink = palette.BRIGHT if row == inside.y + 1 + len(lines) else palette.SOFT
             put(console, inside.x, row, line, ink, width=inside.width)
-        last = "You are a ghost now: watch how the party fares."
-        put_centred(console, inside, inside.bottom - 1, last, palette.INK)
+        put_centred(console, inside, inside.bottom - 1, GHOST, palette.INK)
+
+    def _hints(self) -> Hints:
+        anew = ((Command.ANEW, "a new hero"),) if self.ui.mirror.terms.new_heroes else ()
+        return (
+            *self.ui.hints(Context.LIST, (Command.CHOOSE, "go on")),
+            *self.ui.hints(Context.WATCH, (Command.NEXT_EYES, "next hero's eyes"), *anew),
+        )
+
+    def told(self) -> ScreenText:
+        """Return the news."""
+        return ScreenText(NEWS, (*self._cause, GHOST), hints=self._hints())
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the contexts of spectators, and of pages."""
+        return (Context.WATCH, Context.LIST)
 
     def press(self, key: str) -> Actions:
         """Close the screen, start a new hero, quit, or switch to the next hero's eyes.

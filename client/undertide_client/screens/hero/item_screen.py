@@ -13,9 +13,11 @@ from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Pop, Push, Send
 from undertide_client.screens.widgets.drawing import put, put_spans, wrapped
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, plain_rows
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.effect_words import effects_words
 from undertide_client.screens.words.item_words import (
@@ -44,12 +46,19 @@ class ItemScreen(Screen):
         """Draw the item's name, description and figures."""
         item = self._item
         rows = _about(self.ui, item, WIDTH - 4)
-        hints = self.ui.hints(Context.ITEM, *_actions_of(item), (Command.BACK, "back"))
         title = f"{item.glyph} {item_name(item)}"
-        inside = self.box(console, (WIDTH, len(rows) + 2), title, hints)
+        inside = self.box(console, (WIDTH, len(rows) + 2), title, self._hints())
         put(console, inside.x + 1, inside.y - 1, item.glyph, legible(rgb(item.colour)))
         for y, row in enumerate(rows, inside.y):
             put_spans(console, inside.x, y, row, inside.width)
+
+    def _hints(self) -> Hints:
+        return self.ui.hints(Context.ITEM, *_actions_of(self._item), (Command.BACK, "back"))
+
+    def told(self) -> ScreenText:
+        """Return the item's name, description and figures."""
+        about = plain_rows(_about(self.ui, self._item, UNBROKEN))
+        return ScreenText(item_name(self._item), about, hints=self._hints())
 
     def press(self, key: str) -> Actions:
         """Do the chosen action with the item, or go back."""

@@ -37,8 +37,14 @@ from undertide_client.screens.widgets.actions import (
 from undertide_client.screens.widgets.drawing import Area, fill, put, put_right, whole, wrapped
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.session_words import heroes_words, session_words
+from undertide_client.screens.words.session_words import (
+    account_words,
+    heroes_words,
+    session_words,
+    told_session,
+)
 from undertide_client.screens.words.words import page_words
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import SessionInfo
@@ -73,6 +79,8 @@ HINTS: tuple[tuple[tuple[Command, str], ...], ...] = (
     ),
 )
 """Hints at the foot, one row each: about the sessions, and about the player."""
+NO_SESSION = "No session yet: make the first."
+ASKING = "Asking…"
 WIDTH = 92
 HEAD_ROWS = 7
 """Rows of the title and of the player's name, calling and account."""
@@ -109,13 +117,40 @@ class LobbyScreen(Screen):
         self._draw_sessions(console, Area(area.x, area.y + head, width, rows))
         self._draw_foot(console, area)
 
+    def told(self) -> ScreenText:
+        """Return who the player is and what the server says; the sessions are the choices."""
+        ui, sessions = self.ui, self._sessions
+        self._choice.hold(len(sessions))
+        calling = ui.lobby.calling_name(ui.calling)
+        who = f"You play as {ui.name}{f', {calling}' if calling else ''}, on {ui.address}."
+        nothing = "" if sessions else NO_SESSION if ui.lobby.sessions == [] else ASKING
+        account = f"{account_words(ui.account)}."
+        lines = (who, account, ui.lobby.motd, ui.lobby.notice, ui.silence_words, nothing)
+        return ScreenText(
+            "The lobby",
+            tuple(filter(None, lines)),
+            choices=tuple(told_session(one, ui.lobby.title_of(one.preset)) for one in sessions),
+            chosen=self._choice.index if sessions else -1,
+            detail=(session_words(sessions[self._choice.index]),) if sessions else (),
+            hints=[hint for pairs in HINTS for hint in ui.hints(Context.LOBBY, *pairs)],
+        )
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of the lobby."""
+        return (Context.LOBBY,)
+
+    def pick(self, index: int, /) -> Actions:
+        """Mark a session."""
+        self._choice.index = index
+        return NOTHING
+
     def _draw_sessions(self, console: Console, area: Area) -> None:
         sessions = self._sessions
         self._choice.hold(len(sessions))
         self._draw_page(console, area)
         draw_columns(console, area)
         if not sessions:
-            words = "No session yet: make the first." if self.ui.lobby.sessions == [] else "Asking…"
+            words = NO_SESSION if self.ui.lobby.sessions == [] else ASKING
             put(console, area.x + 2, area.y + 2, words, palette.SOFT)
             return
         rows = max(1, area.height - 2)

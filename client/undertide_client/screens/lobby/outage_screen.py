@@ -9,8 +9,11 @@ from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame
 from undertide_client.screens.widgets.drawing import Span, put, put_spans, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
+from undertide_client.screens.widgets.ui import Ui
 
 WIDTH = 60
+TRIES_AGAIN = "The client tries again by itself."
 TITLES: dict[Phase, str] = {
     "connecting": "Connecting",
     "waiting": "No connection",
@@ -23,6 +26,11 @@ TITLES: dict[Phase, str] = {
 class OutageScreen(Screen):
     """A box over all other screens until the connection is back."""
 
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui)
+        self._reason = ""
+        """Why the last attempt failed."""
+
     def draw(self, console: Console) -> None:
         """Draw what went wrong and what happens next."""
         status = self.ui.status
@@ -33,6 +41,20 @@ class OutageScreen(Screen):
         for row, line in enumerate(reason, inside.y + 1):
             put(console, inside.x, row, line, palette.BAD)
         put_spans(console, inside.x, inside.bottom - 1, self._next_step(), inside.width)
+
+    def told(self) -> ScreenText:
+        """Return what went wrong and what happens next, without the seconds that pass."""
+        status = self.ui.status
+        self._reason = status.reason or self._reason
+        phase, step = status.phase, "".join(text for text, _ in self._next_step())
+        if phase == "waiting" or (phase == "connecting" and status.attempt > 1):
+            phase, step = "waiting", TRIES_AGAIN
+        lines = (self.ui.address, self._reason, step)
+        return ScreenText(TITLES.get(phase, ""), tuple(filter(None, lines)), hints=self._hints())
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of outages."""
+        return (Context.OUTAGE,)
 
     def _next_step(self) -> tuple[Span, ...]:
         status = self.ui.status

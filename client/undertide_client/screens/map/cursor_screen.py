@@ -12,7 +12,9 @@ from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
 from undertide_client.screens.widgets.drawing import Area, Span, fill, put, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText, plain_text
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.bearings import place_words
 from undertide_shared.geometry import Cell
 
 
@@ -29,6 +31,8 @@ class CursorScreen(Screen):
         super().__init__(ui)
         self.cell = cell or focus_of(ui.mirror)
         self._camera: Camera | None = None
+        self._picked = False
+        """Whether the player put the cursor where it is by the name of a stop."""
 
     def choose(self) -> Actions:
         """Return the actions for the choice of the cell under the cursor."""
@@ -49,6 +53,34 @@ class CursorScreen(Screen):
         _draw_cursor(console, self._camera, self.cell)
         self._draw_description(console, layout.log)
 
+    def told(self) -> ScreenText:
+        """Return the cells that the cursor can jump to as choices, and describe its own cell."""
+        subject, details = describe(self.ui.mirror, self.cell)
+        remarks = (text for text, _ in self.remarks())
+        about = (self._told_cell(subject, self.cell), *remarks, details)
+        cells = self.stops()
+        return ScreenText(
+            title=self.heading(),
+            choices=tuple(
+                self._told_cell(describe(self.ui.mirror, cell)[0], cell) for cell in cells
+            ),
+            detail=tuple(plain_text(text) for text in about if text),
+            hints=self.hints(),
+        )
+
+    def _told_cell(self, words: str, cell: Cell) -> str:
+        place = place_words(self.ui.mirror.cell, cell)
+        return plain_text(f"{words}: {place}" if place else words)
+
+    def pick(self, index: int, /) -> Actions:
+        """Put the cursor on one of its stops; the same once more chooses the cell."""
+        cell = self.stops()[index]
+        if cell == self.cell and self._picked:
+            return self.choose()
+        self._picked = True
+        self._place(cell)
+        return NOTHING
+
     def draw_marks(self, console: Console, camera: Camera) -> None:
         """Draw marks on the cells that the choice would affect; by default none."""
 
@@ -62,6 +94,7 @@ class CursorScreen(Screen):
 
     def press(self, key: str) -> Actions:
         """Move the cursor, jump with it, or choose its cell."""
+        self._picked = False
         return self.obey(self.ui.command(self.context, key))
 
     def obey(self, command: Command | None) -> Actions:

@@ -20,19 +20,25 @@ KEYS: Final = (
 )
 
 
+def goal_lines(ui: Ui) -> tuple[str, ...]:
+    """Return the game's title and its goal; nothing where there is no card."""
+    info = goal_of(ui)
+    return (info.title, *info.goal) if info is not None else ()
+
+
 def draw_goal(console: Console, ui: Ui) -> None:
-    """Draw the card at the top of the console, if the game has a goal and the player wants hints.
+    """Draw the card at the top of the console, if there is a goal to tell.
 
     It is no screen of its own, so every key does what it does without the card.
     """
-    info = goal_of(ui)
-    if info is None:
+    title, *goal = goal_lines(ui) or ("",)
+    if not goal:
         return
     width = min(WIDEST, console.width)
-    lines = [line for text in info.goal for line in wrapped(text, width - 4)]
+    lines = [line for text in goal for line in wrapped(text, width - 4)]
     room = layout_of(console.width, console.height).map.width
     card = Area(max(0, (room - width) // 2), 0, width, len(lines) + 3)
-    inside = frame(console, card, info.title)
+    inside = frame(console, card, title)
     for y, line in enumerate(lines, inside.y):
         put(console, inside.x, y, line, palette.INK, width=inside.width)
     hints = ui.hints(Context.PLAY, *KEYS)

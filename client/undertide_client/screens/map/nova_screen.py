@@ -9,6 +9,7 @@ from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Send
 from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.hints import Hints
+from undertide_client.screens.widgets.told import ScreenText
 
 
 class NovaScreen(TargetScreen):
@@ -23,6 +24,16 @@ class NovaScreen(TargetScreen):
         """Draw the map, with marks on the cells that the spell would strike now."""
         self.cell = focus_of(self.ui.mirror)
         super().draw(console)
+
+    def told(self) -> ScreenText:
+        """Return the question, and whom the spell would strike."""
+        self.cell = focus_of(self.ui.mirror)
+        whom = tuple(text for text, _ in self.remarks())
+        return ScreenText(self.heading(), whom, hints=self.hints())
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of questions."""
+        return (Context.CONFIRM,)
 
     def remarks(self) -> list[Span]:
         """Return whom the spell would strike: friends as a warning, but never its caster."""

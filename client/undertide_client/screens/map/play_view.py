@@ -35,7 +35,7 @@ def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
     layout = layout_on(console, ui)
     camera = camera_at(ui, layout.map, focus)
     fill(console, layout.map, palette.PAPER)
-    draw_floor(console, ui.mirror, camera, plain=ui.plain)
+    draw_floor(console, ui.mirror, camera, plain=ui.plain_glyphs)
     draw_arrows(console, ui.mirror, camera)
     if ui.mirror.floor is None:
         row = layout.map.height // 2

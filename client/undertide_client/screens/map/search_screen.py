@@ -1,6 +1,7 @@
 """The screen to search what was seen, and to travel there."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from undertide_client.keys import Command, Context
@@ -14,8 +15,9 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.text_field import SPELLED, TextField
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.bearings import bearing_words
+from undertide_client.screens.words.bearings import bearing_words, place_words
 from undertide_shared.geometry import Cell
 from undertide_shared.limits import MAX_WORD
 from undertide_shared.messages import Travel
@@ -79,6 +81,23 @@ class SearchScreen(ListScreen):
         )
         glyph = (f"{find.glyph} ", legible(rgb(find.colour)))
         return (glyph, (name, palette.INK), (f" {where}", palette.SOFT))
+
+    def told(self) -> ScreenText:
+        """Return what was found as choices, each with its place in words."""
+        told = super().told()
+        return replace(
+            told,
+            lines=told.lines if not told.choices else (),
+            choices=tuple(self._told_result(*result) for result in self._results),
+            asks="A word to find",
+            is_filter=True,
+        )
+
+    def _told_result(self, find: Find, branch: int) -> str:
+        mirror = self.ui.mirror
+        here = place_words(focus_of(mirror), find.cell)
+        where = _floor_words(mirror, branch) if branch else here
+        return f"{name_words(mirror, find)}: {where}"
 
     def footer(self) -> Hints:
         """Return the hints at the foot of the box."""

@@ -26,6 +26,7 @@ class HelpScreen(PageScreen):
 
     title = "Help"
     context = Context.HELP
+    is_read_at_once = False
 
     def __init__(self, ui: Ui, about: Context | None = None) -> None:
         super().__init__(ui)

@@ -1,7 +1,10 @@
 """The page of the whole log."""
 
+from dataclasses import replace
+
 from undertide_client.screens.map.log_view import folded, rows_of
 from undertide_client.screens.widgets.page_screen import PageScreen, Row
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 
@@ -14,6 +17,11 @@ class HistoryScreen(PageScreen):
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
         self.scroll_to_end()
+
+    def told(self) -> ScreenText:
+        """Return the lines with the newest first, since nobody can jump to the end of speech."""
+        told = super().told()
+        return replace(told, title=f"{self.title}, newest first", lines=told.lines[::-1])
 
     def rows(self, width: int) -> list[Row]:
         """Return the log's lines. Equal neighbours are one line with a count."""

@@ -8,7 +8,9 @@ from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame, Pop
 from undertide_client.screens.widgets.drawing import put, wrapped
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Hosting
 from undertide_client.screens.words.grammar import listed
 
@@ -17,15 +19,26 @@ class QuitScreen(Screen):
     """The question whether to end the program. It says what happens to the hero."""
 
     WIDTH: Final = 58
+    TITLE: Final = "Leave the game?"
 
     def draw(self, console: Console) -> None:
         """Draw the question."""
-        pairs = ((Command.YES, "leave"), (Command.NO, "stay"))
-        hints = self.ui.hints(Context.CONFIRM, *pairs)
         lines = [line for text in self._texts() for line in wrapped(text, self.WIDTH - 4)]
-        inside = self.box(console, (self.WIDTH, len(lines) + 2), "Leave the game?", hints)
+        inside = self.box(console, (self.WIDTH, len(lines) + 2), self.TITLE, self._hints())
         for row, line in enumerate(lines):
             put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
+
+    def _hints(self) -> Hints:
+        pairs = ((Command.YES, "leave"), (Command.NO, "stay"))
+        return self.ui.hints(Context.CONFIRM, *pairs)
+
+    def told(self) -> ScreenText:
+        """Return the question, and what happens to the hero."""
+        return ScreenText(self.TITLE, self._texts(), hints=self._hints())
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of questions."""
+        return (Context.CONFIRM,)
 
     def _texts(self) -> tuple[str, ...]:
         if self.ui.hosting is not None:

@@ -1,7 +1,7 @@
 """The title screen: the ways into the game, before there is any server."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tcod.console import Console
 
@@ -16,6 +16,7 @@ from undertide_client.screens.widgets.form_screen import FormScreen
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -24,6 +25,7 @@ MAX_TYPED = 300
 NOTICE_ROWS = 3
 """Rows for the reason why the last command failed."""
 WAVES = "~ ~ ~ ~ ~"
+MOTTO = "Go down together. Don't stay too long."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +64,18 @@ class TitleScreen(ListScreen):
         fill(console, whole(console), palette.PAPER)
         area = Area(2, 0, console.width - 4, console.height)
         put_centred(console, area, 2, f"{WAVES}   U N D E R T I D E   {WAVES}", palette.WATER)
-        motto = "Go down together. Don't stay too long."
-        put_centred(console, area, 4, motto, palette.SOFT)
+        put_centred(console, area, 4, MOTTO, palette.SOFT)
         lines = wrapped(self._failure, area.width)[:NOTICE_ROWS]
         for row, line in enumerate(lines):
             put_centred(console, area, console.height - 1 - len(lines) + row, line, palette.WARNING)
         super().draw(console)
+
+    def told(self) -> ScreenText:
+        """Return the name of the game, why the last command failed, and each entry."""
+        told = super().told()
+        choices = tuple(f"{entry.name}: {entry.sentence}" for entry in self._entries)
+        lines = tuple(filter(None, (MOTTO, self._failure)))
+        return replace(told, title="Undertide", lines=lines, choices=choices, detail=())
 
     def heading(self) -> str:
         """Return nothing: the name of the game stands above the box."""

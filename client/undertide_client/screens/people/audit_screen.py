@@ -17,6 +17,7 @@ class AuditScreen(PageScreen):
 
     title = "Audit log"
     widest = 100
+    is_read_at_once = False
 
     def rows(self, width: int) -> list[Row]:
         """Return the entries. An entry that doesn't fit continues in the next row."""

@@ -9,12 +9,15 @@ from undertide_client.net.address import Place, is_local, page_link
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Copy, Pop
 from undertide_client.screens.widgets.drawing import put, wrapped
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.palette import Colour
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import UNBROKEN, ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Invited
 
 WIDTH = 78
+TITLE = "An invite"
 USE = "Send this line. In a browser it shows the game; `undertide join` takes it to play."
 HERE = "It works on this machine alone. With --host 0.0.0.0 a server lets in your network."
 RENEWED = "A moderator can make a new code, which ends this one."
@@ -35,10 +38,21 @@ class InviteScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the link alone in its row, so that a terminal's own selection copies only it."""
         rows = list(self._rows(WIDTH - 4))
-        hints = self.ui.hints(Context.INVITE, (Command.COPY, "copy"), (Command.BACK, "go on"))
-        inside = self.box(console, (WIDTH, len(rows) + 4), "An invite", hints)
+        inside = self.box(console, (WIDTH, len(rows) + 4), TITLE, self._hints())
         for row, (line, ink) in enumerate(rows, inside.y + 1):
             put(console, inside.x, row, line, ink, width=inside.width)
+
+    def _hints(self) -> Hints:
+        return self.ui.hints(Context.INVITE, (Command.COPY, "copy"), (Command.BACK, "go on"))
+
+    def told(self) -> ScreenText:
+        """Return the link, what it is for, and the code."""
+        lines = tuple(line for line, _ in self._rows(UNBROKEN) if line)
+        return ScreenText(TITLE, lines, hints=self._hints())
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of invites."""
+        return (Context.INVITE,)
 
     def _rows(self, width: int) -> Iterator[tuple[str, Colour]]:
         for line in wrapped(self.link, width):

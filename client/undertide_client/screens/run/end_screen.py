@@ -25,6 +25,7 @@ from undertide_client.screens.widgets.drawing import (
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.grammar import counted
 from undertide_client.screens.words.words import name_of_seat
@@ -32,6 +33,7 @@ from undertide_shared.messages import Ended, HeroEnd
 from undertide_shared.time import seconds_of
 
 WIDTH = 76
+TITLE = "The run is over"
 TOP_ROWS = 6
 """Rows above the heroes: the verdict, the subtitle, the table's head, and gaps."""
 
@@ -48,7 +50,7 @@ class EndScreen(Screen):
         ended = self._ended
         foot = [row for line in self._findings() for row in wrapped(line, WIDTH - 4)]
         height = min(len(ended.heroes) + TOP_ROWS + len(foot) + 3, console.height - 2)
-        inside = self.box(console, (WIDTH, height), "The run is over", self._hints())
+        inside = self.box(console, (WIDTH, height), TITLE, self._hints())
         verdict = "Victory" if ended.won else "Defeat"
         ink = palette.GOOD if ended.won else palette.BAD
         put_centred(console, inside, inside.y, f"{verdict}: {ended.title}", ink)
@@ -59,6 +61,20 @@ class EndScreen(Screen):
         _draw_heroes(console, table, ended.heroes)
         for row, line in enumerate(foot, inside.bottom - len(foot)):
             put(console, inside.x, row, line, palette.SOFT)
+
+    def told(self) -> ScreenText:
+        """Return the verdict, each hero's fate, and the facts about the run."""
+        ended = self._ended
+        verdict = f"{'Victory' if ended.won else 'Defeat'}: {ended.title}"
+        return ScreenText(
+            TITLE,
+            (verdict, ended.subtitle, *map(_told_hero, ended.heroes), *self._findings()),
+            hints=self._hints(),
+        )
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the contexts of spectators, and of pages."""
+        return (Context.WATCH, Context.LIST)
 
     def _findings(self) -> list[str]:
         """Return the run's length, its floors and amulets, and who plays again, as lines."""
@@ -114,6 +130,11 @@ class EndScreen(Screen):
                 return (Pop(),)
             case _:
                 return NOTHING
+
+
+def _told_hero(one: HeroEnd) -> str:
+    kills = counted(one.kills, "kill")
+    return f"{one.name}: level {one.level}, floor {one.deepest_floor}, {kills}, {one.fate}"
 
 
 def _draw_header(console: Console, area: Area, y: int) -> None:

@@ -13,9 +13,14 @@ from undertide_client.screens.widgets.drawing import Area, put, put_spans, wrapp
 from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
+from undertide_client.screens.words.grammar import listed
 from undertide_client.screens.words.words import branch_words
 
+INDENT = "  "
+"""The indent of a floor in the told tree, for each floor above it."""
+UNKNOWN = "Nobody knows this run yet."
 MOST_SUBTITLE_ROWS = 3
 """Most rows of the subtitle: enough for every variation of a run at the least width."""
 
@@ -45,7 +50,42 @@ class RunMapScreen(Screen):
             draw_run_map(console, area, self.ui.mirror, self._chosen)
             self._draw_chosen(console, Area(inside.x, inside.bottom - 2, inside.width, 2))
         else:
-            put(console, inside.x, top, "Nobody knows this run yet.", palette.SOFT)
+            put(console, inside.x, top, UNKNOWN, palette.SOFT)
+
+    def told(self) -> ScreenText:
+        """Return the tree as choices: each floor below its parent, indented by its depth."""
+        self._hold()
+        floors = self._told_order()
+        return ScreenText(
+            "The run",
+            (self.ui.mirror.subtitle,) if floors else (UNKNOWN,),
+            choices=tuple(map(self._told_floor, floors)),
+            chosen=floors.index(self._chosen) if floors else -1,
+            hints=self._hints()[1:],
+        )
+
+    def pick(self, index: int, /) -> Actions:
+        """Mark a floor of the told tree."""
+        self._chosen = self._told_order()[index]
+        return NOTHING
+
+    def _told_order(self) -> list[int]:
+        """Return the branches, each after its parent, and siblings in their order."""
+        tree = self.ui.mirror.tree
+        root, children = run_tree.root_of(tree), run_tree.below(tree)
+        order, rest = [], [root] if root else []
+        while rest:
+            branch = rest.pop()
+            order.append(branch.id)
+            rest += reversed(children.get(branch.id, []))
+        return order
+
+    def _told_floor(self, chosen: int) -> str:
+        mirror = self.ui.mirror
+        branch = mirror.tree[chosen]
+        heroes = listed([one.name for one in heroes_on(mirror, chosen)])
+        words = f"floor {branch.depth + 1}, {branch_words(mirror, branch)}"
+        return f"{INDENT * branch.depth}{words}{f': {heroes}' if heroes else ''}"
 
     def press(self, key: str) -> Actions:
         """Move along the tree, set out, or go back."""

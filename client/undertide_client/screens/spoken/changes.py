@@ -7,6 +7,7 @@ from typing import Final
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import is_foe
+from undertide_client.screens.replay.replay_bar import speed_words, time_words
 from undertide_client.screens.spoken.surroundings import (
     CREATURE,
     ENEMY,
@@ -16,7 +17,10 @@ from undertide_client.screens.spoken.surroundings import (
     sentence,
     sentences,
     sighting_words,
+    tile_words,
 )
+from undertide_client.screens.widgets.told import plain_text
+from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import place_words
 from undertide_client.screens.words.mark_words import mark_words
 from undertide_client.screens.words.words import fall_words, hunger_words, pace_words
@@ -25,6 +29,7 @@ from undertide_shared.messages import HeroStatus, MarkInfo, Sighting
 
 SORTS: Final = (ENEMY, CREATURE, HERO, ITEM)
 """The sorts of things that come into view, the most urgent first."""
+NO_SESSION: Final = "You are in no session."
 NO_HERO: Final = "You see what the whole party sees."
 GAIN: Final = 10
 """Percent of full life by which it must rise before a sentence tells so: rest heals in drops."""
@@ -48,6 +53,8 @@ class Heard:
     pace: str = ""
     fall: bool = False
     statuses: frozenset[str] = frozenset()
+    ground: str = ""
+    """The name of the ground under the hero, where it last stood still."""
 
 
 def heard(mirror: Mirror) -> Heard:
@@ -65,6 +72,7 @@ def heard(mirror: Mirror) -> Heard:
         pace=mirror.pace.mode,
         fall=hero is not None and hero.dies_in > 0,
         statuses=frozenset(name for name, _ in hero.effects) if hero else frozenset(),
+        ground=_ground(mirror),
     )
 
 
@@ -80,9 +88,12 @@ def changes(before: Heard, mirror: Mirror) -> tuple[list[str], Heard]:
     is_anew = (before.branch, before.seat) != (now.branch, now.seat)
     known = Heard(branch=now.branch, seat=now.seat, pace=before.pace) if is_anew else before
     floor = [f"Floor {mirror.floor.number}: {mirror.floor.name}."] if is_anew else []
+    if mirror.hero is not None and mirror.hero.activity != "none":
+        now = replace(now, ground=known.ground)
     lines = [
         *floor,
         *_life(known, mirror, is_anew=is_anew),
+        *([f"You stand on: {now.ground}."] if now.ground not in {"", known.ground} else []),
         *came_into_view(known.seen, mirror),
         *_new_marks(known, mirror),
         *_pace(known, now, mirror),
@@ -107,11 +118,14 @@ def life_words(hero: HeroStatus) -> str:
     return f"Life {hero.life} of {hero.max_life}.{mana}"
 
 
-def status_lines(mirror: Mirror) -> list[str]:
+def status_lines(ui: Ui) -> list[str]:
     """Return how the followed hero fares, and how time passes, as a player may ask at any time."""
-    hero = mirror.hero
+    mirror, hero, replay_state = ui.mirror, ui.mirror.hero, ui.mirror.replay_state
+    if replay_state is not None:
+        moment = time_words(replay_state).strip().replace("/", "of")
+        return [plain_text(f"Replay: {moment}, {speed_words(replay_state, ui.speed)}.")]
     if hero is None:
-        return [NO_HERO, _sentence(pace_words(mirror))]
+        return [NO_HERO, _sentence(pace_words(mirror))] if mirror.session else [NO_SESSION]
     words = [fall_words(hero, mirror), hunger_words(hero), *(name for name, _ in hero.effects)]
     told = [_sentence(word) for word in words if word]
     level = f"Level {hero.level}."
@@ -155,8 +169,9 @@ def _life_change(before: Heard, hero: HeroStatus) -> str:
 
 def _statuses(before: Heard, hero: HeroStatus) -> list[str]:
     names = [name for name, _ in hero.effects]
+    gone = before.statuses - set(names)
     begun = [f"You are {name}." for name in names if name not in before.statuses]
-    return [*begun, *(f"No longer {name}." for name in sorted(before.statuses - set(names)))]
+    return [*begun, *(f"You are no longer {name}." for name in sorted(gone))]
 
 
 def _new_marks(before: Heard, mirror: Mirror) -> list[str]:
@@ -166,6 +181,12 @@ def _new_marks(before: Heard, mirror: Mirror) -> list[str]:
         for cell, mark in mirror.marks.items()
         if before.marks.get(cell) != mark and mark.seat != mirror.seat
     ]
+
+
+def _ground(mirror: Mirror) -> str:
+    """Return the name of the ground under the hero; empty if nobody is followed."""
+    look = mirror.look_at(mirror.cell) if mirror.cell else None
+    return tile_words(mirror, mirror.cell, look) if mirror.cell and look else ""
 
 
 def _pace(before: Heard, now: Heard, mirror: Mirror) -> list[str]:

@@ -6,7 +6,9 @@ from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
 from undertide_client.screens.widgets.drawing import put, wrapped
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 WIDTH = 60
@@ -25,12 +27,22 @@ class ConfirmScreen(Screen):
 
     def draw(self, console: Console) -> None:
         """Draw the question."""
-        pairs = ((Command.YES, self._verb), (Command.NO, "never mind"))
-        hints = self.ui.hints(Context.WARNING, *pairs)
         lines = wrapped(self._text, WIDTH - 4)
-        inside = self.box(console, (WIDTH, len(lines) + 2), self._title, hints)
+        inside = self.box(console, (WIDTH, len(lines) + 2), self._title, self._hints())
         for row, line in enumerate(lines):
             put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
+
+    def _hints(self) -> Hints:
+        pairs = ((Command.YES, self._verb), (Command.NO, "never mind"))
+        return self.ui.hints(Context.WARNING, *pairs)
+
+    def told(self) -> ScreenText:
+        """Return the question."""
+        return ScreenText(self._title, (self._text,), hints=self._hints())
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of questions about what can't be undone."""
+        return (Context.WARNING,)
 
     def press(self, key: str) -> Actions:
         """Do the action, or go back."""

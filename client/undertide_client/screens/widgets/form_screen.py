@@ -12,6 +12,7 @@ from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.text_field import NUMPAD, SPELLED
+from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, plain_rows
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -84,6 +85,20 @@ class FormScreen(ListScreen):
                 pairs = ((Command.CHOOSE, self.verb),)
         return self.ui.hints(self.context, *pairs, (Command.BACK, self.back_verb))
 
+    def told(self) -> ScreenText:
+        """Return the fields as choices. The chosen one asks for text if that can be written."""
+        self.choice.hold(len(self.fields) + 1)
+        field = self._field
+        return ScreenText(
+            title=self.heading(),
+            choices=(*map(_told_field, self.fields), self.verb),
+            chosen=self.choice.index,
+            detail=plain_rows(self.detail(self.choice.index, UNBROKEN)),
+            hints=self.footer(),
+            asks=field.title if isinstance(field, Writing) else "",
+            is_secret=isinstance(field, Writing) and field.secret,
+        )
+
     # --- input -------------------------------------------------------------------------------
 
     def press(self, key: str) -> Actions:
@@ -106,6 +121,11 @@ class FormScreen(ListScreen):
         if command is not Command.CHOOSE:
             self._fault = ""
         return self.command(command, len(self.fields) + 1)
+
+    def pick(self, index: int, /) -> Actions:
+        """Go to a line, and do nothing else."""
+        self._fault, self.choice.index = "", index
+        return NOTHING
 
     def choose(self, index: int) -> Actions:
         """Change the chosen line, move on from it, or finish."""
@@ -147,6 +167,14 @@ class FormScreen(ListScreen):
         if not right and not self._box.contains(x, y):
             return NOTHING
         return super().click(x, y, right)
+
+
+def _told_field(one: Field[Any]) -> str:
+    """Return a field and its value: "Pace: auto"; of a secret only how long it is."""
+    value = one.words if isinstance(one, Choosing) else one.text
+    if isinstance(one, Writing) and one.secret and one.text:
+        value = f"{len(one.text)} characters"
+    return f"{one.title}: {value or 'empty'}"
 
 
 def _is_character(key: str) -> bool:

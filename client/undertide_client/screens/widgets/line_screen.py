@@ -16,6 +16,7 @@ from undertide_client.screens.widgets.drawing import (
 )
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.text_field import TextField
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
@@ -52,6 +53,11 @@ class LineScreen(Screen):
         put(console, x, row.y, f" {cells[1:]}" if cells[:1] == HALF else cells, palette.BRIGHT)
         cursor = console.rgb[row.y, x + at - start : x + at - start + 1]
         cursor["bg"], cursor["fg"] = palette.CURSOR, palette.PAPER
+
+    def told(self) -> ScreenText:
+        """Return the prompt, the written text, and why the last one was refused."""
+        lines = tuple(filter(None, (self._fault, self._field.text)))
+        return ScreenText(detail=lines, asks=self.prompt)
 
     def press(self, key: str) -> Actions:
         """Write, finish, or give up."""

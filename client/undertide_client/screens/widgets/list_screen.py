@@ -20,6 +20,7 @@ from undertide_client.screens.widgets.hints import Hint, Hints
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.page_screen import MARGIN, Row
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, headed_row, plain_rows
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.letters import LETTERS
 
@@ -171,6 +172,21 @@ class ListScreen(Screen):
         for y, spans in enumerate(rows, area.y):
             put_spans(console, area.x, y, spans, area.width)
 
+    def told(self) -> ScreenText:
+        """Return the lines as choices, and the details of the chosen one."""
+        lines = self.lines()
+        self.choice.hold(len(lines))
+        about = self.detail(self.choice.index, UNBROKEN) if lines else ()
+        return ScreenText(
+            title=self.heading(),
+            lines=() if lines else (self.nothing(),),
+            choices=tuple(headed_row(self.columns(), line) for line in lines),
+            names=tuple(self.letters()[: len(lines)]) if self.lettered else (),
+            chosen=self.choice.index if lines else -1,
+            detail=plain_rows(about),
+            hints=self.footer(),
+        )
+
     # --- input -------------------------------------------------------------------------------
 
     def press(self, key: str) -> Actions:
@@ -184,12 +200,16 @@ class ListScreen(Screen):
         self._looked = None
         return self.command(self.ui.command(self.context, key), count)
 
+    def pick(self, index: int, /) -> Actions:
+        """Do what the letter of a line does, for lines without letters too."""
+        return self._go_to(index)
+
     def _go_to(self, index: int) -> Actions:
         again = self._looked == self.choice.index == index
         self.choice.index = index
         if again:
             return self.choose(index)
-        shown = self.look(index)
+        shown = self.look(index) if self.lettered else NOTHING
         self._looked = None if shown else index
         return shown
 

@@ -9,6 +9,7 @@ from undertide_client.screens.widgets.drawing import Area, Span, put_right, put_
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.listing import Scroll
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import UNBROKEN, ScreenText, plain_row, plain_rows
 from undertide_client.screens.widgets.ui import Ui
 
 Row = tuple[Span, ...]
@@ -22,6 +23,8 @@ class PageScreen(Screen):
     title = ""
     context: Context = Context.LIST
     widest = 76
+    is_read_at_once = True
+    """Whether all of it is there when it opens, so that a player who heard it needs it no more."""
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
@@ -56,6 +59,12 @@ class PageScreen(Screen):
         if len(rows) > inside.height:
             place = f" {top + inside.height}/{len(rows)} "
             put_right(console, inside.right, inside.bottom, place, palette.SOFT, inside.width)
+
+    def told(self) -> ScreenText:
+        """Return all lines, without a need to scroll."""
+        title = ": ".join(filter(None, (self.title, plain_row(self.heading()))))
+        back = () if self.is_read_at_once else self.footer()
+        return ScreenText(title, plain_rows(self.rows(UNBROKEN)), hints=back)
 
     def footer(self) -> Hints:
         """Return the hints at the page's foot: how to read on, if there is more."""

@@ -7,6 +7,7 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
 from undertide_client.screens.widgets.drawing import Area, popup, put
 from undertide_client.screens.widgets.hints import Hints, hints_text
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 
 
@@ -27,9 +28,21 @@ class Screen:
         """Draw onto a console made with order="C", of at least 80 columns and 24 rows."""
         raise NotImplementedError
 
+    def told(self) -> ScreenText:
+        """Return the content of this screen in lines of text, as it is now."""
+        raise NotImplementedError
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the contexts in which this screen looks up its keys now."""
+        return (self.context,) if self.context is not None else ()
+
     def press(self, key: str) -> Actions:
         """Return the actions for a key, given by its normalised name."""
         raise NotImplementedError
+
+    def pick(self, _index: int, /) -> Actions:
+        """Return the actions for the name of one of the told choices; it becomes the chosen one."""
+        return NOTHING
 
     def paste(self, _text: str, /) -> Actions:
         """Return the actions for pasted text. Only screens with a text field take it."""

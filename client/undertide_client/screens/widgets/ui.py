@@ -98,7 +98,7 @@ class Ui:
     """Whose chat the player receives."""
     bestiary: list[MetKind] | None = None
     """The kinds that the party has met; None until the server has answered."""
-    plain: bool = False
+    plain_glyphs: bool = False
     """Whether walls have plain glyphs instead of lines."""
     mirror: Mirror = field(default_factory=Mirror)
     keymap: Keymap = field(default_factory=Keymap)

@@ -105,6 +105,14 @@ def _state_words(hero: LobbyHero) -> str:
     return f"{place}, away" if hero.state == "linkdead" else place
 
 
+def told_session(info: SessionInfo, title: str) -> str:
+    """Return a listed session in one line of words: its game, who is there and how deep."""
+    parts = [session_marks(info), title, PACES[info.pace], info.subtitle]
+    parts += [f"players {players_words(info)}", f"{info.spectators} watching"]
+    parts += [f"deepest floor {info.deepest_floor}", heroes_words(info)]
+    return f"{info.session}: {', '.join(part for part in parts if part)}"
+
+
 def session_words(info: SessionInfo) -> str:
     """Return a listed session's party leader and terms, as a line."""
     parts = [

@@ -10,6 +10,7 @@ import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
+import { watchSize } from "./phone.js";
 import { describe } from "../screens/map/cell_words.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
@@ -48,6 +49,7 @@ export class Stage {
     });
     this.pad = new Pad(page.ui, held, (name, value) => page.wish(name, value));
     this.watchMotion();
+    watchSize();
     this.bindMap();
     this.bindChat();
     this.bindVision();

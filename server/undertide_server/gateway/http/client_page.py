@@ -9,7 +9,9 @@ from typing import Final
 import structlog
 
 from undertide_server.gateway.http.client_wheel import (
+    INSTALL,
     WheelError,
+    install_command,
     install_words,
     make_wheel,
     wheel_offer,
@@ -61,8 +63,20 @@ async def _made() -> bytes | None:
 
 
 def _parts(asked: HttpRequest, source: str) -> Iterator[Part]:
-    yield preformatted("Install", install_words(asked) or NONE)
+    yield _install_part(asked)
     yield preformatted("Play", f"undertide join {asked.address}\nundertide watch {asked.address}\n")
     if source:
         link = escape(source)
         yield "Source", f'<p><a rel="noreferrer" href="{link}">{link}</a></p>', f"{source}\n"
+
+
+def _install_part(asked: HttpRequest) -> Part:
+    offer = wheel_offer()
+    if offer is None:
+        return "Install", f"<p>{NONE}</p>", NONE
+    path, what = escape(offer.path), escape(INSTALL.format(offer.python))
+    html = (
+        f"<p>{what}</p><pre>{escape(install_command(asked, offer))}</pre>"
+        f'<p>The wheel itself: <a href="{path}">{path}</a></p>'
+    )
+    return "Install", html, install_words(asked)

@@ -29,6 +29,7 @@ LICENSES: Final = "licenses"
 """The folder of licences beside the metadata."""
 LEFT_OUT: Final = frozenset({"__pycache__"})
 """Folders whose files belong to one interpreter."""
+INSTALL: Final = "Install the client that matches this server, with Python {} or newer:"
 OLDEST: Final = (1980, 1, 1, 0, 0, 0)
 """The time of every file in it, so that the same files give the same wheel."""
 READABLE: Final = 0o100644 << 16
@@ -69,10 +70,12 @@ def install_words(asked: HttpRequest) -> str:
     offer = wheel_offer()
     if offer is None:
         return ""
-    return (
-        f"Install the client that matches this server, with Python {offer.python} or newer:\n\n"
-        f"    pip install {asked.site}{offer.path}\n"
-    )
+    return f"{INSTALL.format(offer.python)}\n\n    {install_command(asked, offer)}\n"
+
+
+def install_command(asked: HttpRequest, offer: WheelOffer) -> str:
+    """Return the command that installs the client."""
+    return f"pip install {asked.site}{offer.path}"
 
 
 def make_wheel() -> bytes:

@@ -1,5 +1,6 @@
 """Requests and answers of plain HTTP on the server's port, and the type of a route."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -8,6 +9,10 @@ from typing import Final
 from websockets.datastructures import Headers
 
 PLAIN: Final = "text/plain; charset=utf-8"
+PREVIEWERS: Final = re.compile(
+    r"bot\b|facebookexternalhit|whatsapp|mastodon|preview|embed|crawler|spider", re.IGNORECASE
+)
+"""What programs that preview links call themselves. Most of them accept any kind of answer."""
 FRESH: Final = "no-store"
 """For answers that may change the next moment."""
 
@@ -58,6 +63,12 @@ SlowRoute = Callable[[HttpRequest], Awaitable[HttpResponse]]
 def wants_html(asked: HttpRequest) -> bool:
     """Return whether a browser asks: other clients get text."""
     return "text/html" in ",".join(asked.headers.get_all("Accept"))
+
+
+def wants_page(asked: HttpRequest) -> bool:
+    """Return whether a browser asks, or a program that previews links and asks for anything."""
+    agent = ",".join(asked.headers.get_all("User-Agent"))
+    return wants_html(asked) or PREVIEWERS.search(agent) is not None
 
 
 def plain(text: str, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:

@@ -6,11 +6,13 @@ mix the files of two versions. They are sent compressed.
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Final
 
 from undertide_server.gateway.http.client_wheel import install_words
-from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain, wants_html
+from undertide_server.gateway.http.previews import PICTURE, Preview, meta_of
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, plain, wants_page
 from undertide_server.gateway.http.static_files import StaticFile
 from undertide_shared.pages import FRONT
 
@@ -24,6 +26,14 @@ KINDS: Final = {
 """Media types by the ending of a file's name: all types that a page may have."""
 FOLDER: Final = b"web/"
 """The folder in which the front page names the other files, before their digest is known."""
+HEAD_END: Final = b"</head>"
+"""The place in the front page of what previews say."""
+SESSION_LINKS: Final = ("/play/", "/watch/")
+"""The beginnings of links that terminals can follow."""
+MOST_FRONTS: Final = 64
+"""Fronts with different previews that are kept: one for each of the links that people pass on."""
+FRONT_VARIES: Final = "Accept, Accept-Encoding, User-Agent"
+FOR_A_DAY: Final = "public, max-age=86400"
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 """A year: the longest time for which an answer may be cached."""
 ASK_AGAIN: Final = "no-cache"
@@ -57,30 +67,46 @@ class Web:
 
     def __init__(self, files: Mapping[str, bytes], name: Callable[[], str]) -> None:
         self._name = name
-        self._shown = FRONT in files
-        folder = f"{FOLDER.decode()}{_digest(files)}/"
-        front = files.get(FRONT, b"").replace(FOLDER, folder.encode())
-        self._front = StaticFile(front, KINDS["html"], ASK_AGAIN, GUARDS, "Accept, Accept-Encoding")
+        self._bare = files.get(FRONT, b"")
+        self._folder = f"{FOLDER.decode()}{_digest(files)}/"
+        self._pictured = PICTURE in files
+        self._fronts = lru_cache(maxsize=MOST_FRONTS)(self._make_front)
         self.routes: dict[str, Route] = {
-            "/": self._answer_front,
-            **{f"/{folder}{each}": _file(each, body).answer for each, body in files.items()},
+            "/": lambda asked: self.answer(asked, Preview(self._name())),
+            **{f"/{self._folder}{each}": _file(each, body).answer for each, body in files.items()},
         }
+        if self._pictured:
+            picture = StaticFile(files[PICTURE], KINDS["png"], FOR_A_DAY)
+            self.routes[f"/{PICTURE}"] = picture.answer
 
     def missing(self, asked: HttpRequest) -> HttpResponse:
         """Answer a path without a route."""
-        return plain(self._how_to_join(asked), HTTPStatus.NOT_FOUND)
+        return plain(self._how_to_join(asked, asked.address), HTTPStatus.NOT_FOUND)
 
-    def _answer_front(self, asked: HttpRequest) -> HttpResponse:
-        """Answer browsers with the page, and other clients with a text."""
-        if self._shown and wants_html(asked):
-            return self._front.answer(asked)
-        return plain(self._how_to_join(asked))
+    def answer(self, asked: HttpRequest, preview: Preview) -> HttpResponse:
+        """Answer browsers with the front page and a preview, and other clients with a text."""
+        if self._bare and wants_page(asked):
+            meta = meta_of(preview, asked.site, pictured=self._pictured)
+            return self._fronts(asked.path.count("/") - 1, meta).answer(asked)
+        is_session = preview.path.startswith(SESSION_LINKS)
+        return plain(
+            self._how_to_join(
+                asked, f"{asked.site}/#{preview.path}" if is_session else asked.address
+            )
+        )
 
-    def _how_to_join(self, asked: HttpRequest) -> str:
+    def _make_front(self, depth: int, meta: str) -> StaticFile:
+        """Return the front for a path of some folders, with the meta elements of its preview."""
+        folder = f"{'../' * depth}{self._folder}"
+        front = self._bare.replace(FOLDER, folder.encode())
+        front = front.replace(HEAD_END, meta.encode() + HEAD_END, 1)
+        return StaticFile(front, KINDS["html"], ASK_AGAIN, GUARDS, FRONT_VARIES)
+
+    def _how_to_join(self, asked: HttpRequest, address: str) -> str:
         parts = [
             f"{self._name()}: a dungeon that is played together, from a terminal.\n",
-            f"    undertide join {asked.address}\n    undertide watch {asked.address}\n",
-            "Or open this address in a browser, to watch.\n" if self._shown else "",
+            f"    undertide join {address}\n    undertide watch {address}\n",
+            "Or open this address in a browser, to watch.\n" if self._bare else "",
             install_words(asked),
         ]
         return "\n".join(filter(None, parts))

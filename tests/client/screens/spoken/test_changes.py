@@ -1,6 +1,7 @@
 from typing import Any
 
 from support.client.client_examples import (
+    HERO,
     delta,
     hero_status,
     keyframe,
@@ -9,7 +10,7 @@ from support.client.screen_text import crowd, playing
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.spoken.changes import Heard, changes, heard, status_lines
 from undertide_client.screens.spoken.surroundings import MAX_TOLD
-from undertide_shared.messages import FloorInfo, MarkInfo, PaceStatus, Sighting
+from undertide_shared.messages import FloorInfo, MarkInfo, PaceStatus, Shift, Sighting
 
 
 def told_after(*, mirror: Mirror | None = None, **change: Any) -> list[str]:
@@ -26,6 +27,7 @@ def test_at_the_beginning_the_floor_ones_life_and_all_in_sight_are_told() -> Non
         "Floor 3: the drowned warren.",
         "Life 23 of 30.",
         "You are confused.",
+        "You stand on: floor.",
         "Enemy: goblin, wounded, hunting: 4 steps east.",
         "Item: health potion: 2 south and 1 west.",
         "Turn by turn.",
@@ -63,7 +65,17 @@ def test_mana_is_told_when_it_is_spent() -> None:
 
 def test_statuses_are_told_when_they_begin_and_end() -> None:
     hero = hero_status(effects=[("hasted", 20)])
-    assert told_after(hero=hero) == ["You are hasted.", "No longer confused."]
+    assert told_after(hero=hero) == ["You are hasted.", "You are no longer confused."]
+
+
+def test_the_ground_is_told_where_it_changes_and_the_hero_stops() -> None:
+    mirror = playing().mirror
+    assert told_after(mirror=mirror, shifted=[Shift(HERO, 3, 3)]) == ["You stand on: stairs up."]
+    before = heard(mirror)
+    mirror.apply(delta(3, shifted=[Shift(HERO, 2, 2)], hero=hero_status(activity="explore")))
+    lines, before = changes(before, mirror)
+    mirror.apply(delta(4, hero=hero_status()))
+    assert (lines, changes(before, mirror)[0]) == ([], ["You stand on: floor."])
 
 
 def test_hunger_and_a_fall_are_told() -> None:
@@ -87,7 +99,9 @@ def test_an_item_that_is_seen_again_is_not_told_again() -> None:
 
 
 def test_a_crowd_is_counted() -> None:
-    before = Heard(branch=5, seat=0, life=23, max_life=30, hunger="sated", pace="solo")
+    before = Heard(
+        branch=5, seat=0, life=23, max_life=30, hunger="sated", pace="solo", ground="floor"
+    )
     lines, _ = changes(before, playing(sightings=crowd(40), hero=hero_status(effects=[])).mirror)
     assert len(lines) == MAX_TOLD + 1
 
@@ -113,7 +127,7 @@ def test_on_another_floor_all_is_new() -> None:
 
 def test_the_status_says_how_the_hero_fares() -> None:
     hero = hero_status(mana=4, max_mana=12, hunger="hungry", food=12)
-    assert status_lines(playing(hero=hero).mirror) == [
+    assert status_lines(playing(hero=hero)) == [
         "Life 23 of 30. Mana 4 of 12. Level 2. Hungry 12%. Confused. Turn by turn."
     ]
-    assert status_lines(playing(hero=None, seat=None).mirror)[0].startswith("You see what")
+    assert status_lines(playing(hero=None, seat=None))[0].startswith("You see what")

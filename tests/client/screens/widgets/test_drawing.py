@@ -194,4 +194,5 @@ def test_pieces_fit_unless_hardly_anything_would_be_left(texts: list[str], width
     before = sum(len(in_cells(text)) for text in texts)
     assert len(kept) == len(texts)
     assert total <= max(width, before)
-    assert total <= width or all(len(text) <= max(LEAST, 30) for text, _ in kept)
+    widest = max(LEAST, 2 * 30)  # Each of 30 characters may take two cells.
+    assert total <= width or all(len(text) <= widest for text, _ in kept)

@@ -35,6 +35,8 @@ async def test_a_browser_gets_a_page_and_the_source_that_the_operator_states() -
         assert page.headers["content-type"].startswith("text/html")
         assert "default-src 'none'" in page.headers["content-security-policy"]
         assert b'href="https://example.org/tide?a=1&amp;b=2"' in page.body
+        assert f'href="{path_of_wheel()}"'.encode() in page.body
+        assert f"<pre>pip install http://{host.address.removeprefix('ws://')}".encode() in page.body
         _, text = await http_get(host.address, "/client/")
         assert "https://example.org/tide?a=1&b=2\n" in text
 

@@ -7,7 +7,7 @@ from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.web import Web
 
 FILES = {
-    "index.html": b'<script src="web/main.js"></script>',
+    "index.html": b'<head><script src="web/main.js"></script></head>',
     "main.js": b"export {};",
     "style.css": b"p {}",
     "icon.svg": b"<svg/>",
@@ -31,7 +31,7 @@ def web() -> Web:
 def test_a_browser_is_shown_the_page(web: Web) -> None:
     front = get(web, Accept="text/html,*/*;q=0.8")
     assert front.kind == "text/html; charset=utf-8"
-    assert front.headers["Vary"] == "Accept, Accept-Encoding"
+    assert front.headers["Vary"] == "Accept, Accept-Encoding, User-Agent"
     policy = front.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
@@ -57,6 +57,7 @@ def test_a_front_that_is_known_is_not_sent_again(web: Web) -> None:
 def test_files_stand_where_the_front_says_and_are_kept_for_good(web: Web) -> None:
     front = get(web, Accept="text/html").body.decode()
     path = "/" + front.split('"')[1]
+    assert '<meta property="og:title" content="The Sump">' in front
     script = get(web, path)
     assert script.body == FILES["main.js"]
     assert script.kind == "text/javascript; charset=utf-8"

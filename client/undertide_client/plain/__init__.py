@@ -1,0 +1,1 @@
+"""The client line by line, for screen readers and slow lines: `--plain`."""

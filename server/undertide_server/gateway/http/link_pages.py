@@ -1,0 +1,122 @@
+"""Links to games: `/play/CODE`, `/watch/ID` and `/replay/RUN` show the page, each with a preview.
+
+They are paths, since no server sees what follows a `#`. A preview tells no more than the lobby
+does: that of a game which isn't listed is the same as that of one which doesn't exist.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+from urllib.parse import quote, unquote
+
+from undertide_server.gateway.http.previews import Preview, names_words
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
+from undertide_server.gateway.http.web import Web
+from undertide_server.replays.catalogue import RunCatalogue
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.session import Session
+from undertide_shared.limits import MAX_SAID
+from undertide_shared.messages import PresetInfo, RunInfo, SessionInfo
+
+KINDS: Final = {
+    "play": "You are invited to a game on {}",
+    "watch": "Watch a game on {}",
+    "replay": "Watch a game again on {}",
+}
+"""The first parts of the paths of links, each with the title of a game that isn't told of."""
+DEEPEST: Final = 3
+"""Parts of the longest path: `/watch/ID/SEAT`."""
+MOST_READERS: Final = 20
+"""Requests that read a run at once, as on the pages of runs. Others get the usual text."""
+MINUTE: Final = 60_000
+"""Milliseconds of a minute."""
+
+
+class Games(Protocol):
+    """The games of a server, as strangers may know them."""
+
+    @property
+    def sessions(self) -> Mapping[str, Session]:
+        """All live sessions, by id."""
+
+    @property
+    def preset_infos(self) -> list[PresetInfo]:
+        """The presets on offer, as players read them."""
+
+    def watchable(self, run: str, now: float, /) -> int | None:
+        """Return the last step of a run that replays may show; None means all of them."""
+
+
+class LinkPages:
+    """The answers to links. `name` returns the name of the server."""
+
+    def __init__(
+        self,
+        web: Web,
+        name: Callable[[], str],
+        games: Games,
+        catalogue: RunCatalogue,
+        clock: Callable[[], float],
+    ) -> None:
+        self._web = web
+        self._name = name
+        self._games = games
+        self._catalogue = catalogue
+        self._clock = clock
+        self._readers = 0
+
+    async def answer(self, asked: HttpRequest) -> HttpResponse:
+        """Answer with the page, which reads from its address what to show."""
+        _, kind, *parts = asked.path.split("/")
+        if len(parts) >= DEEPEST:
+            return self._web.missing(asked)
+        said = unquote(parts[0])[:MAX_SAID] if parts else ""
+        usual = Preview(KINDS[kind].format(self._name()), path=f"/{kind}/{quote(said, safe='')}")
+        told = await self._of_run(said) if kind == "replay" else self._of_session(said)
+        return self._web.answer(asked, usual if told is None else told._replace(path=usual.path))
+
+    def _of_session(self, said: str) -> Preview | None:
+        """Return the preview of a listed session that a stranger may watch."""
+        session = self._games.sessions.get(said)
+        if session is None or not session.policy.access_control.is_public:
+            return None
+        info = session.info()
+        if not info.watchable or info.ended:
+            return None
+        living = [hero.name for hero in info.party if hero.state != "dead"]
+        game = self._game(info.preset)
+        if not living:
+            return Preview(game, f"{game}. Be the first to go down.")
+        ways = "Watch them now." if info.full else "Watch them now, or join the party."
+        return Preview(f"{names_words(living, info.heroes)} {_place(info)}", f"{game}. {ways}")
+
+    async def _of_run(self, run: str) -> Preview | None:
+        """Return the preview of a public run of which everything may be seen."""
+        if self._readers >= MOST_READERS:
+            return None
+        self._readers += 1
+        try:
+            info = await self._catalogue.public_run(run)
+        except RequestRefusedError:
+            return None
+        finally:
+            self._readers -= 1
+        if info is None or self._games.watchable(info.run, self._clock()) is not None:
+            return None
+        title = names_words(info.heroes, len(info.heroes)) or "A run without heroes"
+        return Preview(title, f"{self._game(info.preset)}. {_length(info)}")
+
+    def _game(self, preset: str) -> str:
+        titles = {each.preset: each.title for each in self._games.preset_infos}
+        title, server = titles.get(preset, preset), self._name()
+        return title if title == server else f"{title} on {server}"
+
+
+def _place(info: SessionInfo) -> str:
+    floors = {hero.floor for hero in info.party if hero.floor}
+    return f"on floor {floors.pop()}" if len(floors) == 1 else f"down to floor {info.deepest_floor}"
+
+
+def _length(info: RunInfo) -> str:
+    minutes = info.elapsed // MINUTE
+    length = f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+    return f"Watch their run of {length} again."

@@ -1,0 +1,52 @@
+from support.client.fake_display import FakeDisplay
+from undertide_client.app.preferences import PlayerSettings
+from undertide_client.app.surface import ConsoleSurface
+from undertide_client.app.title import Title
+from undertide_client.displays.base import Closed, KeyPress, MousePress, MouseWheel, Pasted, Resized
+from undertide_client.screens.menus.title_screen import AddressScreen, TitleEntry, TitleScreen
+from undertide_client.screens.widgets.ui import Ui
+
+ENTRIES = (
+    TitleEntry("n", "new game", "A dungeon of your own.", ("play",)),
+    TitleEntry("j", "join", "Join others.", ("join",), wants_address=True),
+)
+
+
+def titled() -> tuple[ConsoleSurface, FakeDisplay, Title]:
+    display, ui = FakeDisplay(), Ui("", "", keymap=PlayerSettings().keymap)
+    return ConsoleSurface(display), display, Title(ui, TitleScreen(ui, ENTRIES))
+
+
+def test_another_size_of_the_display_is_noted_and_drawn() -> None:
+    surface, display, title = titled()
+    surface.present(title)
+    assert not surface.is_stale()
+    display.room = (100, 30)
+    assert surface.is_stale()
+    surface.present(title)
+    assert not surface.is_stale()
+    assert len(display.text.split("\n")) == 30
+
+
+async def test_all_that_a_player_does_reaches_the_screen_on_top() -> None:
+    surface, display, title = titled()
+    for event in (KeyPress("j"), Pasted("host:1"), Resized(), MouseWheel(up=True)):
+        display.do(event)
+        await surface.follow(title)
+    assert isinstance(title.top, AddressScreen)
+    surface.present(title)
+    assert "host:1" in display.text
+    display.do(MousePress(0, 0, "right"))
+    await surface.follow(title)
+    assert not isinstance(title.top, AddressScreen)
+    display.do(Closed("the test ends"))
+    await surface.follow(title)
+    assert title.over
+
+
+def test_entering_and_copying_are_the_displays() -> None:
+    surface, display, _ = titled()
+    with surface:
+        assert display.entered
+        assert surface.copy("a line")
+    assert (display.entered, display.copied) == (False, "a line")

@@ -1,0 +1,96 @@
+from support.client.client_examples import delta, hero_status
+from support.client.screen_text import playing
+from undertide_client.net.intents import Fate
+from undertide_client.plain.news_lines import ANSWERS_AGAIN, DONE, STOPPED, NewsLines
+from undertide_client.screens.widgets.ui import Ui
+from undertide_shared.messages import Chat, Line, PaceStatus
+
+
+def listening(ui: Ui) -> NewsLines:
+    """Return news of which the player has heard all so far."""
+    news = NewsLines(ui)
+    news.take()
+    return news
+
+
+def test_the_log_and_the_view_are_told_at_the_beginning_and_then_nothing() -> None:
+    news = NewsLines(playing())
+    lines = news.take()
+    assert lines[:3] == [
+        "This run: restless bones",
+        "You enter the drowned warren.",
+        "A goblin shouts!",
+    ]
+    assert "Floor 3: the drowned warren." in lines
+    assert news.take() == []
+
+
+def test_new_lines_of_the_log_are_told_once_and_repeated_ones_counted() -> None:
+    ui = playing()
+    news = listening(ui)
+    ui.mirror.apply(delta(lines=[Line("bad", "It hits you.")] * 3))
+    ui.mirror.apply(Chat("Bob", 1, "run!"))
+    assert news.take() == ["It hits you. times 3", "Bob: run!"]
+    ui.mirror.apply(delta(3, lines=[Line("bad", "It hits you.")]))
+    assert news.take() == ["It hits you."]
+
+
+def test_a_change_that_the_log_told_is_not_told_again() -> None:
+    ui = playing()
+    news = listening(ui)
+    hero = hero_status(effects=[("confused", 9), ("braced", 9)])
+    ui.mirror.apply(delta(hero=hero, lines=[Line("info", "You are braced.")]))
+    assert news.take() == ["You are braced."]
+
+
+def test_an_action_that_changes_nothing_is_answered() -> None:
+    ui = playing()
+    news = listening(ui)
+    ui.fate = Fate(1, "sent")
+    assert news.take() == []
+    ui.fate = Fate(1, "done")
+    assert news.take() == [DONE]
+    assert news.take() == []
+    ui.fate = Fate(2, "refused", "something solid is in the way")
+    assert news.take() == ["Refused: something solid is in the way."]
+
+
+def test_what_a_hero_does_by_itself_is_told_when_it_begins_and_ends() -> None:
+    ui = playing()
+    news = listening(ui)
+    ui.mirror.apply(delta(hero=hero_status(activity="explore")))
+    ui.fate = Fate(1, "done")
+    assert news.take() == ["Exploring."]
+    ui.mirror.apply(delta(3, hero=hero_status()))
+    assert news.take() == [STOPPED]
+
+
+def test_silence_of_the_server_is_told_once_and_its_end() -> None:
+    ui = playing()
+    news = listening(ui)
+    ui.silence = 3.2
+    assert news.take() == ["No answer for 3 s."]
+    ui.silence = 4.9
+    assert news.take() == []
+    ui.silence = 0.0
+    assert news.take() == [ANSWERS_AGAIN]
+
+
+def test_a_countdown_is_told_once() -> None:
+    ui = playing()
+    news = listening(ui)
+    ui.mirror.apply(delta(pace=PaceStatus("solo", "real", 4000)))
+    assert news.take() == ["Turns end in 4 s."]
+    ui.mirror.apply(delta(3, pace=PaceStatus("solo", "real", 3000)))
+    assert news.take() == []
+
+
+def test_a_notice_is_told_unless_the_log_told_it() -> None:
+    ui = playing()
+    news = listening(ui)
+    ui.notice = "Copied."
+    assert news.take() == ["Copied."]
+    ui.notice = "You hold nothing that shoots."
+    ui.mirror.note(ui.notice)
+    assert news.take() == ["You hold nothing that shoots."]
+    assert news.take() == []
