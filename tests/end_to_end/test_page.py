@@ -41,9 +41,9 @@ def page_of(address: str, place: str = "#/") -> str:
 def watch(page: Page, address: str) -> str:
     """Choose the session from the list; return its id."""
     page.goto(page_of(address))
-    session = page.locator("#sessions a").first
+    session = page.locator("#sessions .card").first
     expect(session).to_contain_text(f"{HEROES} of")
-    session.click()
+    session.get_by_role("link", name="Watch").click()
     expect(page.locator("#party li")).to_have_count(HEROES + 1)
     return str(snapshot(page)["session"])
 

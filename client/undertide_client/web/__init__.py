@@ -17,7 +17,7 @@ BOOT: Final = "boot.js"
 """The script that runs before it, and stands outside of the bundle: it helps where that fails."""
 PLAIN: Final = ("index.html", "icon.svg", "preview.png", BOOT)
 """The files that are sent as they stand."""
-SHEETS: Final = ("base", "screens", "play", "phone")
+SHEETS: Final = ("base", "lobby", "screens", "play", "phone")
 """The style sheets in their order: later rules win."""
 
 

@@ -3,6 +3,9 @@
 import { BadFrame } from "./model/cells.js";
 import { Console } from "./console.js";
 import { byId, show } from "./page/dom.js";
+import { ChronicleKeeper } from "./app/chronicle_keeper.js";
+import { bindHeader } from "./app/header.js";
+import { Introduction } from "./app/introduction.js";
 import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
 import { HelpCall } from "./app/help_call.js";
 import { NewcomerHints } from "./app/newcomer_hints.js";
@@ -10,12 +13,17 @@ import { keepLists } from "./app/lists.js";
 import { News } from "./app/news.js";
 import { Performer } from "./app/performer.js";
 import { Pictures } from "./app/pictures.js";
+import { Reception } from "./app/reception.js";
+import { Rematch } from "./app/rematch.js";
 import { Stack } from "./app/stack.js";
+import { BadKeysError } from "./keys/own_keys.js";
 import { Link } from "./net/link.js";
 import { NEW } from "./net/places.js";
-import { Lobby, replayHash, watchHash } from "./lobby/lobby.js";
-import { inviteOf, placeOf, playHash } from "./lobby/route.js";
+import { Lobby } from "./lobby/lobby.js";
+import { placeOf } from "./lobby/route.js";
+import { hashOfPath, inviteOf, playHash, replayHash, rootOf, watchHash } from "./page/addresses.js";
 import { MapScreen } from "./screens/map_screen.js";
+import { LobbyScreen } from "./screens/lobby/lobby_screen.js";
 import { Ui } from "./screens/widgets/ui.js";
 import { PlayView } from "./stage/play_view.js";
 import { Stage } from "./stage/stage.js";
@@ -29,7 +37,7 @@ class Page {
   constructor() {
     this.wishes = wishes();
     this.pictures = new Pictures(() => this.stage.drawMap(), () => this.showRest());
-    const address = new URL(".", window.location.href);
+    const address = new URL(rootOf(window.location));
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.link = new Link(address.href, {
       onMessage: (message) => this.hear(message),
@@ -40,30 +48,49 @@ class Page {
     this.ui = new Ui(this.link, this.wishes);
     this.mirror = this.ui.mirror;
     this.winding = new Winding(this.link, this.mirror, () => this.draw());
-    this.lobby = new Lobby(this.link, this.ui);
+    this.performer = new Performer(this);
     this.stage = new Stage(this);
     this.map = this.stage.map;
-    this.performer = new Performer(this);
-    const screen = new MapScreen(this.ui, this.map);
-    this.stack = new Stack(byId("screens"), screen, (each) => this.performer.perform(each));
-    this.stage.play = new PlayView(this.ui, screen, (key) => this.press(key, false));
+    this.lowest = { lobby: new LobbyScreen(this.ui), map: new MapScreen(this.ui, this.map) };
+    const perform = (actions) => this.performer.perform(actions);
+    this.stack = new Stack(byId("screens"), this.lowest.lobby, perform);
+    this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false));
+    this.lobby = new Lobby(this, (command) => this.perform(this.lowest.lobby.command(command)));
+    this.introduction = new Introduction(this.ui, this.stack);
+    this.reception = new Reception(this);
+    this.rematch = new Rematch(this);
+    this.news = new News(this.ui, this.stack);
     this.newcomerHints = new NewcomerHints(this.ui, (name, value) => this.wish(name, value));
     this.helpCall = new HelpCall(this.ui);
+    this.chronicles = new ChronicleKeeper(this.ui, address.href);
+    this.takeOwnKeys();
     /** The screen that was on top when the last key went down. */
     this.pressed = null;
-    this.news = new News(this.ui, this.stack);
     /** What waits to be said until the watcher has its name. */
     this.unsaid = "";
     this.notice = "";
   }
 
+  /** Take the keys that the browser kept; without them where they can't be used any more. */
+  takeOwnKeys() {
+    try {
+      this.ui.takeKeys(this.wishes.keys);
+    } catch (fault) {
+      if (!(fault instanceof BadKeysError)) throw fault;
+      this.notice = `Your own keys can't be used: ${fault.message}`;
+    }
+  }
+
   /** Connect, and go where the address says. */
   begin() {
+    const hash = window.location.hash ? null : hashOfPath(window.location.pathname);
+    if (hash) history.replaceState(null, "", rootOf(window.location) + hash);
     window.addEventListener("hashchange", () => this.go());
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.link.hurry());
     byId("retry").addEventListener("click", () => this.link.retry());
     bindKeys(this);
+    bindHeader(this);
     this.go();
     this.link.retry();
   }
@@ -75,9 +102,16 @@ class Page {
     this.notice = "";
     this.winding.playing = true;
     const place = placeOf(window.location.hash, this.ui);
-    if (!this.isAt(place)) this.link.enter(place);
+    if (!this.isAt(place)) this.enter(place);
     this.lobby.invite(this.link.goal.kind === "play" ? "" : inviteOf(window.location.hash));
     if (this.link.goal.kind === "lobby") this.lobby.open();
+    this.draw();
+  }
+
+  /** Be in a place from now on. Another place has other screens. */
+  enter(place) {
+    if (place.kind !== this.link.goal.kind) this.stack.home();
+    this.link.enter(place);
     this.draw();
   }
 
@@ -94,14 +128,17 @@ class Page {
 
   /** Take a seat in a session: any with room if `session` is empty. */
   play(session, more = {}) {
-    const { name, calling } = this.ui;
-    this.notice = "";
-    this.link.enter({ kind: "play", session, name, calling, ...more });
-    this.draw();
+    this.introduction.ask((preset) => {
+      const { name, calling } = this.ui;
+      const tutorial = preset ? { session: NEW, preset } : {};
+      this.notice = "";
+      this.enter({ kind: "play", session, name, calling, ...more, ...tutorial });
+    }, session === "");
   }
 
   /** Make a session and take a seat in it. */
   make(preset, pace, options) {
+    this.ui.lobby.making = options[0];
     this.play(NEW, { preset, pace, options });
   }
 
@@ -115,35 +152,43 @@ class Page {
 
   toLobby() {
     window.location.hash = "#/";
+    this.go();
   }
 
-  /** Go back to the place before, or to the lists; or enter without what was all that was wrong. */
+  /** Go back to the place before, or to the lobby; or enter without what was all that was wrong. */
   refused(reason, code, place) {
     this.unsaid = "";
+    this.rematch.refuse();
     const back = this.link.goal.kind === "lobby" ? insteadOf(place, code) : this.link.goal;
-    if (back?.kind === "watch") {
-      this.wish("name", back.name);
-      history.replaceState(null, "", watchHash(back.session, back.seat));
+    this.notice = back && back !== this.link.goal ? "" : reason;
+    if (back === null) this.backToLobby();
+    else {
+      if (back.kind === "watch") this.wish("name", back.name);
+      history.replaceState(null, "", hashOf(back));
       if (this.link.goal.kind === "lobby") this.link.enter(back);
-      return;
     }
-    history.replaceState(null, "", hashOf(back));
-    if (back) return;
+    this.draw();
+  }
+
+  backToLobby() {
+    history.replaceState(null, "", "#/");
     this.lobby.invite("");
-    this.notice = reason;
-    this.stack.home();
     this.mirror.leave();
     this.lobby.open();
-    this.draw();
   }
 
   /** Look through the eyes of a hero's seat, or with null the party's. */
   follow(seat) {
     if (!this.link.inside) return;
     this.link.follow(seat);
-    if (this.link.goal.kind === "watch") {
-      history.replaceState(null, "", watchHash(this.link.goal.session, seat));
-    }
+    const { goal } = this.link;
+    if (goal.kind === "watch") history.replaceState(null, "", watchHash(goal.session, seat));
+  }
+
+  /** Act on a hero of the party's list, or with null on the whole party. */
+  meet(seat) {
+    this.ui.notice = "";
+    this.performer.perform(this.stack.lowest.meet(seat));
   }
 
   // --- what the server says ----------------------------------------------------------------------
@@ -157,19 +202,12 @@ class Page {
       if (!(fault instanceof BadFrame)) throw fault;
       if (knew || message.tag === "key") this.link.resync();
     }
-    this.lobby.take(message);
-    this.winding.landed();
-    this.react(message);
-    this.draw();
-  }
-
-  react(message) {
     keepLists(this.ui, message);
-    if (message.tag === "key" || message.tag === "delta") this.look();
-    else if (message.tag === "ended") this.news.tellEnd();
-    else if (message.tag === "replaying") this.winding.begin();
-    else if (message.tag === "watching") this.sayUnsaid();
-    else if (message.tag === "joined") this.entered(message);
+    this.lobby.take(message);
+    this.reception.take(message);
+    this.winding.landed();
+    REACTIONS[message.tag]?.(this, message);
+    this.draw();
   }
 
   /** Look at what a frame has changed. */
@@ -181,15 +219,34 @@ class Page {
 
   /** Have the page's address lead to the seat that was taken. */
   entered({ session }) {
-    this.news.begin(session);
+    this.begun(session);
+    this.stack.home();
+    this.reception.enter({ session });
     history.replaceState(null, "", playHash(this.link.goal.session));
     this.lobby.invite("");
-    this.map.canvas.focus({ preventScroll: true });
+    if (!this.stack.open) this.map.canvas.focus({ preventScroll: true });
+  }
+
+  /** Forget what was told of another session. */
+  begun(session) {
+    this.rematch.begin();
+    this.chronicles.begin();
+    this.news.begin(session);
+  }
+
+  /** Say why the server refused a request. */
+  failed({ reason, sequence }) {
+    if (sequence !== null) return;
+    this.reception.refuse(reason);
+    this.rematch.refuse();
+    if (this.link.at.kind === "lobby" && !this.stack.open) this.notice = reason;
   }
 
   /** Take in a change of the connection. */
   turn() {
-    if (this.link.status.phase === "connected") this.lobby.open();
+    const { phase, words } = this.link.status;
+    if (phase === "connected") this.lobby.open();
+    if (phase === "connected" && words) this.reception.noteGuest(words);
     this.draw();
   }
 
@@ -200,7 +257,6 @@ class Page {
    * to a screen that it has opened.
    */
   press(key, repeated) {
-    if (this.link.goal.kind === "lobby" && !this.stack.open) return false;
     if (repeated && this.pressed !== this.stack.top) return true;
     this.pressed = this.stack.top;
     this.newcomerHints.noteKey();
@@ -209,9 +265,13 @@ class Page {
     const actions = extra ? [] : this.stack.top.press(key, repeated);
     if (actions === null) return false;
     extra?.();
+    this.perform(actions);
+    return true;
+  }
+
+  perform(actions) {
     this.ui.notice = "";
     this.performer.perform(actions);
-    return true;
   }
 
   /** Ask the own hero to wake if it sleeps: any key wakes it. */
@@ -232,29 +292,29 @@ class Page {
 
   /** Return what a key does on this page alone: to a replay's time or to the map's size. */
   extra(key) {
+    if (this.link.goal.kind === "lobby") return null;
     const work = this.mirror.reel ? replayKey(key, this.winding) : null;
-    return work ?? zoomKey(key, this.map);
+    return work ?? (this.mirror.reel ? null : zoomKey(key, this.map));
   }
 
   /** Act on a cell of the map: with `right`, look at it. */
   point(cell, right) {
     const { top } = this.stack;
     if (this.stack.open && top.modal) return;
-    this.ui.notice = "";
     this.newcomerHints.noteKey();
-    this.performer.perform(top.click(cell, right));
+    this.perform(top.click(cell, right));
   }
 
   /** Say something in the session under a name: enter again with it, if it is another. */
   say(name, text) {
-    if (!this.link.inside || this.link.goal.kind === "replay") return;
-    if (this.link.goal.kind === "play" || name === this.link.goal.name) {
-      this.link.send("say", text);
-      return;
+    const { goal, inside } = this.link;
+    if (!inside || goal.kind === "replay") return;
+    if (goal.kind === "play" || name === goal.name) this.link.send("say", text);
+    else {
+      this.performer.rename({ name });
+      this.unsaid = text;
+      this.link.enter({ ...goal, name });
     }
-    this.wish("name", name);
-    this.unsaid = text;
-    this.link.enter({ ...this.link.goal, name });
   }
 
   sayUnsaid() {
@@ -284,17 +344,36 @@ class Page {
   }
 
   showRest() {
+    const inLobby = this.link.goal.kind === "lobby";
+    this.stack.lowest = inLobby ? this.lowest.lobby : this.lowest.map;
+    if (inLobby) this.lobby.draw();
     this.stack.draw();
     show(byId("screens"), this.stack.open);
     this.stage.draw();
   }
 }
 
-/** Return the part of the page's address that leads back to a place; to the lists for none. */
-function hashOf(place) {
-  if (place?.kind === "play") return playHash(place.session);
-  return place?.kind === "replay" ? replayHash(place.run) : "#/";
-}
+/** What the page does about messages, besides keeping what they tell. */
+const REACTIONS = {
+  key: (page) => page.look(),
+  delta: (page) => page.look(),
+  joined: (page, message) => page.entered(message),
+  watching: (page, { session }) => {
+    page.begun(session);
+    page.sayUnsaid();
+  },
+  replaying: (page) => {
+    page.begun("");
+    page.winding.begin();
+  },
+  ended: (page) => {
+    page.chronicles.noteEnd();
+    page.news.tellEnd();
+  },
+  chronicle: (page, message) => page.chronicles.take(message),
+  next: (page, message) => page.rematch.follow(message),
+  error: (page, message) => page.failed(message),
+};
 
 /** Return where to go where all that is wrong with a place is a name or a seat; else null. */
 function insteadOf(place, code) {
@@ -302,6 +381,12 @@ function insteadOf(place, code) {
   if (NAMELESS.includes(code) && place.name) return { ...place, name: "" };
   if (code === "unknown_seat" && place.seat !== null) return { ...place, seat: null };
   return null;
+}
+
+/** Return the address of a place. */
+function hashOf({ kind, session, seat, run }) {
+  if (kind === "play") return playHash(session);
+  return kind === "watch" ? watchHash(session, seat) : replayHash(run);
 }
 
 const page = new Page();

@@ -10,7 +10,7 @@ too; tests/client/web/words compares them.
 import sys
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
-from enum import Enum
+from enum import Enum, EnumType
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -58,7 +58,8 @@ from undertide_client.screens.words import (
     time_words,
     words,
 )
-from undertide_shared import letters
+from undertide_shared import letters, operator_key, ranks, shipped
+from undertide_shared.messages.wire import tag_name
 
 CATALOGUE: Final = Path(undertide_client.web.__file__).parent / "generated" / "catalogue.js"
 HEAD: Final = """\
@@ -79,6 +80,9 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (ability_words, "ABILITY_COMMANDS"),
     (saved_words, "MONTHS"),
     (letters, "LETTERS"),
+    (ranks, "Rank=RANK_ORDER NEEDED=LEAST_RANKS RANKS=ROLE_RANKS"),
+    (operator_key, "KEY_BYTES KEY_FILE"),
+    (shipped, "TUTORIAL"),
     (finds, "LASTING"),
     (drawing, "TIMES"),
     (map_view, "CROWN ORDER LYING"),
@@ -144,18 +148,26 @@ def _blocks() -> Iterator[str]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as the page has it: enums by their names, records as tables of their texts."""
+    """Return a value as the page has it.
+
+    Enums go by their names, kinds of messages by their tags, records as tables of their texts.
+    """
     match value:
-        case Enum():
-            return value.name
-        case str() | int() | None:
+        case str() | int() | None if not isinstance(value, Enum):
             return value
         case Mapping():
             return {_key(key): plain(each) for key, each in value.items()}
         case Set():
             return sorted(map(plain, value))
-        case Sequence():
+        case Sequence() | EnumType():
             return [plain(each) for each in value if not callable(each)]
+        case Enum() | type():
+            return value.name if isinstance(value, Enum) else tag_name(value)
+        case _:
+            return _record(value)
+
+
+def _record(value: Any) -> dict[str, Any]:
     names = (
         [each.name for each in fields(value)] if is_dataclass(value) else value.__struct_fields__
     )

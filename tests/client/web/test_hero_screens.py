@@ -9,9 +9,11 @@ from playwright.sync_api import Browser, Page, expect
 from support.client.ability_examples import CARE, MARK, TAUNT
 from support.client.browser import DESKTOP, PHONE, until, visiting
 from support.client.client_examples import (
+    ARENA,
     HERO,
     KINDS,
     PACK,
+    STAIRS,
     hero_status,
     keyframe,
 )
@@ -37,6 +39,7 @@ from undertide_shared.messages import (
     CallingInfo,
     Cast,
     ClientMessage,
+    Climb,
     Craft,
     Doff,
     Drop,
@@ -53,6 +56,7 @@ from undertide_shared.messages import (
     PackItem,
     PartyMember,
     Perform,
+    Regroup,
     Sell,
     ServerMessage,
     Sighting,
@@ -339,3 +343,19 @@ def test_the_hero_panel_performs_abilities_and_tells_when_they_are_ready(tab: Pa
     hand.sends(Perform("taunt"))
     hand.change(abilities=[CARE])
     expect(buttons).to_have_count(0)
+
+
+def test_a_tap_on_a_companion_goes_to_it_and_on_oneself_opens_the_sheet(tab: Page) -> None:
+    far = replace(ANN_AND_BOB[1], seat=2, name="Cat", floor=4, branch=ARENA)
+    hand = playing(tab, **COMPANY | {"party": [*ANN_AND_BOB, far], "stairs": []})
+    expect(tab.locator("#party-head")).to_have_text("Party")
+    expect(tab.locator("#party button")).to_have_count(3)
+    point(tab.get_by_role("button", name="Go to Bob"))
+    hand.sends(Regroup(1))
+    point(tab.get_by_role("button", name="Go to Cat"))
+    expect(tab.locator("#log")).to_contain_text("Your party is on floor 4; you know no stairs")
+    hand.change(stairs=STAIRS)
+    point(tab.get_by_role("button", name="Go to Cat"))
+    hand.sends(Climb(7, 3))
+    point(tab.get_by_role("button", name="Your hero Ann"))
+    expect(hand.box.locator("h2")).to_have_text("Your hero")

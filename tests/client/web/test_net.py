@@ -10,7 +10,7 @@ from undertide_client.net.intents import IntentTracker
 from undertide_client.net.pacing import Pacer
 from undertide_client.net.repairs import Repairs
 from undertide_client.saved.tokens import MAX_TOKENS
-from undertide_shared.messages import Delta, IntentReport, Rates, Wait
+from undertide_shared.messages import Delta, IntentReport, Rates, Say
 
 TRACK = """async (courses) => {
     const { IntentTracker } = await load("net/intents");
@@ -155,17 +155,17 @@ def test_intents_are_followed_as_the_terminal_follows_them(modules: Page) -> Non
 
 
 def test_messages_are_paced_as_the_terminal_paces_them(modules: Page) -> None:
-    rates = Rates(5, 12, [("wait", 2)])
+    rates = Rates(5, 12, [("say", 2)])
     pacer, draw = Pacer(rates, 0), random.Random(1)
     course = sorted([draw.randint(0, 8_000) for _ in range(60)])
     waits = []
     for now in course:
-        wait = pacer.wait(Wait(), now / 1000)  # type: ignore[arg-type] # Only its tag counts.
+        wait = pacer.wait(Say("x"), now / 1000)
         if not wait:
-            pacer.count(Wait(), now / 1000)  # type: ignore[arg-type]
+            pacer.count(Say("x"), now / 1000)
         waits.append(round(wait * 1000))
-    plain = {"per_second": 5, "burst": 12, "costs": [["wait", 2]]}
-    told = modules.evaluate(PACE, [plain, [["wait", now] for now in course]])
+    plain = {"per_second": 5, "burst": 12, "costs": [["say", 2]]}
+    told = modules.evaluate(PACE, [plain, [["say", now] for now in course]])
     assert told == waits
     assert 0 < waits.count(0) < len(waits)
 

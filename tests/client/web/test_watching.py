@@ -19,6 +19,7 @@ from support.client.client_examples import (
 from support.client.company_examples import HERO_KINDS, PARTY, SIGHTINGS
 from support.client.scripted_page import ScriptedPage
 from undertide_shared.messages import (
+    Amulet,
     Chat,
     ClientMessage,
     Condition,
@@ -32,6 +33,7 @@ from undertide_shared.messages import (
     MarkInfo,
     PaceStatus,
     Ping,
+    Replay,
     Roster,
     Say,
     SeatInfo,
@@ -265,10 +267,13 @@ def test_the_map_is_moved_and_made_larger_by_hand(watched: ScriptedPage) -> None
 def test_colours_can_be_chosen_and_are_kept(watched: ScriptedPage) -> None:
     page = watched.page
     before = page.locator("#map").screenshot()
-    page.locator("#vision").select_option("deutan")
+    page.locator("#settings").click()
+    page.get_by_label("Colours").select_option("without green")
+    page.keyboard.press("Escape")
     until(page, lambda: page.locator("#map").screenshot() != before)
     page.reload()
-    expect(page.locator("#vision")).to_have_value("deutan")
+    page.locator("#settings").click()
+    expect(page.get_by_label("Colours")).to_have_value("without green")
 
 
 def test_chat_is_read_and_with_a_name_written(watched: ScriptedPage) -> None:
@@ -279,11 +284,12 @@ def test_chat_is_read_and_with_a_name_written(watched: ScriptedPage) -> None:
     page.locator("#words").fill("Behind you!")
     page.locator("#words").press("Enter")
     until(page, lambda: watched.of(Say) == [Say("Behind you!")])
-    assert watched.heard[-3:] == [Leave(), Watch("k7m2q", "Zoe"), Say("Behind you!")]
+    assert watched.heard[-3:] == [Leave(), Watch("k7m2q", "Zoe", 0), Say("Behind you!")]
     page.locator("#words").fill("And again")
     page.get_by_role("button", name="Say").click()
     until(page, lambda: len(watched.of(Say)) == 2)
     assert len(watched.of(Watch)) == 2
+    expect(page.locator("#log")).not_to_contain_text("left")
 
 
 def test_a_name_of_somebody_else_leaves_one_watching_without_a_name(
@@ -299,7 +305,8 @@ def test_a_name_of_somebody_else_leaves_one_watching_without_a_name(
     watched.page.locator("#words").fill("It is me")
     watched.page.locator("#words").press("Enter")
     entered(watched, 3)
-    assert watched.of(Watch) == [Watch("k7m2q", each) for each in ("", "Ann", "")]
+    asked = [Watch("k7m2q"), Watch("k7m2q", "Ann", 0), Watch("k7m2q", "", 0)]
+    assert watched.of(Watch) == asked
     expect(watched.page.locator("#log")).to_contain_text("that is the name of an account")
     expect(watched.page.locator("#floor-number")).to_have_text("Floor 3")
     assert watched.of(Say) == []
@@ -330,20 +337,29 @@ def test_what_is_refused_is_told(watched: ScriptedPage) -> None:
 
 def test_the_end_of_a_run_is_told(watched: ScriptedPage) -> None:
     fallen = HeroEnd("Ann", 0x60C0FF, 4, 6, 31, "killed by a goblin")
-    watched.say(Ended(False, "The party has fallen", [fallen], 36_000, floors=7, seed="00ff"))
-    end = watched.page.locator("#end")
-    expect(end).to_contain_text("The party has fallen")
-    expect(end).to_contain_text("lost · 1:00:00 · 7 floors · seed 00ff")
-    expect(end).to_contain_text("Ann level 4, floor 6, 31 kills: killed by a goblin")
+    amulet = Amulet("the sunken crown", '"', 0xE0C060, None)
+    told: dict[str, Any] = {"floors": 7, "amulets": [amulet], "elapsed": 3_600_000, "seed": "00ff"}
+    watched.say(Ended(False, "The party has fallen", [fallen], 36_000, **told))
+    end = watched.page.get_by_role("dialog")
+    expect(end).to_contain_text("Defeat: The party has fallen")
+    expect(end.get_by_role("row").last).to_contain_text("Ann4631killed by a goblin")
+    expect(end).to_contain_text("60 minutes below, 7 floors entered")
+    expect(end).to_contain_text("0 of 1 amulets")
+    expect(end).to_contain_text("Seed: 00ff")
+    watched.page.keyboard.press("Escape")
+    expect(end).to_have_count(0)
 
 
 def test_a_kept_run_leads_to_its_replay_and_its_chronicles(watched: ScriptedPage) -> None:
     watched.say(Ended(False, "The party has fallen", [], 36_000))
-    expect(watched.page.locator("#end-kept")).to_be_hidden()
+    end = watched.page.get_by_role("dialog")
+    expect(end.get_by_role("button", name="replay")).to_have_count(0)
     watched.say(Ended(False, "The party has fallen", [], 36_000, run="4f1c/<x>"))
-    expect(watched.page.locator("#end-kept")).to_be_visible()
-    expect(watched.page.locator("#end-lives")).to_have_attribute("href", "runs/4f1c%2F%3Cx%3E")
-    expect(watched.page.locator("#end-replay")).to_have_attribute("href", re.compile("4f1c"))
+    lives = end.get_by_role("link", name="The chronicles of its heroes")
+    expect(lives).to_have_attribute("href", "runs/4f1c%2F%3Cx%3E")
+    end.get_by_role("button", name="replay").click()
+    until(watched.page, lambda: bool(watched.of(Replay)))
+    assert watched.of(Replay)[-1] == Replay("4f1c/<x>")
 
 
 def test_nothing_that_a_server_says_becomes_part_of_the_page(watched: ScriptedPage) -> None:
@@ -360,7 +376,7 @@ def test_nothing_that_a_server_says_becomes_part_of_the_page(watched: ScriptedPa
         Error("internal", HOSTILE),
     )
     expect(page.locator("#log li").last).to_have_text(HOSTILE)
-    expect(page.locator("#end-title")).to_have_text(HOSTILE)
+    expect(page.locator(".verdict")).to_have_text(f"Victory: {HOSTILE}")
     expect(page.locator("#seen")).to_contain_text("<b>gob")
     assert page.locator("main :is(img, script, b, i, u)").count() == 0
 
@@ -449,7 +465,17 @@ def test_everything_can_be_reached_by_keys(watched: ScriptedPage) -> None:
     for _ in range(30):
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.id || document.activeElement.innerText"))
-    assert {"map", "larger", "recentre", "log", "name", "words", "say", "tree", "vision"} <= reached
+    assert {
+        "map",
+        "larger",
+        "recentre",
+        "log",
+        "name",
+        "words",
+        "say",
+        "tree",
+        "settings",
+    } <= reached
     assert any("The whole party" in each for each in reached)
 
 

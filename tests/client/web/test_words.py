@@ -6,15 +6,18 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page
 
-from support.client.client_examples import session_info
+from support.client import company_examples
+from support.client.client_examples import hero_status, session_info
 from support.client.effect_examples import TOLD
-from support.client.gear_examples import GEAR
+from support.client.gear_examples import CAP, GEAR, KEEN, SMART, SWORD, WARM
 from support.client.page_twins import WIDE, Twins
 from support.client.people_examples import BANS, EVERYONE
 from support.client.twin_scenes import ADEPT, scenes
 from undertide_client.keys import Context
 from undertide_client.model import run_tree
 from undertide_client.model.finds import finds_on
+from undertide_client.screens.hero import exchange_screen, forging, give_screen
+from undertide_client.screens.hero.forging import Chosen
 from undertide_client.screens.map import (
     abilities,
     banner,
@@ -195,6 +198,32 @@ def _tell_item(twins: Twins, item: Any, pack: Any) -> None:
     if item.essence:
         twins.of(item_words.essence_words, item.essence)
         twins.of(item_words.exchange_words, item.essence)
+
+
+def test_what_a_forge_makes_and_who_is_within_reach(modules: Page) -> None:
+    twins = Twins()
+    bare = msgspec.structs.replace(SWORD, slot="", figures=[("attack", 4), ("luck", -2)])
+    for count, piece in product((0, 1, 4, 6), (bare, CAP)):
+        for item in (KEEN, SMART, WARM):
+            assert item.essence is not None
+            stack = msgspec.structs.replace(item, count=count)
+            twins.of(forging.most_level, stack, item.essence, piece.item)
+            essence = msgspec.structs.replace(item.essence, exchange=count)
+            dear = msgspec.structs.replace(item, essence=essence)
+            twins.of(exchange_screen.can_exchange, dear, [dear, KEEN, WARM])
+    fitting = [(item, item.essence) for item in (KEEN, SMART) if item.essence is not None]
+    for levels in product((0, 1), (0, 1)):
+        chosen = [Chosen(*each, level) for each, level in zip(fitting, levels, strict=True)]
+        twins.of(forging.outlook, bare, chosen)
+    for reach, fallen, x in product((1, 4, 25), (0, 90), (5, 8)):
+        ann, bob, cat = company_examples.PARTY
+        party = [ann, msgspec.structs.replace(bob, dies_in=fallen), cat]
+        here, there, far = company_examples.SIGHTINGS
+        sightings = [here, msgspec.structs.replace(there, x=x), far]
+        hero = hero_status(reach=reach)
+        ui = company_examples.in_company(hero=hero, party=party, sightings=sightings)
+        twins.of(give_screen.within_reach, ui)
+    told_alike(modules, twins)
 
 
 def test_words_about_sessions_and_people(modules: Page) -> None:

@@ -28,23 +28,14 @@ function isForElement({ target }, key, page) {
   return ["enter", "space"].includes(key) && target.closest(PRESSED) !== null;
 }
 
-/** Return what a key does to a replay's time, or null. */
+/** Return what a key does to a replay's time on this page alone, or null. */
 export function replayKey(key, winding) {
   const { reel } = winding;
-  if (/^\d$/.test(key)) {
-    const tenth = (reel.ends - reel.begins) / 10;
-    return () => winding.seek(Math.round(reel.begins + Number(key) * tenth));
-  }
   const works = {
-    space: () => winding.toggle(),
     left: () => winding.skip(-SKIP),
     right: () => winding.skip(SKIP),
     up: () => winding.shift(1),
     down: () => winding.shift(-1),
-    ",": () => winding.step(-1),
-    ".": () => winding.step(1),
-    "[": () => winding.visit(reel.previous),
-    "]": () => winding.visit(reel.next),
     home: () => winding.seek(reel.begins),
     end: () => winding.seek(reel.ends),
   };

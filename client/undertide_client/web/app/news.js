@@ -1,6 +1,7 @@
 /** The news shown once over the map: the death of the own hero, and the end of the run. */
 
 import { DeathScreen } from "../screens/hero/death_screen.js";
+import { EndScreen } from "../screens/run/end_screen.js";
 
 /** A presenter of news. A news screen replaces all other open screens. */
 export class News {
@@ -28,8 +29,11 @@ export class News {
     } else if (!ui.dead && ui.mirror.hero !== null) this.mourned = false;
   }
 
-  /** Close what hides how the run ended. */
+  /** Show how the run ended. */
   tellEnd() {
+    const { ended } = this.ui.mirror;
+    if (ended === null) return;
     this.stack.home();
+    this.stack.push(new EndScreen(this.ui, ended));
   }
 }

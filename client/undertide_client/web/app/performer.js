@@ -1,5 +1,8 @@
 /** Carries out what screens ask for. */
 
+import { LivesScreen } from "../screens/lobby/lives_screen.js";
+import { NewSessionScreen } from "../screens/lobby/new_session_screen.js";
+
 /** Requests about the player's own account: the answer takes a moment. */
 const ACCOUNT = new Set(["login", "signup", "password", "logout", "export", "erase"]);
 const COPIED = "Copied.";
@@ -75,7 +78,7 @@ export class Performer {
   }
 
   playAgain() {
-    this.page.playAgain();
+    this.page.rematch.ask();
   }
 
   // --- places ----------------------------------------------------------------------------------
@@ -96,8 +99,30 @@ export class Performer {
     this.page.make(preset, pace, options);
   }
 
+  makeSession() {
+    this.page.introduction.ask(() => this.push({ screen: new NewSessionScreen(this.ui) }));
+  }
+
   toLobby() {
     this.page.toLobby();
+  }
+
+  showLives() {
+    this.push({ screen: new LivesScreen(this.ui, this.page.chronicles.all()) });
+  }
+
+  refresh() {
+    this.page.lobby.open();
+  }
+
+  // --- in a replay -----------------------------------------------------------------------------
+
+  jumpTo({ moment }) {
+    this.page.winding.jumpTo(moment);
+  }
+
+  wind({ how, by }) {
+    this.page.winding[how](by);
   }
 
   // --- the player ------------------------------------------------------------------------------
@@ -110,6 +135,22 @@ export class Performer {
   chooseCalling({ calling }) {
     this.ui.calling = calling;
     this.page.wish("calling", calling);
+  }
+
+  introduce({ name, calling, preset }) {
+    this.rename({ name });
+    this.chooseCalling({ calling });
+    this.page.introduction.goOn(preset);
+  }
+
+  choose({ name, value }) {
+    this.page.wish(name, value);
+    this.page.stage.take(name);
+  }
+
+  chooseKeys({ written }) {
+    this.ui.takeKeys(written);
+    this.page.wish("keys", written);
   }
 
   turnHints({ on }) {

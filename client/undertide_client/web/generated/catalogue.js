@@ -137,6 +137,38 @@ export const MONTHS = [
 /* letters.py */
 export const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
+/* ranks.py */
+export const RANK_ORDER = ["STRANGER", "SPECTATOR", "PLAYER", "MODERATOR", "HOST", "OPERATOR"];
+export const LEAST_RANKS = {
+  kick: "MODERATOR",
+  ban: "MODERATOR",
+  pardon: "MODERATOR",
+  mute: "MODERATOR",
+  unmute: "MODERATOR",
+  lock: "MODERATOR",
+  chatting: "MODERATOR",
+  refuse: "PLAYER",
+  invite: "PLAYER",
+  appoint: "HOST",
+  open: "HOST",
+  dissolve: "HOST",
+  outlaw: "OPERATOR",
+  announce: "OPERATOR",
+};
+export const ROLE_RANKS = {
+  spectator: "SPECTATOR",
+  player: "PLAYER",
+  moderator: "MODERATOR",
+  host: "HOST",
+};
+
+/* operator_key.py */
+export const KEY_BYTES = 32;
+export const KEY_FILE = "operator.key";
+
+/* shipped.py */
+export const TUTORIAL = "tutorial";
+
 /* model/finds.py */
 export const LASTING = ["forge", "item", "person", "stairs", "ware"];
 

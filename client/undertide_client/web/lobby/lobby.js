@@ -1,43 +1,63 @@
-/** The lists of what can be watched: sessions that are played, and runs that can be seen again. */
+/** The lobby: what this is, the live runs, the ways to play and to watch, and the old runs. */
 
-import { byId, element, keep, say, show } from "../page/dom.js";
+import { byId, say, show } from "../page/dom.js";
+import { codeOf, inviteLink, rootOf, watchHash } from "../page/addresses.js";
 import { Pages } from "./pages.js";
-import { clock, realTime } from "../model/reel.js";
-import { titleOf } from "../model/titles.js";
-import { codeOf } from "./route.js";
-import { RUN_STATES } from "../generated/catalogue.js";
-import { agoWords } from "../words/words.js";
-import { counted } from "../words/grammar.js";
+import { showRuns } from "./run_rows.js";
+import { SeatCards } from "./seat_cards.js";
+import { SessionRows } from "./session_rows.js";
+import { Thumbnails } from "./thumbnails.js";
 
 /** Milliseconds between two looks at the sessions, and at the runs: these change seldom. */
 const SESSIONS_EVERY = 3_000;
 const RUNS_EVERY = 15_000;
-/** Names of a run's heroes that are shown. */
-const MOST_HEROES = 4;
 
 /** Keeps the lists fresh while they are in view. */
 export class Lobby {
-  constructor(link, ui) {
-    this.link = link;
-    this.ui = ui;
+  /** `page` goes to places; `press` presses a key of the lobby. */
+  constructor(page, press) {
+    const { link, ui } = page;
+    Object.assign(this, { page, link, ui });
     this.askedRuns = -RUNS_EVERY;
+    const ways = { play: (...place) => page.play(...place), ui };
+    this.rows = new SessionRows(byId("sessions"), ways);
+    this.seats = new SeatCards(byId("seats"), ways);
+    this.thumbnails = new Thumbnails(link, byId("sessions"));
     this.sessions = new Pages(0, "sessions", "session-pages", () => this.open());
     this.runs = new Pages("", "runs", "run-pages", () => this.open());
-    byId("by-code").addEventListener("submit", (event) => {
-      event.preventDefault();
-      const code = codeOf(byId("code").value);
-      if (code) window.location.hash = watchHash(code);
-    });
+    this.bind(press);
     setInterval(() => this.ask(), SESSIONS_EVERY);
     document.addEventListener("visibilitychange", () => this.ask());
   }
 
+  bind(press) {
+    byId("by-code").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.enterByCode(event.submitter?.value ?? "watch");
+    });
+    byId("play-now").addEventListener("click", () => this.page.play(""));
+    byId("play-invite").addEventListener("click", () => this.page.play(this.code));
+    for (const button of document.querySelectorAll("#lobby [data-command]")) {
+      button.addEventListener("click", () => press(button.dataset.command));
+    }
+    say(byId("how-to-join"), `undertide join ${rootOf(window.location)}`);
+  }
+
+  /** Play in or watch the session whose id or invite code was typed. */
+  enterByCode(way) {
+    const code = codeOf(byId("code").value);
+    if (!code) return;
+    if (way === "play") this.page.play(code);
+    else window.location.hash = watchHash(code);
+  }
+
   /** Show the invite that the page's address is, if it is one. */
   invite(code) {
+    this.code = code;
     show(byId("invite"), code !== "");
     byId("watch-invite").href = watchHash(code);
     say(byId("invite-code"), code);
-    say(byId("how-to-play"), `undertide join ${window.location.href}`);
+    say(byId("how-to-play"), `undertide join ${inviteLink(code)}`);
   }
 
   /** Ask for the lists, if they are looked at and it is time. */
@@ -46,6 +66,7 @@ export class Lobby {
     if (document.hidden || link.status.phase !== "connected" || link.at.kind !== "lobby") return;
     if (link.entering) return;
     link.send("list", this.sessions.shown);
+    this.thumbnails.ask(this.ui.lobby.sessions ?? []);
     if (performance.now() - this.askedRuns < RUNS_EVERY) return;
     this.askedRuns = performance.now();
     link.send("runs?", this.runs.shown);
@@ -59,11 +80,7 @@ export class Lobby {
 
   /** Show the answer. */
   take(message) {
-    if (message.tag === "sessions") this.takeSessions(message);
-    else if (message.tag === "runs") this.takeRuns(message);
-    else if (message.tag === "welcome") sayIfAny("motd", message.motd);
-    else if (message.tag === "chat" && message.server) sayIfAny("announced", message.text);
-    else if (message.tag === "error" && message.code === "unknown_run") this.toLatestRuns();
+    TAKEN[message.tag]?.(this, message);
   }
 
   /** Show the latest runs again: the run after which a page was asked for is gone. */
@@ -76,89 +93,55 @@ export class Lobby {
   takeSessions({ sessions, more }) {
     if (!sessions.length) this.sessions.restart();
     this.sessions.take(more ? this.sessions.shown + sessions.length : null);
-    showSessions(sessions);
+    this.rows.show(sessions);
+    this.seats.show(sessions);
+    say(byId("no-sessions"), sessions.length ? "" : "Nobody is playing here at the moment.");
+    this.thumbnails.ask(sessions);
   }
 
   takeRuns({ runs, more }) {
     this.runs.take(more && runs.length ? runs.at(-1).run : null);
-    showRuns(runs);
+    showRuns(byId("runs"), runs);
+    say(byId("no-runs"), runs.length ? "" : "This server keeps no runs to watch again.");
+  }
+
+  /** Show what the greeting says: the operator's message, and where the terminal's client is. */
+  greet({ motd, wheel = "", source = "" }) {
+    sayIfAny("motd", motd);
+    show(byId("wheel"), wheel !== "");
+    show(byId("source"), source !== "");
+    byId("source").href = source;
+    const url = new URL(`.${wheel}`, rootOf(window.location)).href;
+    say(byId("how-to-install"), wheel ? `pip install ${url}` : "");
+    show(byId("how-to-install"), wheel !== "");
+  }
+
+  /** Show who the visitor is. */
+  draw() {
+    const { name, calling, lobby, account } = this.ui;
+    say(byId("who-name"), name || "nobody yet");
+    say(byId("who-calling"), lobby.callingName(calling) || "any calling");
+    say(byId("who-account"), account.name || (account.operator ? "operator" : "guest"));
+    show(byId("who-people"), account.operator);
   }
 }
+
+/** What becomes of each message. */
+const TAKEN = {
+  sessions: (lobby, message) => lobby.takeSessions(message),
+  runs: (lobby, message) => lobby.takeRuns(message),
+  thumbs: (lobby, message) => lobby.thumbnails.take(message, lobby.ui.adapt),
+  welcome: (lobby, message) => lobby.greet(message),
+  chat: (_lobby, { server, text }) => {
+    if (server) sayIfAny("announced", text);
+  },
+  error: (lobby, { code }) => {
+    if (code === "unknown_run") lobby.toLatestRuns();
+  },
+};
 
 /** Show a text of the server's; hide its element if there is none. */
 function sayIfAny(id, text) {
   say(byId(id), text);
   show(byId(id), text !== "");
-}
-
-/** Return the part of the page's address that watches a session, by its id or an invite code. */
-export function watchHash(session, seat = null) {
-  const whose = seat === null ? "" : `/${seat}`;
-  return `#/watch/${encodeURIComponent(session)}${whose}`;
-}
-
-/** Return the part of the page's address that shows a run again. */
-export function replayHash(run) {
-  return `#/replay/${encodeURIComponent(run)}`;
-}
-
-function showSessions(sessions) {
-  const ordered = [...sessions].sort((one, other) => other.heroes - one.heroes);
-  keep(byId("sessions"), ordered, ({ session }) => session, makeSession, fillSession);
-  say(byId("no-sessions"), ordered.length ? "" : "Nobody is playing here at the moment.");
-}
-
-function makeSession({ session }) {
-  return card(watchHash(session));
-}
-
-function fillSession(item, info) {
-  const { session, preset, subtitle, heroes, deepest_floor: deepest, spectators } = info;
-  const facts = [
-    playersWords(info),
-    info.full ? "full" : "",
-    deepest ? `down to floor ${deepest}` : "",
-    counted(spectators, "watcher"),
-    info.host && `host ${info.host}`,
-    info.delay ? `shown ${info.delay} s late` : "",
-    info.locked ? "locked" : "",
-  ];
-  fillCard(item, `${titleOf(preset)} · ${session}`, subtitle, facts, heroes ? "live" : "waiting");
-}
-
-/** Return the heroes of a session: "3 of 8 heroes", or "2 here, 6 asleep" if some sleep. */
-function playersWords({ heroes, seats, asleep }) {
-  if (!asleep) return `${heroes} of ${seats} ${seats === 1 ? "hero" : "heroes"}`;
-  return `${heroes - asleep} here, ${asleep} asleep`;
-}
-
-function showRuns(runs) {
-  keep(byId("runs"), runs, ({ run }) => run, ({ run }) => card(replayHash(run)), fillRun);
-  say(byId("no-runs"), runs.length ? "" : "This server keeps no runs to watch again.");
-}
-
-function fillRun(item, { session, preset, state, ticks, begun, heroes, elapsed }) {
-  const named = heroes.slice(0, MOST_HEROES).join(", ") || "nobody";
-  const more = heroes.length > MOST_HEROES ? ` and ${heroes.length - MOST_HEROES} more` : "";
-  const length = ticks ? clock(realTime(elapsed, ticks)) : "";
-  const facts = [`begun ${agoWords(Date.now() / 1000 - begun)}`, length];
-  fillCard(item, `${named}${more}`, `${titleOf(preset)} · ${session}`, facts, RUN_STATES[state]);
-}
-
-// --- cards -------------------------------------------------------------------------------------
-
-function card(hash) {
-  const head = element("span", "head", element("strong"), element("span", "chip"));
-  const link = element("a", "card", head, element("span", "about"), element("span", "facts"));
-  link.href = hash;
-  return element("li", "", link);
-}
-
-function fillCard(item, title, about, facts, chip) {
-  const [head, second, third] = item.firstChild.children;
-  say(head.children[0], title);
-  say(head.children[1], chip);
-  head.children[1].dataset.state = chip;
-  say(second, about);
-  say(third, facts.filter(Boolean).join(" · "));
 }

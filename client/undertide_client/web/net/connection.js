@@ -34,7 +34,7 @@ const HOPELESS = {
   [CLOSING.HOST_LEFT]: "The host of this game has left.",
 };
 /** Messages that can be mere steps on the way to a place. */
-const STEPS = ["error", "created", "left"];
+const STEPS = ["error", "left"];
 /** Messages with a token, which no screen needs. */
 const SECRET = ["joined", "account"];
 

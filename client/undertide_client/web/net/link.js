@@ -75,6 +75,11 @@ export class Link extends Connection {
     return this.dialogue.seats.nameIn(session);
   }
 
+  /** Return the seats that this browser has on the server, the latest first: {session, name}. */
+  get seats() {
+    return this.dialogue.seats.tokens.seats();
+  }
+
   /** Be in a place from now on: at once, or as soon as the server can be reached. */
   enter(place) {
     this.next = place;

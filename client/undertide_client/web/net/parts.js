@@ -5,9 +5,15 @@ import {
   MAX_GOAL,
   MAX_HEROES,
   MAX_LISTED_HEROES,
+  MAX_LOBBY_HEROES,
+  MAX_SEATS,
+  MAX_THUMBNAIL_COLOURS,
+  MAX_THUMBNAIL_HEIGHT,
+  MAX_THUMBNAIL_WIDTH,
   WORDS,
 } from "../generated/schema.js";
 import {
+  between,
   colour,
   count,
   flag,
@@ -55,6 +61,19 @@ export const EFFECTS = list(
   }).EffectFigures,
   MAX_EFFECTS,
 );
+const { LobbyHero } = shapes({
+  LobbyHero: {
+    seat: int,
+    name: someone,
+    colour,
+    floor: count,
+    level: count,
+    state: HERO_STATE,
+    away: flag,
+  },
+});
+/** A hero on a small map: its cell and its colour. */
+const dot = (value) => list(int, 3)(value);
 const { WareInfo } = shapes({
   WareInfo: {
     price: count,
@@ -81,6 +100,20 @@ export const PARTS = shapes({
     delay: count,
     asleep: count,
     full: flag,
+    party: list(LobbyHero, MAX_LOBBY_HEROES),
+    elapsed: count,
+    watchable: flag,
+    ended: flag,
+  },
+  Thumbnail: {
+    session: key,
+    floor: count,
+    name: word,
+    width: between(1, MAX_THUMBNAIL_WIDTH),
+    height: between(1, MAX_THUMBNAIL_HEIGHT),
+    colours: list(colour, MAX_THUMBNAIL_COLOURS),
+    cells: list(count, 2 * MAX_THUMBNAIL_WIDTH * MAX_THUMBNAIL_HEIGHT),
+    heroes: list(dot, MAX_SEATS),
   },
   VariationInfo: { name: word, description: sentence },
   PresetInfo: {

@@ -31,6 +31,7 @@ import {
   MAX_PACK,
   MAX_PRESETS,
   MAX_SPELLS,
+  MAX_THUMBNAILS,
   MAX_VARIATIONS,
   MAX_VISITS,
   MAX_WORN,
@@ -81,6 +82,7 @@ const MESSAGES = shapes({
     motd: sentence,
   },
   sessions: { sessions: list(PARTS.SessionInfo, MAX_LISTED_SESSIONS), more: flag },
+  thumbs: { thumbnails: list(PARTS.Thumbnail, MAX_THUMBNAILS) },
   runs: { runs: list(PARTS.RunInfo, MAX_LISTED_RUNS), more: flag },
   created: { session: key, invite: key },
   joined: {

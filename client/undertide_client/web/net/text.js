@@ -11,8 +11,15 @@ const SHOWS_NOTHING = new RegExp(`[${BLANK}]`, "gu");
 const PILED = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 const ONE_GLYPH = /^[^\p{C}\p{M}\p{Z}]$/u;
 
+/** Text of letters, digits and signs that are plain, with one space between words. */
+const PLAIN = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
+
 /** Return `text` as one line of at most `limit` characters. */
 export function line(text, limit) {
+  return text.length <= limit && (text === "" || PLAIN.test(text)) ? text : cleaned(text, limit);
+}
+
+function cleaned(text, limit) {
   const seen = text
     .slice(0, limit * 4)
     .replace(/\s+/gu, " ")

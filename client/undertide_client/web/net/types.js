@@ -27,9 +27,13 @@ export function within(place, work) {
   try {
     return work();
   } catch (fault) {
-    if (!(fault instanceof BadMessage)) throw fault;
-    throw new BadMessage(`${place}: ${fault.message}`);
+    throw placed(fault, place);
   }
+}
+
+/** Return a fault that says the place, if it is a BadMessage; any other as it is. */
+function placed(fault, place) {
+  return fault instanceof BadMessage ? new BadMessage(`${place}: ${fault.message}`) : fault;
 }
 
 function fail(expected, value) {
@@ -73,7 +77,13 @@ export const maybe = (type) => (value) => (value === null ? null : type(value));
 export function list(type, most = Infinity) {
   return (value) => {
     if (!Array.isArray(value)) fail("an array", value);
-    return value.slice(0, most).map((each, index) => within(index, () => type(each)));
+    return value.slice(0, most).map((each, index) => {
+      try {
+        return type(each);
+      } catch (fault) {
+        throw placed(fault, index);
+      }
+    });
   };
 }
 
@@ -92,16 +102,19 @@ function shape(name, types) {
   const fields = FIELDS[name];
   const unknown = Object.keys(types).find((field) => !fields.includes(field));
   if (unknown !== undefined) throw new Error(`${name} has no field ${unknown}`);
-  const entries = fields.map((field, index) => [field, types[field], index]);
-  const known = entries.filter(([, type]) => type !== undefined);
+  const known = fields.map((field, index) => ({ field, index, type: types[field] }));
+  const shown = known.filter(({ type }) => type !== undefined);
   return (value) => {
     if (!Array.isArray(value)) fail("an array", value);
-    return Object.fromEntries(
-      known.map(([field, type, index]) => [
-        field,
-        within(field, () => type(index < value.length ? value[index] : fallback(name, field))),
-      ]),
-    );
+    const read = {};
+    for (const { field, index, type } of shown) {
+      try {
+        read[field] = type(index < value.length ? value[index] : fallback(name, field));
+      } catch (fault) {
+        throw placed(fault, field);
+      }
+    }
+    return read;
   };
 }
 

@@ -87,3 +87,12 @@ export function onChange(work) {
     work(...given);
   };
 }
+
+/** Hand a text to the browser as a file to save. */
+export function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = element("a");
+  Object.assign(link, { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

@@ -1,7 +1,10 @@
 /** What a viewer chose on this page, kept by the browser where it lets pages keep anything. */
 
 /** Under which names; the page has no others. */
-const NAMES = ["name", "calling", "hints", "vision", "walls", "pad", "hinted"];
+const NAMES = [
+  ...["name", "calling", "hints", "hinted"],
+  ...["vision", "walls", "motion", "keys", "pad"],
+];
 const PREFIX = "undertide.";
 
 /** Return what was chosen, empty text where nothing was. */

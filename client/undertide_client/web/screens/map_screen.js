@@ -10,7 +10,7 @@ import { SheetScreen } from "./hero/sheet_screen.js";
 import { SpellsScreen } from "./hero/spells_screen.js";
 import { trade } from "./hero/trade_screen.js";
 import { perform } from "./map/abilities.js";
-import { intentToCompanion } from "./map/companions.js";
+import { intentToCompanion, intentToMeet } from "./map/companions.js";
 import { nextEyes, previousEyes } from "./map/eyes.js";
 import { follow, regroup } from "./map/follow_screen.js";
 import { goalOf } from "./map/goal_card.js";
@@ -23,6 +23,14 @@ import { SearchScreen } from "./map/search_screen.js";
 import { climb } from "./map/stairs_screen.js";
 import { aimWeapon } from "./map/target_screen.js";
 import { TravelScreen } from "./map/travel_screen.js";
+import { ChatScreen } from "./menus/chat_screen.js";
+import { HelpScreen } from "./menus/help_screen.js";
+import { HistoryScreen } from "./menus/history_screen.js";
+import { QuitScreen } from "./menus/quit_screen.js";
+import { PartyScreen } from "./people/party_screen.js";
+import { openPeople } from "./people/people_screen.js";
+import { asked } from "./replay/replay_keys.js";
+import { RunMapScreen } from "./run/run_map_screen.js";
 import {
   NOTHING,
   askForPause,
@@ -30,6 +38,7 @@ import {
   note,
   playAgain,
   push,
+  replayRun,
   send,
   study,
   toLobby,
@@ -70,6 +79,12 @@ const PAGES = {
   SEARCH: SearchScreen,
   LOOK: LookScreen,
   MARK: MarkScreen,
+  CHAT: ChatScreen,
+  HISTORY: HistoryScreen,
+  RUN_MAP: RunMapScreen,
+  PARTY: PartyScreen,
+  HELP: HelpScreen,
+  QUIT: QuitScreen,
 };
 
 /** Commands that change a spectator's eyes, each with a function that returns the seat. */
@@ -105,6 +120,8 @@ export class MapScreen {
     const command = this.ui.command(this.context, key);
     if (command === null) return null;
     this.actedIn = this.ui.mirror.session;
+    const wound = this.ui.replaying ? asked(this.ui, command) : null;
+    if (wound !== null) return wound;
     if (this.ui.spectating || this.ui.replaying) return this.watch(command);
     return this.play(command, key, repeated);
   }
@@ -119,6 +136,18 @@ export class MapScreen {
     if (companion !== null && !spectating) return [send(...companion)];
     if (spectating || !mirror.lookAt(x, y)?.walkable) return NOTHING;
     return this.act(intentAt(mirror, [x, y]));
+  }
+
+  /**
+   * Act on a hero of the party's list: see through its eyes, read one's own sheet, or go to a
+   * companion.
+   */
+  meet(seat) {
+    const { ui } = this;
+    if (ui.spectating) return [eyes(seat)];
+    if (seat === ui.mirror.seat) return [push(new SheetScreen(ui))];
+    const intent = intentToMeet(ui.mirror, seat);
+    return typeof intent === "string" ? [note(intent)] : [send(...intent)];
   }
 
   play(command, key, repeated) {
@@ -140,11 +169,18 @@ export class MapScreen {
     if (Object.hasOwn(EYES, command)) return [eyes(EYES[command](this.ui.mirror))];
     if (Object.hasOwn(DIRECTIONS, command)) return this.scroll(DIRECTIONS[command]);
     if (command === "LOBBY") return [toLobby()];
+    if (command === "REPLAY") return [this.lookBack()];
     if (command === "RECENTRE") {
       this.map.camera.recentre();
       return NOTHING;
     }
     return this.open(command);
+  }
+
+  /** Watch the run from its beginning, under its own name once it is over. */
+  lookBack() {
+    const { ended, session, following } = this.ui.mirror;
+    return replayRun(ended?.run || session, following);
   }
 
   /** Scroll the map. */
@@ -156,6 +192,7 @@ export class MapScreen {
   open(command) {
     if (command === "BESTIARY") return [study(), push(new BestiaryScreen(this.ui))];
     if (command === "HINTS") return this.turnHints();
+    if (command === "PEOPLE") return openPeople(this.ui);
     if (command === "ANEW") return this.beginAnew();
     if (command === "PAUSE_PARTY") return [askForPause(this.wantsPause)];
     const Page = PAGES[command];

@@ -1,13 +1,14 @@
 /** The log on the page: the newest line last, and in view unless the reader scrolled up. */
 
 import { css, legible, rgb } from "../page/colours.js";
+import { TIMES } from "../generated/catalogue.js";
 import { element, keep, say } from "../page/dom.js";
+import { folded } from "../screens/map/log_view.js";
 
 /** Lines that the page shows of those that are kept. */
 const SHOWN = 200;
 /** CSS pixels from its end at which a log counts as read to its end. */
 const NEAR = 24;
-const TIMES = "×";
 
 export class LogView {
   constructor(list) {
@@ -26,21 +27,6 @@ export class LogView {
     keep(list, entries, ({ line }) => line.id, make, (row, entry) => fill(row, entry, adapt));
     if (atEnd) list.scrollTop = list.scrollHeight;
   }
-}
-
-/** Return the lines with each run of equal ones made into one entry: {line, count}. */
-function folded(lines) {
-  const entries = [];
-  for (const line of lines) {
-    const last = entries[entries.length - 1];
-    if (last && same(last.line, line)) last.count += 1;
-    else entries.push({ line, count: 1 });
-  }
-  return entries;
-}
-
-function same(one, other) {
-  return one.tone === other.tone && one.text === other.text && one.speaker === other.speaker;
 }
 
 function make({ line }) {

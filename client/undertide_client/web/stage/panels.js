@@ -4,16 +4,13 @@ import { css, legible, lifeColour, rgb } from "../page/colours.js";
 import { byId, element, isNews, keep, mark, onChange, say, show } from "../page/dom.js";
 import { MARK_GLYPHS } from "../generated/catalogue.js";
 import { glyphOf } from "../map/glyphs.js";
-import { wayWords } from "../screens/map/companions.js";
 import { creatures, marksOf } from "../screens/map/panel.js";
 import { agreementWords } from "../words/agreement_words.js";
 import { called, threatWords } from "../words/threat_words.js";
 import {
   changeWords,
   comerWords,
-  floorWords,
   markWords,
-  memberState,
   nameOfSeat,
   paceWords,
   pauseWords,
@@ -23,22 +20,21 @@ import {
 } from "../words/words.js";
 import { bar, setBar, setGauge } from "./bars.js";
 import { HeroPanel } from "./hero_panel.js";
+import { PartyPanel } from "./party_panel.js";
 
 /** Monsters that are listed; more are only counted. */
 const MOST_SEEN = 12;
 /** Stands for an amulet that is in nobody's hands. */
 const MISSING = "·";
-/** The key of the party's own row among its heroes'. */
-const PARTY = "party";
 
 /**
- * `onFollow` is called with the seat of a hero that was chosen, or null for the party; `onKey` with
+ * `onMember` is called with the seat of a hero that was chosen, or null for the party; `onKey` with
  * the key of an ability that was.
  */
 export class Panels {
-  constructor(ui, { onFollow, onKey }) {
-    this.onFollow = onFollow;
+  constructor(ui, { onMember, onKey }) {
     this.hero = new HeroPanel(ui, onKey);
+    this.party = new PartyPanel(ui, onMember);
     this.drawAmulets = onChange((amulets) => drawAmulets(amulets));
   }
 
@@ -48,7 +44,7 @@ export class Panels {
     this.hero.draw(this.tint);
     drawFloor(mirror);
     this.drawAmulets(mirror.amulets.map((one) => ({ ...one, ink: this.tint(one.colour) })));
-    this.drawParty(mirror, adapt);
+    this.party.draw(this.tint, adapt);
     drawSeen(mirror, this.tint, adapt);
   }
 
@@ -61,48 +57,6 @@ export class Panels {
       return inks.get(colour);
     };
   }
-
-  drawParty(mirror, adapt) {
-    const rows = [{ seat: null }, ...mirror.party];
-    const make = ({ seat }) => this.row(seat);
-    keep(byId("party"), rows, ({ seat }) => seat ?? PARTY, make, (item, member) => {
-      const button = item.firstChild;
-      const followed = mirror.following === member.seat;
-      mark(button, "aria-pressed", followed);
-      if (member.seat === null) return;
-      fillMember(button, mirror, member, this.tint, adapt);
-      button.disabled = member.state === "dead";
-    });
-  }
-
-  /** Return a new row of the party's list. */
-  row(seat) {
-    const content =
-      seat === null
-        ? [element("span", "glyph", "◉"), element("span", "name", "The whole party")]
-        : [element("span", "glyph", "@"), bar(), element("span", "right")];
-    const button = element("button", "row", ...content);
-    button.type = "button";
-    button.addEventListener("click", () => this.onFollow(seat));
-    return element("li", "", button);
-  }
-}
-
-function fillMember(button, mirror, member, tint, adapt) {
-  const [glyph, life, right] = button.children;
-  const state = memberState(member, mirror);
-  const bearing = wayWords(mirror, member.seat);
-  const place = bearing || floorWords(mirror, member);
-  if (!isNews(button, member, state, bearing, place, tint(member.colour))) return;
-  glyph.style.color = tint(member.colour);
-  setBar(life, member.health, css(adapt(lifeColour(member.health))), member.name);
-  say(right, `${state || `L${member.level}`} ${place}`.trim());
-  const how = state || `${member.health}% of its life`;
-  const where = member.floor ? `floor ${member.floor}` : "on no floor";
-  const away = bearing && `${parseInt(bearing, 10) || 0} cells away`;
-  const what = [`Follow ${member.name}`, member.calling, `level ${member.level}`];
-  const words = [...what, how, where, away];
-  mark(button, "aria-label", words.filter(Boolean).join(", "));
 }
 
 // --- the floor ---------------------------------------------------------------------------------

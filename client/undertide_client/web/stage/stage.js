@@ -1,8 +1,7 @@
 /** What is on the screen: the lists, or what is watched with all that belongs to it. */
 
 import { VISIONS, adapter } from "../page/colours.js";
-import { byId, element, mark, say, show } from "../page/dom.js";
-import { showEnd } from "./end.js";
+import { byId, mark, say, show } from "../page/dom.js";
 import { alertWords } from "./alerts.js";
 import { Held } from "../map/held.js";
 import { Gestures } from "../map/gestures.js";
@@ -21,9 +20,8 @@ import { healthWords, nameOfSeat } from "../words/words.js";
 
 /** How much a press of a button makes the map larger. */
 const ZOOM = 1.25;
-/** How walls are drawn: as lines, or with the glyphs that the server names. */
+/** The choice to draw walls with the glyphs that the server names, and not as lines. */
 const PLAIN = "plain";
-const WALLS = ["joined", PLAIN];
 /** What a server is called that its host gave no name; the page says so already. */
 const PRODUCT = "Undertide";
 
@@ -32,7 +30,7 @@ export class Stage {
     this.page = page;
     this.map = new FloorMap(byId("map"));
     this.panels = new Panels(page.ui, {
-      onFollow: (seat) => page.follow(seat),
+      onMember: (seat) => page.meet(seat),
       onKey: (key) => page.press(key, false),
     });
     this.log = new LogView(byId("log"));
@@ -48,25 +46,20 @@ export class Stage {
       steers: () => page.steers,
     });
     this.pad = new Pad(page.ui, held, (name, value) => page.wish(name, value));
-    this.watchMotion();
+    this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
+    this.still.addEventListener("change", () => this.takeMotion());
     watchSize();
     this.bindMap();
     this.bindChat();
-    this.bindVision();
-    this.bindWalls();
-    say(byId("how-to-join"), `undertide join ${new URL(".", window.location.href).href}`);
+    for (const name of ["vision", "walls", "motion"]) this.take(name);
   }
 
   // --- what the viewer does ----------------------------------------------------------------------
 
   /** Let the camera glide, unless the viewer would rather have things stand still. */
-  watchMotion() {
-    const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-    const take = () => {
-      this.map.glides = !still.matches;
-    };
-    still.addEventListener("change", take);
-    take();
+  takeMotion() {
+    const { motion } = this.page.wishes;
+    this.map.glides = motion ? motion === "moving" : !this.still.matches;
   }
 
   bindMap() {
@@ -104,30 +97,13 @@ export class Stage {
     });
   }
 
-  bindVision() {
-    const choice = byId("vision");
-    for (const vision of VISIONS) choice.append(element("option", "", vision));
-    choice.value = VISIONS.includes(this.page.wishes.vision) ? this.page.wishes.vision : VISIONS[0];
-    choice.addEventListener("change", () => {
-      this.page.wish("vision", choice.value);
-      this.see(choice.value);
-    });
-    this.see(choice.value);
-  }
-
-  bindWalls() {
-    const choice = byId("walls");
-    for (const walls of WALLS) choice.append(element("option", "", walls));
-    choice.value = WALLS.includes(this.page.wishes.walls) ? this.page.wishes.walls : WALLS[0];
-    const take = () => {
-      this.map.plain = choice.value === PLAIN;
-    };
-    choice.addEventListener("change", () => {
-      this.page.wish("walls", choice.value);
-      take();
-      this.page.draw();
-    });
-    take();
+  /** Take up a choice of the viewer's about how things are shown. */
+  take(name) {
+    const { vision, walls } = this.page.wishes;
+    if (name === "vision") this.see(VISIONS.includes(vision) ? vision : VISIONS[0]);
+    else if (name === "walls") this.map.plain = walls === PLAIN;
+    else if (name === "motion") this.takeMotion();
+    this.page.draw();
   }
 
   /** Draw everything in colours for eyes of a kind. */
@@ -174,7 +150,6 @@ export class Stage {
     this.tree.show(mirror, this.adapt);
     this.bar.draw(mirror.reel);
     this.drawChat();
-    showEnd(mirror.ended);
     say(byId("look"), this.lookWords());
     mark(byId("map"), "aria-label", mapWords(mirror));
   }

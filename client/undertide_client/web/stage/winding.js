@@ -70,6 +70,16 @@ export class Winding {
     this.onMove();
   }
 
+  /** Go to a moment, {elapsed, tick}; where `elapsed` is null, to the tick. */
+  jumpTo({ elapsed, tick }) {
+    if (!this.reel) return;
+    if (elapsed !== null) this.seek(elapsed);
+    else {
+      this.mirror.rewind();
+      this.link.send("seek", tick);
+    }
+  }
+
   /** Go some milliseconds on, or back. */
   skip(milliseconds) {
     if (this.reel) this.seek(this.reel.elapsed + milliseconds);

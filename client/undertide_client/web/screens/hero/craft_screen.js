@@ -74,8 +74,8 @@ class EssencesScreen extends CountingScreen {
   detail(index) {
     const chosen = this.chosen();
     const { stage, reason } = this.ui.link.fate;
-    const { figures, rounded } = outlook(this.piece, chosen);
-    const { item, essence } = chosen[index];
+    const [figures, rounded] = outlook(this.piece, chosen);
+    const [item, essence] = chosen[index];
     return [
       ...(this.asked && stage === "refused" ? [[[`refused: ${reason}`, "bad"]]] : []),
       ...changeRows(new Map(this.piece.figures), figures, rounded),
@@ -114,25 +114,25 @@ class EssencesScreen extends CountingScreen {
 
   /** Change an essence's level, but not below 0. */
   change(index, by) {
-    const { item, level } = this.chosen()[index];
+    const [item, , level] = this.chosen()[index];
     this.levels.set(item.item, Math.max(0, level + by));
   }
 
-  /** Return each essence with its level, at most the level that its stack can pay for. */
+  /** Return each [item, essence, level], at most the level that its stack can pay for. */
   chosen() {
     return this.essences().map((item) => {
       const { essence } = item;
       const most = mostLevel(item, essence, this.piece.item);
-      return { item, essence, level: Math.min(most, this.levels.get(item.item) ?? 0) };
+      return [item, essence, Math.min(most, this.levels.get(item.item) ?? 0)];
     });
   }
 
   /** Forge the piece with all chosen levels. Without any, tell the player to choose one. */
   choose() {
-    const taken = this.chosen().filter(({ level }) => level);
+    const taken = this.chosen().filter(([, , level]) => level);
     if (!taken.length) return [note("Choose a level for at least one essence first.")];
     this.asked = true;
-    const spent = taken.map(({ item, essence, level }) => [item.item, costOf(essence, level)]);
+    const spent = taken.map(([item, essence, level]) => [item.item, costOf(essence, level)]);
     return [send("craft", this.piece.item, spent)];
   }
 
@@ -143,7 +143,7 @@ class EssencesScreen extends CountingScreen {
   }
 }
 
-function row({ item, essence, level }) {
+function row([item, essence, level]) {
   const takes = `level ${level}, takes ${costOf(essence, level)} of ${item.count}`;
   const name = [item.name, level ? "bright" : "ink"];
   const words = [level ? takes : `${item.count} there`, "gold"];

@@ -12,14 +12,14 @@ export function mostLevel(item, essence, piece) {
 }
 
 /**
- * Return {figures, rounded}: a piece's figures with the chosen levels, a Map by their keys; without
- * any level, its present figures. `chosen` are {essence, level}. `rounded` is the Set of figures
- * that may be off by one: several essences add to them, and each is rounded.
+ * Return a piece's figures with the chosen levels, a Map by their keys, and the Set of those that
+ * may be off by one: several essences add to them, and each is rounded. Without any level the
+ * figures are the present ones. `chosen` are [item, essence, level].
  */
 export function outlook(piece, chosen) {
-  const taken = chosen.filter(({ level }) => level);
-  if (!taken.length) return { figures: new Map(piece.figures), rounded: new Set() };
-  const steps = taken.map(({ essence, level }) => [makes(essence, piece.item), level]);
+  const taken = chosen.filter(([, , level]) => level);
+  if (!taken.length) return [new Map(piece.figures), new Set()];
+  const steps = taken.map(([, essence, level]) => [makes(essence, piece.item), level]);
   const figures = new Map(steps[0][0][0]);
   const [changed, rounded] = [new Set(), new Set()];
   for (const [levels, level] of steps) {
@@ -29,7 +29,7 @@ export function outlook(piece, chosen) {
       changed.add(key);
     }
   }
-  return { figures: new Map([...figures].filter(([, figure]) => figure)), rounded };
+  return [new Map([...figures].filter(([, figure]) => figure)), rounded];
 }
 
 /** Return a piece's figures at each level of an essence, from level 0; none if none fits. */

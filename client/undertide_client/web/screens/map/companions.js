@@ -54,6 +54,16 @@ export function intentToParty(mirror) {
   return intentTowards(mirror, branch) ?? unknown;
 }
 
+/** Return the intent that leads to a companion, wherever it is; or why none does, as a text. */
+export function intentToMeet(mirror, seat) {
+  const { floor, branch, dies_in: ticks } = mirror.party.find((one) => one.seat === seat);
+  if (heroesOnFloor(mirror).has(seat)) {
+    return ticks > 0 ? intentToTend(mirror, seat) : ["regroup", seat];
+  }
+  const unknown = `Your party is on floor ${floor}; you know no stairs that lead there.`;
+  return intentTowards(mirror, branch) ?? unknown;
+}
+
 /** Return the companions of this floor, nearest first. */
 function nearestHere(mirror) {
   const [here, onFloor] = [ownCell(mirror), heroesOnFloor(mirror)];

@@ -33,8 +33,24 @@ export const replayRun = (run, seat = null) => ({ kind: "replayRun", run, seat }
 export const newSession = (preset, pace, options) => ({ kind: "newSession", preset, pace, options });
 /** Play under another name from now on. */
 export const rename = (name) => ({ kind: "rename", name });
+/** Play as a new player from now on; with a preset, make a session of it. */
+export const introduce = (name, calling, preset) => ({ kind: "introduce", name, calling, preset });
+/** Open the form for a session, once the player has a name. */
+export const makeSession = () => ({ kind: "makeSession" });
+/** List the heroes that this browser remembers. */
+export const showLives = () => ({ kind: "showLives" });
+/** Ask for the lists of the lobby again. */
+export const refresh = () => ({ kind: "refresh" });
 /** Choose the calling of the player's next hero. */
 export const chooseCalling = (calling) => ({ kind: "chooseCalling", calling });
+/** Keep a choice of how this page shows things. */
+export const choose = (name, value) => ({ kind: "choose", name, value });
+/** Keep the player's own keys as they are written, in place of those that were kept before. */
+export const chooseKeys = (written) => ({ kind: "chooseKeys", written });
+/** Go to a moment of a replay: {elapsed, tick}, of which `elapsed` may be null. */
+export const jumpTo = (moment) => ({ kind: "jumpTo", moment });
+/** Wind a replay: "toggle" it, "step" some steps, or "shift" its speed. */
+export const wind = (how, by) => ({ kind: "wind", how, by });
 /** Give hints for newcomers from now on, or none. */
 export const turnHints = (on) => ({ kind: "turnHints", on });
 /** Start a new hero of a calling, after the player's own has died. */

@@ -5,6 +5,9 @@ import { NOTHING, pop } from "./actions.js";
 import { BadText, Choosing } from "./form.js";
 import { Screen } from "./screen.js";
 
+/** Numbers the fields, so that each can name its title and its help. */
+let made = 0;
+
 /** The base of every form: asks for several `fields` at once. */
 export class FormScreen extends Screen {
   context = "FORM";
@@ -54,8 +57,12 @@ export class FormScreen extends Screen {
 
   row(field) {
     const control = field instanceof Choosing ? this.select(field) : this.input(field);
-    const help = element("small", "ink-soft");
-    return element("label", "field", element("span", "", field.title), control, help);
+    const [title, help] = [element("label", "", field.title), element("small", "ink-soft")];
+    made += 1;
+    control.id = title.htmlFor = `field-${made}`;
+    help.id = `help-${made}`;
+    control.setAttribute("aria-describedby", help.id);
+    return element("div", "field", title, control, help);
   }
 
   select(field) {
@@ -102,9 +109,9 @@ export class FormScreen extends Screen {
 
   // --- input -----------------------------------------------------------------------------------
 
-  /** Go back. All other keys belong to the line that has the focus. */
+  /** Go back. All other keys belong to the line that has the focus, and Enter to the form. */
   press(key) {
-    return this.ui.command(this.context, key) === "BACK" ? this.back() : NOTHING;
+    return this.ui.command(this.context, key) === "BACK" ? this.back() : null;
   }
 
   tryToFinish() {

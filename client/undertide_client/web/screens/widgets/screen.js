@@ -38,7 +38,7 @@ export class Screen {
   /** Show what there is now. */
   update() {}
 
-  /** Return the actions for a key, given by its normalised name. */
+  /** Return the actions for a key, given by its normalised name; null leaves it to the browser. */
   press(_key) {
     return NOTHING;
   }

@@ -2,6 +2,8 @@
 
 import { Keymap } from "../../keys/keymap.js";
 import { Mirror } from "../../model/mirror.js";
+import { keymapOf } from "../../keys/own_keys.js";
+import { Lobby } from "./lobby.js";
 
 /** An account of nobody: a guest. */
 export const NOBODY = { name: "", role: "guest" };
@@ -27,13 +29,20 @@ export class Ui {
     /** The kinds that the party has met; null until the server has answered. */
     this.bestiary = null;
     /** Whether the player wants hints for newcomers. */
-    this.hinting = true;
+    this.hinting = wishes.hints !== "off";
     /** The answer to the last key or click, until the next one. */
     this.notice = "";
-    /** The list of sessions and of runs, and who may find a session that is being made. */
-    this.lobby = { sessions: [], runs: null, notice: "", making: null };
+    /** What the server offers in its lobby. */
+    this.lobby = new Lobby(this.mirror);
+    /** What is marked on the map: {cursor, struck}; null for nothing. */
+    this.marked = null;
     /** Turns a colour into one that the viewer's eyes tell apart. */
     this.adapt = (colour) => colour;
+  }
+
+  /** Have keys mean what the player wrote: see `keys/own_keys.js`. Throws BadKeysError. */
+  takeKeys(written) {
+    this.keymap = keymapOf(written);
   }
 
   /** Return the command of a key in a context, or null. */

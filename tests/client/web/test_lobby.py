@@ -2,7 +2,7 @@ import pytest
 from playwright.sync_api import expect
 
 from support.client.browser import until
-from support.client.client_examples import keyframe, session_info, watching
+from support.client.client_examples import joined, keyframe, session_info, watching
 from support.client.replay_examples import RUN, run_info
 from support.client.scripted_page import ScriptedPage
 from undertide_client.net.address import parse_address
@@ -10,16 +10,25 @@ from undertide_shared.messages import (
     PROTOCOL,
     Chat,
     ClientMessage,
+    Create,
+    Created,
+    Customs,
     Error,
     Hello,
+    Join,
     Leave,
     Left,
     ListRuns,
     ListSessions,
+    ListThumbnails,
+    LobbyHero,
+    Options,
     PresetInfo,
     Runs,
     ServerMessage,
     Sessions,
+    Thumbnail,
+    Thumbnails,
     Watch,
     Welcome,
 )
@@ -35,8 +44,10 @@ def answer(message: ClientMessage) -> list[ServerMessage]:
             return [Runs([run_info()])]
         case Watch(session="gone"):
             return [Error("unknown_session", "there is no such session")]
-        case Watch():
-            return [watching(), keyframe()]
+        case Watch(session=session):
+            return [watching(session=session), keyframe()]
+        case Join():
+            return [joined(), keyframe()]
         case _:
             return []
 
@@ -48,19 +59,68 @@ def lobby(scripted: ScriptedPage) -> ScriptedPage:
     return scripted
 
 
-def test_the_lists_say_what_can_be_watched(lobby: ScriptedPage) -> None:
-    live = lobby.page.locator("#sessions a")
+def test_the_lists_say_what_can_be_watched_and_joined(lobby: ScriptedPage) -> None:
+    live = lobby.page.locator("#sessions .card")
     expect(live).to_have_count(3)
-    expect(lobby.page.locator("#sessions")).to_contain_text("1 here, 2 asleep · full")
+    expect(lobby.page.locator("#sessions")).to_contain_text("1 here, 2 asleep")
     expect(live.first).to_contain_text("wt4he")
-    expect(live.first).to_contain_text("5 of 8 heroes · down to floor 4 · 1 watcher · host Ann")
-    expect(live.first).to_contain_text("shown 30 s late · locked")
+    expect(live.first).to_contain_text("5 of 8 heroes · down to floor 4 · 1 watcher · led by Ann")
+    expect(live.first).to_contain_text("locked · shown 30 s late")
+    expect(live.first.get_by_role("button", name="Play")).to_be_hidden()
+    expect(live.nth(1).get_by_role("button", name="Play")).to_be_hidden()
+    expect(live.last.get_by_role("button", name="Play")).to_be_visible()
     expect(live.last).to_contain_text("of restless bones")
-    runs = lobby.page.locator("#runs a")
+    runs = lobby.page.locator("#runs .card")
     expect(runs).to_contain_text("Ann, Bob")
     expect(runs).to_contain_text("1:00:00")
-    assert runs.get_attribute("href") == f"#/replay/{RUN}"
+    again = runs.get_by_role("link", name="Watch again")
+    assert again.get_attribute("href") == f"#/replay/{RUN}"
     expect(lobby.page.locator("#server")).to_have_text("The Sump")
+
+
+def test_a_live_run_names_its_heroes_and_who_is_away(scripted: ScriptedPage) -> None:
+    party = [
+        LobbyHero(0, "Ann", 0xE0B050, 3, 7, "alive"),
+        LobbyHero(1, "<b>Bob", 0x50B0E0, 2, 5, "asleep", away=True),
+        LobbyHero(2, "Cid", 0x50E0B0, 0, 2, "dead"),
+    ]
+    info = session_info(heroes=2, party=party, elapsed=754_000)
+    hidden = session_info("h1dn0", watchable=False, ended=True)
+    tell: list[ServerMessage] = [Sessions([info, hidden])]
+    scripted.answers = lambda message: tell if isinstance(message, ListSessions) else []
+    scripted.visit()
+    heroes = scripted.page.locator("#sessions .heroes li")
+    expect(heroes).to_have_text(["@ Ann ↓3", "@ <b>Bob ↓2, away", "@ Cid, dead"])
+    expect(scripted.page.locator("#sessions .card").first).to_contain_text("0:12:34")
+    last = scripted.page.locator("#sessions .card").last
+    expect(last.get_by_role("button", name="Play")).to_be_hidden()
+    expect(last.get_by_role("link", name="Watch")).to_be_hidden()
+
+
+def test_small_maps_of_sessions_in_view_are_drawn(scripted: ScriptedPage) -> None:
+    small = Thumbnail("k7m2q", 3, "a crypt", 4, 2, [0xFF0000, 0x00FF00], [1, 2, 0, 2, 2, 4], [])
+
+    def tell(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case ListSessions():
+                return [Sessions([session_info(), session_info("h1dn0", watchable=False)])]
+            case ListThumbnails():
+                return [Thumbnails([small])]
+            case _:
+                return []
+
+    scripted.answers = tell
+    scripted.visit()
+    canvas = scripted.page.locator("#sessions canvas")
+    expect(canvas).to_have_count(1)
+    expect(canvas).to_have_attribute("aria-label", "Floor 3, a crypt, as its spectators see it")
+    assert scripted.of(ListThumbnails)[0] == ListThumbnails(["k7m2q"])
+    pixels = "(canvas) => [...canvas.getContext('2d').getImageData(0, 0, 8, 4).data]"
+    told = canvas.evaluate(pixels)
+    points = [told[at : at + 4] for at in range(0, len(told), 4)]
+    assert points[0] == points[11] == [255, 0, 0, 255]
+    assert points[4][3] == points[15][3] == 0
+    assert points[16] == points[31] == [0, 255, 0, 255]
 
 
 def test_a_game_goes_by_its_title(scripted: ScriptedPage) -> None:
@@ -68,8 +128,8 @@ def test_a_game_goes_by_its_title(scripted: ScriptedPage) -> None:
     welcome = Welcome(PROTOCOL, "The Sump", ["default"], preset_infos=infos)
     scripted.answers = lambda message: [welcome] if isinstance(message, Hello) else answer(message)
     scripted.visit()
-    expect(scripted.page.locator("#sessions a").first).to_contain_text("Down We Go · ")
-    expect(scripted.page.locator("#runs a")).to_contain_text("Down We Go · ")
+    expect(scripted.page.locator("#sessions .card").first).to_contain_text("Down We Go · ")
+    expect(scripted.page.locator("#runs .card")).to_contain_text("Down We Go · ")
 
 
 def test_a_server_without_anything_says_so(scripted: ScriptedPage) -> None:
@@ -115,7 +175,7 @@ def test_pages_are_turned_and_kept_fresh(scripted: ScriptedPage) -> None:
     scripted.answers = by_pages
     scripted.visit()
     page = scripted.page
-    runs, sessions = page.locator("#runs a"), page.locator("#sessions a")
+    runs, sessions = page.locator("#runs .card"), page.locator("#sessions .card")
     expect(runs).to_have_count(2)
     expect(page.locator("#runs-back")).to_be_disabled()
     page.locator("#runs-on").click()
@@ -131,7 +191,7 @@ def test_pages_are_turned_and_kept_fresh(scripted: ScriptedPage) -> None:
 
 
 def test_a_list_of_one_page_has_no_buttons(lobby: ScriptedPage) -> None:
-    expect(lobby.page.locator("#runs a")).to_have_count(1)
+    expect(lobby.page.locator("#runs .card")).to_have_count(1)
     expect(lobby.page.locator("#run-pages")).to_be_hidden()
     expect(lobby.page.locator("#session-pages")).to_be_hidden()
 
@@ -152,8 +212,102 @@ def test_a_page_after_a_run_that_is_gone_gives_way_to_the_first(scripted: Script
     until(scripted.page, lambda: scripted.of(ListRuns)[-2:] == [ListRuns("a"), ListRuns("")])
 
 
+def test_without_a_name_the_page_asks_once_before_it_plays(lobby: ScriptedPage) -> None:
+    page = lobby.page
+    page.locator("#sessions .card").last.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Welcome to Undertide")
+    name = page.get_by_role("dialog").get_by_label("Your name")
+    name.fill("!!")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("a name begins with a letter or digit")
+    name.fill(" Ann ")
+    page.keyboard.press("Enter")
+    expect(page.locator("#stage")).to_be_visible()
+    assert lobby.of(Join) == [Join("k7m2q", "Ann")]
+    assert page.url.endswith("#/play/k7m2q")
+    page.locator(".brand").click()
+    expect(page.locator("#who-name")).to_have_text("Ann")
+    page.locator("#play-now").click()
+    until(page, lambda: len(lobby.of(Join)) == 2)
+
+
+def test_a_seat_left_behind_can_be_taken_again(lobby: ScriptedPage) -> None:
+    page = lobby.page
+    page.evaluate("localStorage.setItem('undertide.name', 'Ann')")
+    page.reload()
+    expect(page.locator("#seats")).to_be_hidden()
+    page.locator("#sessions .card").last.get_by_role("button", name="Play").click()
+    expect(page.locator("#stage")).to_be_visible()
+    page.keyboard.press("Q")
+    expect(page.get_by_role("dialog")).to_contain_text("Your hero falls asleep")
+    page.keyboard.press("y")
+    expect(page.locator("#seats")).to_contain_text("Your hero Ann sleeps there")
+    page.get_by_role("button", name="Continue").click()
+    until(page, lambda: len(lobby.of(Join)) == 2)
+    again = lobby.of(Join)[1]
+    assert isinstance(again, Join)
+    assert (again.session, again.name, again.token) == ("k7m2q", "Ann", joined().token)
+
+
+def test_a_session_is_made_by_its_form(scripted: ScriptedPage) -> None:
+    infos = [
+        PresetInfo("default", "Down We Go", "The whole game.", ["Bring up the amulets."]),
+        PresetInfo("short", "A Short Way", "Half of it."),
+    ]
+    offered = Welcome(
+        PROTOCOL,
+        "The Sump",
+        ["default", "short"],
+        customs=Customs("default", "auto", 4, 5, accounts=True),
+        preset_infos=infos,
+    )
+
+    def tell(message: ClientMessage) -> list[ServerMessage]:
+        match message:
+            case Hello():
+                return [offered]
+            case Create():
+                return [Created("n3wer", "n3wer-s3cr3")]
+            case Join():
+                return [joined(session="n3wer"), keyframe()]
+            case _:
+                return []
+
+    scripted.answers = tell
+    page = scripted.page
+    page.add_init_script("localStorage.setItem('undertide.name', 'Ann')")
+    scripted.visit()
+    expect(page.locator("#server")).to_have_text("The Sump")
+    page.keyboard.press("n")
+    form = page.get_by_role("dialog")
+    expect(form).to_contain_text("The whole game. Bring up the amulets.")
+    form.get_by_label("Game").select_option("A Short Way")
+    page.get_by_label("Access").select_option("by invitation")
+    expect(page.get_by_label("Seed")).to_be_hidden()
+    form.get_by_text("More", exact=True).click()
+    page.get_by_label("Seats").select_option("2")
+    expect(page.get_by_label("Pace")).to_have_value("party turns")
+    page.get_by_label("Seed").fill("42")
+    page.get_by_label("Friendly fire").select_option("no")
+    page.get_by_label("Spectators' delay").select_option("60 s")
+    page.keyboard.press("Enter")
+    made = Options("invited", "42", 2, friendly_fire=False, delay=60)
+    until(page, lambda: scripted.of(Create) == [Create("short", "party", made)])
+    until(page, lambda: scripted.of(Join) == [Join("n3wer-s3cr3", "Ann")])
+    expect(page.get_by_role("dialog")).to_contain_text("An invite")
+
+
+def test_keys_of_the_lobby_choose_a_session(lobby: ScriptedPage) -> None:
+    page = lobby.page
+    expect(page.locator("#sessions .card")).to_have_count(3)
+    for key in ("ArrowDown", "ArrowDown", "w"):
+        page.keyboard.press(key)
+    expect(page.locator("#what")).to_contain_text("b3rn9")
+    until(page, lambda: lobby.of(Watch) == [Watch("b3rn9")])
+
+
 def test_a_click_watches_and_the_address_can_be_shared(lobby: ScriptedPage) -> None:
-    lobby.page.locator("#sessions a").last.click()
+    lobby.page.locator("#sessions a:visible").last.click()
     expect(lobby.page.locator("#what")).to_have_text("default · k7m2q · live")
     assert lobby.page.url.endswith("#/watch/k7m2q")
     assert lobby.of(Watch) == [Watch("k7m2q")]
@@ -161,7 +315,7 @@ def test_a_click_watches_and_the_address_can_be_shared(lobby: ScriptedPage) -> N
 
 def test_a_code_that_was_given_is_watched_as_it_stands(lobby: ScriptedPage) -> None:
     lobby.page.locator("#code").fill("  k7m2q-s3cr3t/ü ")
-    lobby.page.get_by_role("button", name="Watch").click()
+    lobby.page.locator("#by-code").get_by_role("button", name="Watch").click()
     expect(lobby.page.locator("#stage")).to_be_visible()
     assert lobby.of(Watch) == [Watch("k7m2q-s3cr3t/ü")]
 
@@ -172,13 +326,14 @@ def test_a_code_that_was_given_is_watched_as_it_stands(lobby: ScriptedPage) -> N
         ("K7M x4hq9", "k7m-x4hq9"),
         ("http://undertide.test/#/play/k7m-x4hq9", "k7m-x4hq9"),
         ("https://elsewhere/#/watch/k7m2q/3", "k7m2q"),
+        ("https://elsewhere/game/play/k7m-x4hq9", "k7m-x4hq9"),
     ],
 )
 def test_a_code_may_be_typed_or_pasted_as_people_got_it(
     lobby: ScriptedPage, typed: str, code: str
 ) -> None:
     lobby.page.locator("#code").fill(typed)
-    lobby.page.get_by_role("button", name="Watch").click()
+    lobby.page.locator("#by-code").get_by_role("button", name="Watch").click()
     expect(lobby.page.locator("#stage")).to_be_visible()
     assert lobby.of(Watch) == [Watch(code)]
 
@@ -191,7 +346,7 @@ def test_an_invite_says_how_to_play_and_leads_to_the_game(lobby: ScriptedPage) -
     expect(page.locator("#how-to-play")).to_have_text(f"undertide join {link}")
     assert parse_address(link).place.session == "k7m-x4hq9"
     assert not lobby.of(Watch)
-    page.get_by_role("link", name="Watch the game here").click()
+    page.locator("#watch-invite").click()
     expect(page.locator("#stage")).to_be_visible()
     assert lobby.of(Watch) == [Watch("k7m-x4hq9")]
 
@@ -208,11 +363,11 @@ def test_without_an_invite_nobody_is_invited(lobby: ScriptedPage) -> None:
 def test_a_session_that_is_not_there_leads_back_with_the_reason(lobby: ScriptedPage) -> None:
     lobby.visit("#/watch/gone")
     expect(lobby.page.locator("#notice")).to_have_text("there is no such session")
-    expect(lobby.page.locator("#sessions a")).to_have_count(3)
+    expect(lobby.page.locator("#sessions .card")).to_have_count(3)
 
 
 def test_going_back_leaves_the_session(lobby: ScriptedPage) -> None:
-    lobby.page.locator("#sessions a").last.click()
+    lobby.page.locator("#sessions a:visible").last.click()
     expect(lobby.page.locator("#what")).to_contain_text("k7m2q")
     lobby.page.go_back()
     expect(lobby.page.locator("#lobby")).to_be_visible()

@@ -1,0 +1,86 @@
+/** The live runs of the lobby: who plays there, how long, and the ways in. */
+
+import { ACCESS } from "../generated/catalogue.js";
+import { clock } from "../model/reel.js";
+import { titleOf } from "../model/titles.js";
+import { css, legible, rgb } from "../page/colours.js";
+import { element, keep, say, show } from "../page/dom.js";
+import { watchHash } from "../page/addresses.js";
+import { counted } from "../words/grammar.js";
+import { button, card, fillCard, linkButton, part } from "./cards.js";
+
+/** What a listed hero's state is called where it plays. */
+const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
+
+export class SessionRows {
+  /** `play` takes a seat in a session; `adapt` makes colours fit for the viewer's eyes. */
+  constructor(list, { play, ui }) {
+    this.list = list;
+    this.play = play;
+    this.ui = ui;
+  }
+
+  /** Show the sessions of a page, those with most heroes first. */
+  show(sessions) {
+    const ordered = [...sessions].sort((one, other) => other.heroes - one.heroes);
+    const make = ({ session }) => this.make(session);
+    keep(this.list, ordered, ({ session }) => session, make, (item, info) => this.fill(item, info));
+  }
+
+  make(session) {
+    const item = card();
+    item.tabIndex = -1;
+    part(item, "party").append(element("ul", "heroes"), element("span", "more"));
+    const play = button("Play", () => this.play(session));
+    part(item, "acts").append(play, linkButton("Watch", watchHash(session)));
+    return item;
+  }
+
+  fill(item, info) {
+    const { session, preset, subtitle, deepest_floor: deepest, heroes } = info;
+    fillCard(item, {
+      title: `${titleOf(preset)} · ${session}`,
+      chip: info.ended ? "over" : heroes ? "live" : "waiting",
+      about: subtitle,
+      facts: [
+        playersWords(info),
+        deepest ? `down to floor ${deepest}` : "",
+        info.elapsed ? clock(info.elapsed) : "",
+        counted(info.spectators, "watcher"),
+        info.host && `led by ${info.host}`,
+        info.full ? "full" : "",
+        info.locked ? "locked" : "",
+        info.access === "public" ? "" : ACCESS[info.access],
+        info.delay ? `shown ${info.delay} s late` : "",
+      ],
+    });
+    this.fillParty(item, info);
+    const [play, watch] = part(item, "acts").children;
+    show(play, isJoinable(info));
+    show(watch, info.watchable);
+  }
+
+  fillParty(item, { party, heroes }) {
+    const [list, more] = part(item, "party").children;
+    keep(list, party, ({ seat }) => seat, () => element("li"), (one, hero) => {
+      const state = hero.away ? "away" : STATES[hero.state];
+      const floor = hero.floor > 0 ? ` ↓${hero.floor}` : "";
+      say(one, `@ ${hero.name}${floor}${state ? `, ${state}` : ""}`);
+      one.style.color = css(this.ui.adapt(legible(rgb(hero.colour))));
+      one.dataset.state = state;
+    });
+    const alive = party.filter(({ state }) => state !== "dead").length;
+    say(more, party.length && heroes > alive ? `and ${heroes - alive} more` : "");
+  }
+}
+
+/** Return whether a stranger can take a seat in a listed session. */
+export function isJoinable({ full, locked, ended }) {
+  return !full && !locked && !ended;
+}
+
+/** Return the heroes of a session: "3 of 8 heroes", or "2 here, 6 asleep" if some sleep. */
+function playersWords({ heroes, seats, asleep }) {
+  if (!asleep) return `${heroes} of ${seats} ${seats === 1 ? "hero" : "heroes"}`;
+  return `${heroes - asleep} here, ${asleep} asleep`;
+}

@@ -1,0 +1,49 @@
+/** All commands of a place, to be chosen by a finger, a mouse or a screen reader. */
+
+import { DIRECTIONS, TENTHS } from "../../generated/commands.js";
+import { shown } from "../../keys/names.js";
+import { pop } from "../widgets/actions.js";
+import { ListScreen } from "../widgets/list_screen.js";
+
+/** Commands that have better ways to give them than a menu. */
+const LEFT_OUT = new Set([...Object.keys(DIRECTIONS), ...TENTHS]);
+
+/** One line per command of the lowest screen, then `extras`: {words, then}. */
+export class MenuScreen extends ListScreen {
+  title = "What can be done here";
+  verb = "do it";
+  style = "list menu";
+
+  constructor(ui, lowest, extras) {
+    super(ui);
+    this.lowest = lowest;
+    this.extras = extras;
+    this.about = lowest.context;
+  }
+
+  /** The bindings to choose from: one per command. */
+  get entries() {
+    const known = new Set(LEFT_OUT);
+    return this.ui.keymap.bindings.filter(({ context, command }) => {
+      const isNew = context === this.about && !known.has(command);
+      if (isNew) known.add(command);
+      return isNew;
+    });
+  }
+
+  lines() {
+    const commands = this.entries.map(({ help, keys }) => [[help], [shown(keys[0]), "gold"]]);
+    return [...commands, ...this.extras.map(({ words }) => [[words]])];
+  }
+
+  /** Do what the command does. */
+  choose(index) {
+    const { entries } = this;
+    if (index >= entries.length) return [pop(), ...this.extras[index - entries.length].then()];
+    return [pop(), ...(this.lowest.press(entries[index].keys[0]) ?? [])];
+  }
+
+  look(index) {
+    return this.choose(index);
+  }
+}

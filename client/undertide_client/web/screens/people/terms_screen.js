@@ -1,0 +1,124 @@
+/** The terms of a session, and the screens to change them. */
+
+import { ACCESS, ACCESS_MEANS } from "../../generated/catalogue.js";
+import { termsWords, yesOrNo } from "../../words/session_words.js";
+import { ask, pop, push } from "../widgets/actions.js";
+import { ConfirmScreen } from "../widgets/confirm_screen.js";
+import { ListScreen } from "../widgets/list_screen.js";
+import { Authority } from "./authority.js";
+import { DissolveScreen } from "./moderation_forms.js";
+
+/** One line per term that the player may change, with its present value. */
+export class TermsScreen extends ListScreen {
+  title = "Session settings";
+  verb = "change it";
+  lettered = true;
+
+  constructor(ui, session) {
+    super(ui);
+    this.session = session;
+  }
+
+  /** Return the terms in words, for a player who can't change them. */
+  nothing() {
+    return this.ui.people ? termsWords(this.ui.people.terms) : "Asking…";
+  }
+
+  /** What the player may change: a name, a sentence, and actions of each. */
+  get deals() {
+    const { people, account } = this.ui;
+    if (people === null) return [];
+    const { terms } = people;
+    const own = new Authority(people, account.operator);
+    const deals = own.may("lock") ? this.doors(terms) : [];
+    if (own.may("open")) deals.push(this.access(terms));
+    if (own.seesCode) {
+      const show = this.given(["invite"]);
+      deals.push(deal("show the invite code", "To read aloud, or to copy.", show));
+    }
+    if (own.renewsCode) deals.push(this.renewal());
+    return own.may("dissolve") ? [...deals, this.end()] : deals;
+  }
+
+  /** Return the changes that moderators make without a form. */
+  doors(terms) {
+    const chat = !terms.watchers_talk;
+    return [
+      deal(
+        `locked: ${yesOrNo(terms.locked)}`,
+        "When locked, nobody new may join; players with a seat may always come back.",
+        this.given(["lock", !terms.locked]),
+      ),
+      deal(
+        `spectators may chat: ${yesOrNo(terms.watchers_talk)}`,
+        "Players' chat stays as it is.",
+        this.given(["chatting", chat]),
+      ),
+    ];
+  }
+
+  access({ access }) {
+    const screen = new AccessScreen(this.ui, this.session, access);
+    return deal(`access: ${ACCESS[access]}`, ACCESS_MEANS[access], [push(screen)]);
+  }
+
+  renewal() {
+    const text = "The old code stops working. Everyone in the session stays.";
+    const renew = this.given(["invite", true]);
+    const question = new ConfirmScreen(this.ui, "A new invite code?", text, "renew it", renew);
+    return deal("make a new invite code", "The old code stops working.", [push(question)]);
+  }
+
+  end() {
+    const screen = new DissolveScreen(this.ui, this.session);
+    return deal("end the session", "The session and its run end for everyone.", [push(screen)]);
+  }
+
+  given(order) {
+    return [ask("govern", order, this.session)];
+  }
+
+  lines() {
+    return this.deals.map(({ name }) => [[name]]);
+  }
+
+  detail(index) {
+    return [[[this.deals[index].sentence, "soft"]]];
+  }
+
+  /** Change the chosen term, or ask for more. */
+  choose(index) {
+    return this.deals[index].then;
+  }
+}
+
+/** The three kinds of access. */
+export class AccessScreen extends ListScreen {
+  title = "Who may join?";
+  verb = "set it";
+  lettered = true;
+
+  constructor(ui, session, now) {
+    super(ui);
+    this.session = session;
+    this.kinds = Object.keys(ACCESS);
+    this.choice.index = this.kinds.indexOf(now);
+  }
+
+  lines() {
+    return Object.values(ACCESS).map((words) => [[words]]);
+  }
+
+  detail(index) {
+    return [[[ACCESS_MEANS[this.kinds[index]], "soft"]]];
+  }
+
+  /** Set the chosen access. */
+  choose(index) {
+    return [pop(), ask("govern", ["open", this.kinds[index]], this.session)];
+  }
+}
+
+function deal(name, sentence, then) {
+  return { name, sentence, then };
+}

@@ -1,0 +1,43 @@
+/** What a server offers in its lobby, for the screens. */
+
+export class Lobby {
+  /** `mirror` knows what the server's greeting offers. */
+  constructor(mirror) {
+    this.mirror = mirror;
+    /** Who may find the session that the player last asked the server to make. */
+    this.making = "public";
+    /** A page of the listed sessions, and one of the old runs; null until the server answered. */
+    this.sessions = null;
+    this.runs = null;
+  }
+
+  get presets() {
+    return this.mirror.presets;
+  }
+
+  /** Titles, descriptions and goals of presets, by their keys. */
+  get presetInfos() {
+    return this.mirror.presetInfos;
+  }
+
+  /** The callings that this server offers. */
+  get callings() {
+    return this.mirror.callings;
+  }
+
+  /** The server's defaults for a new session; null if the server sends none. */
+  get customs() {
+    return this.mirror.customs;
+  }
+
+  /** Return a preset's title, or its key if the server tells no title. */
+  titleOf(preset) {
+    return this.presetInfos.get(preset)?.title || preset;
+  }
+
+  /** Return a calling's name: the first calling's for an empty key, "" for an unknown one. */
+  callingName(key) {
+    const found = key ? this.callings.find(({ calling }) => calling === key) : this.callings[0];
+    return found?.name ?? "";
+  }
+}
