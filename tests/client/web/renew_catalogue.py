@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import undertide_client.web
 from support.client.page_scripts import constant
-from undertide_client.model import finds
+from undertide_client.model import finds, replay_state
 from undertide_client.screens.hero import give_screen, sheet_screen, trade_screen
 from undertide_client.screens.lobby import (
     account_screen,
@@ -43,9 +43,9 @@ from undertide_client.screens.map import (
 )
 from undertide_client.screens.menus import chat_screen, help_pages
 from undertide_client.screens.people import invite_screen, moderation_forms, person_screen
-from undertide_client.screens.replay import marks, replay_keys
+from undertide_client.screens.replay import marks, replay_bar, replay_keys
 from undertide_client.screens.spoken import changes, surroundings
-from undertide_client.screens.widgets import drawing
+from undertide_client.screens.widgets import drawing, told
 from undertide_client.screens.words import (
     ability_words,
     bearings,
@@ -71,7 +71,7 @@ HEAD: Final = """\
 SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (words, "MODES ACTIVITIES AGES MAX_WAVES HEALTH STATES"),
     (time_words, "TURN_BY_TURN"),
-    (session_words, "ACCESS ACCESS_MEANS PACES ROLES HEARING NEXT_HEARING"),
+    (session_words, "ACCESS ACCESS_MEANS PACES ROLES HEARING NEXT_HEARING MINUTE"),
     (item_words, "SLOTS FIGURES MINUS BETTER WORSE EQUAL"),
     (mark_words, "GLYPHS=MARK_GLYPHS INKS=MARK_INKS HELP_BELOW"),
     (threat_words, "TRICKS"),
@@ -93,7 +93,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (newcomer_hints, "KEYS=HINT_KEYS NEWCOMER_HINTS"),
     (surroundings, "MAX_TOLD ENEMY CREATURE HERO ITEM STAIRS DOOR FORGE HARM MARK"),
     (surroundings, "NO_FLOOR ALONE NO_WAY ALL_WAYS OUT_OF_SIGHT REMEMBERED MEANT UNEXPLORED"),
-    (changes, "SORTS NO_HERO GAIN"),
+    (changes, "SORTS NO_HERO NO_SESSION GAIN"),
     (search_screen, "SORT_WORDS FILLERS"),
     (mark_screen, "KINDS=MARK_KINDS"),
     (help_pages, "TIDE=ABOUT_TIDE TIME=ABOUT_TIME"),
@@ -114,6 +114,9 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (invite_screen, "USE=INVITE_USE RENEWED=INVITE_RENEWED"),
     (marks, "MARKS RANKS FALLS"),
     (replay_keys, "SPEEDS JUST_PASSED"),
+    (replay_bar, "LIVE_MILLISECONDS"),
+    (replay_state, "NORMAL_SPEED"),
+    (told, "SIGNS"),
 )
 """The constants of each module; after an equals sign, the page's name of one that says too little
 outside of its module."""

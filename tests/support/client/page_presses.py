@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page
 
-from support.client.page_twins import VIEWS, camel, mirror_values, plain
+from support.client.page_twins import camel
+from support.client.page_values import VIEWS, mirror_values, plain
 from undertide_client.keys import Context
 from undertide_client.screens.map.cell_words import describe
 from undertide_client.screens.map.cursor_screen import CursorScreen

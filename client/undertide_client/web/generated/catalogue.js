@@ -50,6 +50,7 @@ export const HEARING = {
   nobody: "You hear nobody's chat.",
 };
 export const NEXT_HEARING = { all: "players", players: "nobody", nobody: "all" };
+export const MINUTE = 60000;
 
 /* screens/words/item_words.py */
 export const SLOTS = {
@@ -276,6 +277,7 @@ export const UNEXPLORED = "Unexplored ground";
 /* screens/spoken/changes.py */
 export const SORTS = ["Enemy", "Creature", "Companion", "Item"];
 export const NO_HERO = "You see what the whole party sees.";
+export const NO_SESSION = "You are in no session.";
 export const GAIN = 10;
 
 /* screens/map/search_screen.py */
@@ -455,3 +457,33 @@ export const FALLS = ["boss", "death"];
 /* screens/replay/replay_keys.py */
 export const SPEEDS = [25, 50, 100, 200, 400, 800, 1600, 3200, 6400];
 export const JUST_PASSED = 2000;
+
+/* screens/replay/replay_bar.py */
+export const LIVE_MILLISECONDS = 2000;
+
+/* model/replay_state.py */
+export const NORMAL_SPEED = 100;
+
+/* screens/widgets/told.py */
+export const SIGNS = {
+  "▲": "more",
+  "▼": "less",
+  "↑": "up",
+  "↓": "down",
+  "←": "left",
+  "→": "right",
+  "♛": "the boss",
+  "†": "dead:",
+  "×": "times ",
+  "−": "minus ",
+  "◂": "",
+  "▸": "",
+  "»": "",
+  "▏": "",
+  "▶": "",
+  "◷": "",
+  "◉": "",
+  "●": "",
+  "○": "",
+  "": "",
+};

@@ -31,6 +31,7 @@ import { PartyScreen } from "./people/party_screen.js";
 import { openPeople } from "./people/people_screen.js";
 import { asked } from "./replay/replay_keys.js";
 import { RunMapScreen } from "./run/run_map_screen.js";
+import { SurroundingsScreen } from "./spoken/surroundings_screen.js";
 import {
   NOTHING,
   askForPause,
@@ -70,6 +71,7 @@ const CHOICES = {
 
 /** Commands that open a screen. */
 const PAGES = {
+  SURROUNDINGS: SurroundingsScreen,
   PACK: PackScreen,
   GEAR: GearScreen,
   SPELLS: SpellsScreen,

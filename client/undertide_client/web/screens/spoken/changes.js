@@ -7,7 +7,9 @@ import {
   HERO,
   ITEM,
   MARK,
+  NORMAL_SPEED,
   NO_HERO,
+  NO_SESSION,
   SORTS,
 } from "../../generated/catalogue.js";
 import { placeWords } from "../../words/bearings.js";
@@ -15,7 +17,9 @@ import { begun } from "../../words/grammar.js";
 import { markWords } from "../../words/mark_words.js";
 import { fallWords, hungerWords, isOwn, paceWords } from "../../words/words.js";
 import { inSight, isFoe, ownCell } from "../map/routes.js";
-import { sentence, sentences, sightingWords } from "./surroundings.js";
+import { speedWords, timeWords } from "../replay/replay_bar.js";
+import { plainText } from "../widgets/told.js";
+import { sentence, sentences, sightingWords, tileWords } from "./surroundings.js";
 
 /** What a player knows who has been told nothing: the facts whose changes are worth a sentence. */
 export const UNTOLD = {
@@ -33,6 +37,8 @@ export const UNTOLD = {
   pace: "",
   fall: false,
   statuses: new Set(),
+  /** The name of the ground under the hero, where it last stood still. */
+  ground: "",
 };
 
 /** Return what a player knows who has been told everything. */
@@ -51,6 +57,7 @@ export function heard(mirror) {
     pace: mirror.pace.mode,
     fall: hero !== null && hero.dies_in > 0,
     statuses: new Set((hero?.effects ?? []).map(([name]) => name)),
+    ground: groundUnder(mirror),
   };
 }
 
@@ -61,13 +68,16 @@ export function heard(mirror) {
  */
 export function changes(before, mirror) {
   if (mirror.floor === null) return [[], before];
-  const now = heard(mirror);
+  let now = heard(mirror);
   const isAnew = before.branch !== now.branch || before.seat !== now.seat;
   const { branch, seat } = now;
   const known = isAnew ? { ...UNTOLD, branch, seat, pace: before.pace } : before;
+  if (mirror.hero && mirror.hero.activity !== "none") now = { ...now, ground: known.ground };
+  const isElsewhere = now.ground && now.ground !== known.ground;
   const lines = [
     ...(isAnew ? [`Floor ${mirror.floor.number}: ${mirror.floor.name}.`] : []),
     ...lifeLines(known, mirror, isAnew),
+    ...(isElsewhere ? [`You stand on: ${now.ground}.`] : []),
     ...cameIntoView(known.seen, mirror),
     ...newMarks(known, mirror),
     ...(known.pace === now.pace ? [] : [asSentence(paceWords(mirror))]),
@@ -96,13 +106,20 @@ export function lifeWords(hero) {
 }
 
 /** Return how the followed hero fares, and how time passes, as a player may ask at any time. */
-export function statusLines(mirror) {
-  const { hero } = mirror;
+export function statusLines(ui) {
+  const { mirror } = ui;
+  const { hero, reel } = mirror;
   const pace = asSentence(paceWords(mirror));
-  if (hero === null) return [NO_HERO, pace];
+  if (reel) return [replayLine(reel, ui.speed ?? NORMAL_SPEED)];
+  if (hero === null) return mirror.session ? [NO_HERO, pace] : [NO_SESSION];
   const names = hero.effects.map(([name]) => name);
   const words = [fallWords(hero, mirror), hungerWords(hero), ...names].filter(Boolean);
   return [[lifeWords(hero), `Level ${hero.level}.`, ...words.map(asSentence), pace].join(" ")];
+}
+
+function replayLine(reel, speed) {
+  const moment = timeWords(reel).trim().replace("/", "of");
+  return plainText(`Replay: ${moment}, ${speedWords(reel, speed)}.`);
 }
 
 /** Return what changed about the hero itself. */
@@ -141,7 +158,7 @@ function statuses(before, hero) {
   const ends = [...before.statuses].filter((name) => !names.includes(name)).sort();
   return [
     ...begins.map((name) => `You are ${name}.`),
-    ...ends.map((name) => `No longer ${name}.`),
+    ...ends.map((name) => `You are no longer ${name}.`),
   ];
 }
 
@@ -152,6 +169,13 @@ function newMarks(before, mirror) {
   return told.map((mark) =>
     sentence(MARK, markWords(mirror, mark), placeWords(here, [mark.x, mark.y])),
   );
+}
+
+/** Return the name of the ground under the hero; empty if nobody is followed. */
+function groundUnder(mirror) {
+  const here = ownCell(mirror);
+  const look = here ? mirror.lookAt(...here) : undefined;
+  return look ? tileWords(mirror, here, look) : "";
 }
 
 function isKnown(known, { mark, seat }) {

@@ -1,0 +1,14 @@
+/** The page that tells what surrounds the hero. */
+
+import { PageScreen } from "../widgets/page_screen.js";
+import { surroundings } from "./surroundings.js";
+
+/** The surroundings in sentences, which change as they do. */
+export class SurroundingsScreen extends PageScreen {
+  title = "Your surroundings";
+
+  /** Return a row for each sentence. */
+  rows() {
+    return surroundings(this.ui.mirror).map((text) => [[text, "ink"]]);
+  }
+}
