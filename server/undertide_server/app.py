@@ -78,6 +78,8 @@ class Choices:
     """Folder for data that must outlive the process."""
     seed: bytes | None = None
     """Seed of every run; if there is none, each run gets a new one."""
+    ssh: int | None = None
+    """Port for visitors by ssh; None for none."""
     attended: bool = False
     """Whether the server belongs to one player, without an operator, and ends with that player."""
 
@@ -206,7 +208,7 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
-        gateway = Gateway(settings, registry, service, choices.data, choices.farewell)
+        gateway = Gateway(settings, registry, service, choices.data, choices.farewell, choices.ssh)
         async with gateway:
             journal.on_commit = gateway.measure_commits()
             read = partial(settings_again, choices, registry)

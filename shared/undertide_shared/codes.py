@@ -1,6 +1,7 @@
-"""Ids and invite codes of sessions: words to read aloud, and secrets that nobody can guess. Pure.
+"""Ids and invite codes of sessions, and codes of seats: words to read aloud. Pure.
 
-A code is a session's id, a hyphen and a secret. An id has no hyphen, so the first hyphen ends it.
+An invite code is a session's id, a hyphen and a secret. An id has no hyphen, so the first hyphen
+ends it.
 """
 
 from hmac import compare_digest
@@ -23,6 +24,9 @@ valid."""
 SEPARATOR: Final = "-"
 """The text between a session's id and the secret of its invite code. `ALPHABET` does not contain
 it."""
+SEAT_CODE_LENGTH: Final = 8
+"""Characters of the code that brings a visitor without a key back to a seat. There are 31**8, and
+the server limits wrong guesses by address and in all."""
 
 
 def word_of(chance: bytes, length: int) -> str:
@@ -46,6 +50,27 @@ def id_of(said: str) -> str:
 def secret_of(said: str) -> str:
     """Return the secret of an invite code, or an empty text for a session's id."""
     return said.partition(SEPARATOR)[2]
+
+
+def seat_code_of(chance: bytes) -> str:
+    """Return the code of a seat, as people write it: two halves, which no invite code has."""
+    word = word_of(chance, SEAT_CODE_LENGTH)
+    half = SEAT_CODE_LENGTH // 2
+    return f"{word[:half]}{SEPARATOR}{word[half:]}"
+
+
+def is_seat_code(said: str) -> bool:
+    """Return whether a text has the form of a seat's code. Case doesn't count."""
+    halves = tidy(said).split(SEPARATOR)
+    half = SEAT_CODE_LENGTH // 2
+    return len(halves) == 2 and all(
+        len(each) == half and not set(each) - set(ALPHABET) for each in halves
+    )
+
+
+def lets_in(said: str) -> bool:
+    """Return whether the very knowledge of an id or a code lets people in: nobody may log it."""
+    return bool(secret_of(said)) or len(said) >= UNLISTED_ID_LENGTH
 
 
 def tidy(said: str) -> str:

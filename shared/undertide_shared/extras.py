@@ -8,6 +8,7 @@ import click
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "server": ("argon2", "prometheus_client"),
+    "ssh": ("asyncssh", "cryptography"),
     "window": ("PIL",),
     "inspect": ("matplotlib", "PIL", "rich"),
 }

@@ -10,7 +10,10 @@ from undertide_shared.codes import (
     SEPARATOR,
     code_of,
     id_of,
+    is_seat_code,
+    lets_in,
     opens,
+    seat_code_of,
     secret_of,
     tidy,
     word_of,
@@ -69,3 +72,25 @@ def test_a_code_of_any_length_stays_good(secret: str) -> None:
 )
 def test_a_code_may_be_typed_as_people_write_it(typed: str, meant: str) -> None:
     assert tidy(typed) == meant
+
+
+@given(chance=st.binary(min_size=8, max_size=8))
+def test_the_code_of_a_seat_has_a_form_of_its_own(chance: bytes) -> None:
+    code = seat_code_of(chance)
+    assert len(code.replace(SEPARATOR, "")) == 8
+    assert is_seat_code(code)
+    assert is_seat_code(code.upper().replace(SEPARATOR, " "))
+
+
+@pytest.mark.parametrize(
+    "said", ["", "ann", "abc-defgh", "abcdefgh", "abcd-efg1", "abcd-efgh-jkmn"]
+)
+def test_nothing_else_has_that_form(said: str) -> None:
+    assert not is_seat_code(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "secret"), [("k7m2q", False), ("k7m-x4hq9", True), ("k7mx4hq9", True), ("", False)]
+)
+def test_an_id_that_the_lobby_lists_is_no_secret_and_others_are(said: str, secret: bool) -> None:
+    assert lets_in(said) == secret

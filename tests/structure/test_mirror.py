@@ -74,6 +74,11 @@ TESTED_BY: Mapping[str, set[str]] = {
     },
     "server/gateway/http/test_metrics.py": {"server/gateway/connections/census.py"},
     "server/gateway/http/test_web.py": {"server/gateway/http/routes.py"},
+    "server/gateway/ssh/test_service.py": {"server/gateway/ssh/worker_process.py"},
+    "server/gateway/ssh/test_visiting.py": {
+        "server/gateway/ssh/login.py",
+        "server/gateway/ssh/terminal.py",
+    },
     "server/gateway/test_server.py": {
         "server/gateway/housekeeping.py",
         "server/gateway/http/operations.py",

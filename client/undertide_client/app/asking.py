@@ -39,8 +39,8 @@ from undertide_shared.messages import (
 def ask_to_enter(ui: Ui, link: Link, entry: Entry) -> None:
     """Ask for the place where a client begins. The lobby needs no request."""
     match entry:
-        case JoinEntry(session=session, name=name, calling=calling):
-            link.join(session, name, calling, makes_if_full=False)
+        case JoinEntry(session=session, name=name, calling=calling, preset=preset):
+            link.join(session, name, calling, makes_if_full=False, preset=preset)
         case WatchEntry(session=session, name=name):
             link.watch(session, name)
         case ReplayEntry(run=run, begins=begins):

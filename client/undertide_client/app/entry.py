@@ -32,6 +32,8 @@ class JoinEntry:
     The client then takes the name and the calling that it remembers, or else asks for them."""
     offers_tutorial: bool = False
     """Whether a player who is asked for a name may learn the game first, in a new session."""
+    preset: str = ""
+    """The preset of a new session; empty for the server's choice."""
 
 
 @dataclass(frozen=True, slots=True)

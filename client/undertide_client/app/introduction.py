@@ -72,5 +72,5 @@ class Introduction:
     def _enter(self, name: str, calling: str, preset: str = "") -> None:
         self._ui.name, self._ui.calling = name, calling
         if isinstance(self._entry, JoinEntry):
-            session = self._entry.session
-            self._link.join(session, name, calling, makes_if_full=False, preset=preset)
+            session, chosen = self._entry.session, preset or self._entry.preset
+            self._link.join(session, name, calling, makes_if_full=False, preset=chosen)

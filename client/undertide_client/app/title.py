@@ -1,7 +1,7 @@
 """The title screen at work: a surface, the screens on it, and the player's choice."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -37,8 +37,18 @@ async def choose(
 
     `failure` says why the last command failed. Raises the errors of entering the surface.
     """
+    return await show(surface, settings, lambda ui: TitleScreen(ui, entries, failure))
+
+
+async def show(
+    surface: Surface, settings: PlayerSettings, screen_of: Callable[[Ui], Screen]
+) -> Choice:
+    """Show a screen, and those that it opens, until the player chooses; return the choice.
+
+    Raises the errors of entering the surface.
+    """
     ui = Ui("", "", keymap=settings.keymap, keys_file=settings.keys_file)
-    title = Title(ui, TitleScreen(ui, entries, failure))
+    title = Title(ui, screen_of(ui))
     acted = asyncio.Event()
     with surface:
         following = asyncio.create_task(_follow(surface, title, acted))
@@ -70,7 +80,7 @@ class Title:
     is_settled: Final = True
     attention: Final = Attention()
 
-    def __init__(self, ui: Ui, lowest: TitleScreen) -> None:
+    def __init__(self, ui: Ui, lowest: Screen) -> None:
         self.over = False
         self.choice: Choice = None
         self.ui = ui

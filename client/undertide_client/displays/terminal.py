@@ -1,6 +1,5 @@
 """The display in a real terminal, over SSH too."""
 
-import codecs
 import os
 import signal
 import sys
@@ -16,14 +15,13 @@ from undertide_client.displays.base import (
     Closed,
     ColourChoice,
     DisplayEvent,
-    KeyPress,
-    MousePress,
     Resized,
 )
 from undertide_client.displays.cells import Cells, cells_of
 from undertide_client.displays.colours import choose_depth
 from undertide_client.displays.diff import Painter
 from undertide_client.displays.errors import DisplayUnavailableError
+from undertide_client.displays.pane import UNKNOWN_SIZE, Pane, usable
 from undertide_client.displays.stop_signals import Handler, die_of, handled
 from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import (
@@ -32,26 +30,14 @@ from undertide_client.displays.terminal_modes import (
     SIMPLE,
     clipboard_words,
     encoding_of,
+    known_encoding,
     own_descriptor,
     raw_keys,
-)
-from undertide_client.displays.viewport import (
-    SCROLL_KEYS,
-    Viewport,
-    clamp,
-    compose,
-    fits,
-    screen_cell,
-    scroll,
 )
 from undertide_client.displays.writer import FrameWriter
 
 _Frame = tuple[Cells, Attention]
-_UNKNOWN_SIZE: Final = (80, 24)
-"""Columns and rows of a terminal that doesn't report its size, such as a serial line."""
-_MAX_SIZE: Final = (500, 200)
-"""Most columns and rows to use: larger than on any desktop, and a bound for memory."""
-_DUMB: Final = frozenset({"", "dumb", "unknown"})
+DUMB: Final = frozenset({"", "dumb", "unknown"})
 
 
 def terminal_of_process(colours: ColourChoice) -> "TerminalDisplay":
@@ -71,7 +57,7 @@ def terminal_of_process(colours: ColourChoice) -> "TerminalDisplay":
 
 def is_unicode(environment: Mapping[str, str]) -> bool:
     """Return whether the terminal knows more than ASCII, as far as `environment` tells."""
-    return _known(encoding_of(environment)) == "utf-8"
+    return known_encoding(encoding_of(environment)) == "utf-8"
 
 
 class TerminalDisplay:
@@ -94,9 +80,9 @@ class TerminalDisplay:
         """
         if not os.isatty(keys) or not os.isatty(screen):
             raise _not_a_terminal("input or output is not a terminal")
-        if environment.get("TERM", "") in _DUMB:
+        if environment.get("TERM", "") in DUMB:
             raise _not_a_terminal("this terminal (TERM) can't move its cursor")
-        encoding = _known(encoding_of(environment))
+        encoding = known_encoding(encoding_of(environment))
         self._is_simple = environment.get("TERM", "") in SIMPLE
         self._keys = keys
         self._screen = screen
@@ -105,24 +91,20 @@ class TerminalDisplay:
         self._writer: FrameWriter[_Frame] | None = None
         self._attention = self._told = Attention()
         self._taken = ExitStack()
-        self._viewport = Viewport()
-        self._shown: Cells | None = None
+        self._pane = Pane()
         self._asked_to_stop = False
 
     def size(self) -> tuple[int, int]:
         """Return the columns and rows of the terminal. Each call asks the terminal."""
         try:
-            columns, rows = os.get_terminal_size(self._screen)
+            return usable(os.get_terminal_size(self._screen))
         except OSError:
-            return _UNKNOWN_SIZE
-        if not columns or not rows:
-            return _UNKNOWN_SIZE
-        return min(columns, _MAX_SIZE[0]), min(rows, _MAX_SIZE[1])
+            return UNKNOWN_SIZE
 
     def present(self, console: tcod.console.Console) -> None:
         """Show `console`, or a part that the player can scroll if the terminal is smaller."""
-        self._shown = cells_of(console)
-        self._draw(self._shown)
+        self._pane.show(cells_of(console))
+        self._draw()
 
     def copy(self, text: str) -> bool:
         """Ask the terminal to put `text` into the clipboard, over SSH too (OSC 52)."""
@@ -169,14 +151,11 @@ class TerminalDisplay:
             signal.SIGWINCH: self._on_new_size,
         }
 
-    def _draw(self, screen: Cells) -> None:
-        """Hand the visible part of `screen` to the writer."""
-        if self._writer is None:
-            return
-        terminal = self.size()
-        self._viewport = clamp(self._viewport, screen.size, terminal)
-        picture = compose(screen, self._viewport, terminal)
-        self._writer.submit((picture, self._attention))
+    def _draw(self) -> None:
+        """Hand the visible part of the screen to the writer."""
+        picture = self._pane.picture(self.size())
+        if self._writer is not None and picture is not None:
+            self._writer.submit((picture, self._attention))
 
     def _render(self, frame: _Frame) -> bytes:
         """Return the bytes of a frame; the writer's thread calls this for each that it writes."""
@@ -187,20 +166,12 @@ class TerminalDisplay:
 
     def _heard(self, event: DisplayEvent) -> DisplayEvent | None:
         """Return `event` in the screen's coordinates, or None if it was for the display alone."""
-        screen = self._shown
-        if screen is None:
-            return event
-        match event:
-            case KeyPress(key) if key in SCROLL_KEYS and not fits(screen.size, self.size()):
-                self._viewport = scroll(self._viewport, key, screen.size, self.size())
-                self._draw(screen)
-                return None
-            case MousePress(x, y, button):
-                cell = screen_cell(self._viewport, (x, y), screen.size, self.size())
-                return MousePress(*cell, button) if cell else None
-            case Resized():
-                self._draw(screen)
-        return event
+        if self._pane.scrolls(event, self.size()):
+            self._draw()
+            return None
+        if isinstance(event, Resized):
+            self._draw()
+        return self._pane.on_screen(event, self.size())
 
     def _on_broken(self, error: OSError) -> None:
         self._input.post(Closed(f"the terminal is gone ({error.strerror})"))
@@ -220,11 +191,3 @@ class TerminalDisplay:
 def _not_a_terminal(reason: str) -> DisplayUnavailableError:
     remedy = "start it in a terminal, use --plain, or use the window display"
     return DisplayUnavailableError(reason, remedy)
-
-
-def _known(encoding: str) -> str:
-    """Return Python's name of `encoding`, or "ascii" if Python doesn't know it."""
-    try:
-        return codecs.lookup(encoding).name
-    except LookupError:
-        return "ascii"

@@ -1,6 +1,7 @@
 """Taking a terminal, and restoring it afterwards."""
 
 import base64
+import codecs
 import os
 import termios
 import tty
@@ -80,3 +81,11 @@ def encoding_of(environment: Mapping[str, str]) -> str:
     names = (environment.get(each) for each in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next(filter(None, names), "C.UTF-8")
     return locale.partition(".")[2].partition("@")[0] or "ascii"
+
+
+def known_encoding(encoding: str) -> str:
+    """Return Python's name of `encoding`, or "ascii" if Python doesn't know it."""
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        return "ascii"

@@ -435,7 +435,7 @@ def ended(raw: Ended, most_heroes: int) -> Ended:
 
 def new_run(raw: NewRun) -> NewRun:
     """Return the way to the next session of a party, with a name that is safe to draw."""
-    return msgspec.structs.replace(raw, by=name(raw.by))
+    return msgspec.structs.replace(raw, by=name(raw.by) if raw.by else "")
 
 
 def _hero_end(one: HeroEnd) -> HeroEnd:

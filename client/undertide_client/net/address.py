@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from undertide_client.model.safe_people import MAX_DOOR
 from undertide_client.net.errors import BadAddressError, WrongServerError
-from undertide_shared.codes import tidy
+from undertide_shared.codes import lets_in, tidy
 
 DEFAULT_PORT: Final = 4414
 """The port of a server where an address names none, as `server.toml` ships it."""
@@ -81,10 +81,17 @@ def parse_address(text: str) -> ServerAddress:
 
 
 def page_link(url: str, place: Place = LOBBY) -> str:
-    """Return the link of the page of the server at the WebSocket address `url`."""
+    """Return the link of the page of the server at the WebSocket address `url`.
+
+    A path has a preview where people pass it on. What follows a `#` never gets into the logs of
+    servers, so the codes of private sessions stand there.
+    """
     parts = urlsplit(url)
     root = f"{PAGE[parts.scheme]}://{parts.netloc}{parts.path.rstrip('/')}/"
-    return f"{root}#/{place.kind}/{quote(place.name, safe='')}" if place.kind else root
+    if not place.kind:
+        return root
+    hidden = "#/" if lets_in(place.session) else ""
+    return f"{root}{hidden}{place.kind}/{quote(place.name, safe='')}"
 
 
 def door_of(text: str) -> str:

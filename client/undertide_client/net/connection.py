@@ -13,10 +13,11 @@ from websockets.exceptions import InvalidStatus, NegotiationError, WebSocketExce
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.errors import EntryRefusedError, WrongServerError
-from undertide_client.net.failures import reason_of
+from undertide_client.net.failures import answer_of, reason_of
 from undertide_client.net.intents import IntentTracker
 from undertide_client.net.paced_sender import PacedSender
 from undertide_client.net.repairs import Repairs
+from undertide_client.net.road import Road
 from undertide_client.net.status import LinkStatus
 from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final, is_over
 from undertide_shared.errors import BadMessageError
@@ -50,9 +51,15 @@ class Connection:
     """
 
     def __init__(
-        self, url: str, dialogue: Dialogue, first_contact: Backoff, outage: Backoff
+        self,
+        url: str,
+        dialogue: Dialogue,
+        first_contact: Backoff,
+        outage: Backoff,
+        road: Road | None = None,
     ) -> None:
         self.url = url
+        self._road = road
         self.status = LinkStatus("connecting", attempt=1)
         """The state of the connection itself. The refusal of a place doesn't change it."""
         self._dialogue = dialogue
@@ -132,7 +139,7 @@ class Connection:
     async def _open(self) -> None:
         """Open a connection, and exchange greetings."""
         self._repairs = Repairs()
-        self._wire = wire = await Wire.open(self.url)
+        self._wire = wire = await Wire.open(self.url, self._road)
         self._sender = PacedSender(wire, lambda: self._dialogue.state)
         if not wire.speaks_undertide:
             raise WrongServerError(f"this is not a server of {SUBPROTOCOL}")
@@ -187,7 +194,7 @@ class Connection:
         if code >= 500 or code == 429:
             await self._lost(answer)
         else:
-            await self._end(LinkStatus("refused", f"the server answered with HTTP status {code}"))
+            await self._end(LinkStatus("refused", answer_of(answer.response)))
 
     async def _lost(self, failure: BaseException) -> None:
         """Plan the next attempt, or give up."""

@@ -2,8 +2,10 @@
 
 import socket
 import ssl
+from http import HTTPStatus
 
 from websockets.exceptions import ConnectionClosed, InvalidMessage
+from websockets.http11 import Response
 
 from undertide_client.model import safe
 from undertide_shared.errors import BadMessageError
@@ -13,6 +15,20 @@ from undertide_shared.limits import MAX_LINE
 def reason_of(failure: BaseException) -> str:
     """Return one printable line that explains the failure."""
     return safe.text(_words(failure), MAX_LINE)
+
+
+def answer_of(response: Response) -> str:
+    """Return one printable line that explains why a request for a websocket was refused.
+
+    Servers of this game say why in plain text.
+    """
+    kind = response.headers.get("Content-Type", "")
+    if response.status_code == HTTPStatus.FORBIDDEN and kind.startswith("text/plain"):
+        said = bytes(response.body or b"")[:MAX_LINE].decode("utf-8", "replace")
+        line = safe.text(said.partition("\n")[0], MAX_LINE)
+        if line:
+            return line
+    return f"the server answered with HTTP status {response.status_code}"
 
 
 def _words(failure: BaseException) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
@@ -14,6 +14,7 @@ from websockets.typing import Subprotocol
 
 from undertide_client.net.address import redirected
 from undertide_client.net.errors import WrongServerError
+from undertide_client.net.road import Road
 from undertide_client.net.silence import Silence
 from undertide_client.net.trust import context_for
 from undertide_shared.closing import Closing
@@ -81,8 +82,10 @@ class Wire:
         """A ping on its way out, between those that the library sends."""
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, road: Road | None = None) -> Self:
         """Connect to the server at `url`, or where on its own host it sends its visitors on.
+
+        With a `road`, connect by that, whatever host `url` names.
 
         Raises OSError, including its subclass BadAuthorityError, one of websockets' exceptions, or
         WrongServerError if a redirect leads elsewhere. It uses no proxy: games connect directly,
@@ -90,7 +93,7 @@ class Wire:
         """
         for _ in range(MOST_REDIRECTS + 1):
             try:
-                return cls(await cls._connect(url), url)
+                return cls(await cls._connect(url, road), url)
             except InvalidStatus as answer:
                 headers = answer.response.headers
                 if answer.response.status_code not in REDIRECTS or "Location" not in headers:
@@ -99,7 +102,10 @@ class Wire:
         raise WrongServerError("the server sends its visitors on and on")
 
     @staticmethod
-    async def _connect(url: str) -> _Socket:
+    async def _connect(url: str, road: Road | None) -> _Socket:
+        by: dict[str, Any] = {}
+        if road is not None:
+            by = {"unix": True, "path": road.path, "additional_headers": dict(road.headers)}
         socket = await _Opening(
             url,
             create_connection=_Socket,
@@ -114,6 +120,7 @@ class Wire:
             ping_timeout=PONG_SECONDS,
             proxy=None,
             logger=_quiet,
+            **by,
         )
         assert isinstance(socket, _Socket)
         return socket

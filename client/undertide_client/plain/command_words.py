@@ -102,11 +102,16 @@ def name_of(command: Command) -> str:
     return command.name.lower().replace("_", " ")
 
 
-def unknown_words(line: str, contexts: Sequence[Context], keymap: Keymap) -> str:
-    """Return the answer to a line that means nothing here."""
+def unknown_words(line: str, place: str, contexts: Sequence[Context], keymap: Keymap) -> str:
+    """Return the answer to a line that means nothing here.
+
+    `place` is the title of the screen on top; empty if there is none that one could leave.
+    """
     known = [name_of(one.command) for one in _bindings(contexts, keymap)]
     near = difflib.get_close_matches(line.lower(), known, 1)
     guess = f" Do you mean `{near[0]}`?" if near else ""
+    if place:
+        guess += f" This is: {place}. `/back` leaves it."
     return f"`{line}` means nothing here.{guess} `commands` lists what does."
 
 

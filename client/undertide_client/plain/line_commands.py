@@ -10,9 +10,10 @@ from undertide_client.plain.host import LineHost
 from undertide_client.plain.screen_lines import ScreenLines, index_of
 from undertide_client.screens.map.routes import enemies_in_sight
 from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.spoken.changes import status_lines
 from undertide_client.screens.spoken.surroundings import surroundings
-from undertide_client.screens.widgets.actions import Pop, Speak
+from undertide_client.screens.widgets.actions import Pop, Push, Speak
 from undertide_client.screens.widgets.page_screen import PageScreen
 from undertide_client.screens.widgets.told import ScreenText
 from undertide_shared.errors import BadTextError
@@ -115,10 +116,11 @@ class LineCommands:
 
     def _pick(self, host: LineHost, index: int) -> None:
         """Pick a line of the top screen; tell it, unless it leads to another screen."""
-        top = host.top
+        top, before = host.top, host.top.told()
         host.perform(top.pick(index))
         told = top.told()
-        if host.top is top and not self._screens.has_announced(top, told):
+        is_news = told == before or not self._screens.has_announced(top, told)
+        if host.top is top and is_news:
             self._answer(self._screens.announced(top, told))
 
     def _write(self, host: LineHost, told: ScreenText, text: str) -> None:
@@ -141,7 +143,7 @@ class LineCommands:
             if told.asks and has_pressed:
                 self._write(host, told, " ".join(rest))
                 return
-            typed = understood(rest, contexts, host.ui.keymap, told.names)
+            typed = understood(rest, contexts, host.ui.keymap, told.names) or _hinted(rest, told)
             index = index_of(told, " ".join(rest))
             if index is not None and (typed is None or rest[0].isdecimal()):
                 self._pick(host, index)
@@ -150,11 +152,22 @@ class LineCommands:
                 host.perform((Pop(),))
                 continue
             if typed is None:
-                self._answer([unknown_words(" ".join(rest), contexts, host.ui.keymap)])
+                self._answer_unknown(host, " ".join(rest), told)
                 return
             if not await self._press_times(host, typed):
                 return
             rest, has_pressed = typed.rest, True
+
+    def _answer_unknown(self, host: LineHost, line: str, told: ScreenText) -> None:
+        """Leave from any screen, or say what a line without a meaning could have meant."""
+        on_map = isinstance(host.top, MapScreen)
+        if line == "quit":
+            host.perform((Push(QuitScreen(host.ui)),))
+        elif line == "back" and on_map:
+            self._answer([told.title])
+        else:
+            place, contexts = "" if on_map else told.title, host.top.contexts()
+            self._answer([unknown_words(line, place, contexts, host.ui.keymap)])
 
     async def _press_times(self, host: LineHost, typed: Typed) -> bool:
         """Press a key some times; return False if the rest of the line should not follow.
@@ -176,6 +189,14 @@ class LineCommands:
             if host.top is not top and number < typed.times:
                 return False
         return True
+
+
+def _hinted(words: Sequence[str], told: ScreenText) -> Typed | None:
+    """Return the key that a hint of the screen gives for just these words; None if none does."""
+    line = " ".join(words).lower()
+    keys = (hint.key for hint in told.hints if hint.key and hint.words.lower() == line)
+    key = next(keys, "")
+    return Typed(key, 1, ()) if key else None
 
 
 def _words(host: LineHost, line: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Final
 from undertide_client.model.logbook import MAX_LINES, LogLine
 from undertide_client.screens.map.banner import banner_words
 from undertide_client.screens.map.log_view import folded
+from undertide_client.screens.replay.replay_bar import speed_words
 from undertide_client.screens.spoken.changes import Heard, changes
 from undertide_client.screens.widgets.told import plain_text
 from undertide_client.screens.widgets.ui import Ui
@@ -18,6 +19,8 @@ NUMBER: Final = re.compile(r"\d+")
 """A figure that counts down, which is no news."""
 ENDS: Final = frozenset(".!?…")
 """The characters at which a sentence ends."""
+REPLAY: Final = "replay"
+"""The sign of a replay's speed, in which figures are news."""
 DONE: Final = "Done."
 STOPPED: Final = "You stop."
 ANSWERS_AGAIN: Final = "The server answers again."
@@ -57,7 +60,7 @@ class NewsLines:
         """Yield the words of signs that changed by more than a figure."""
         silence = self._signs.get("silence")
         for name, words in self._signs_now().items():
-            bare = NUMBER.sub("", words)
+            bare = words if name == REPLAY else NUMBER.sub("", words)
             if self._signs.get(name, "") != bare and words and plain_text(words) not in log:
                 yield sentence_of(plain_text(words))
             self._signs[name] = bare
@@ -67,6 +70,7 @@ class NewsLines:
     def _signs_now(self) -> dict[str, str]:
         """Return the words of every sign: of the connection, the pace, stairs and notices."""
         ui, mirror = self._ui, self._ui.mirror
+        replay_state = mirror.replay_state
         agreements = "; ".join(agreement_words(mirror, one) for one in mirror.agreements)
         return {
             "silence": ui.silence_words,
@@ -74,6 +78,7 @@ class NewsLines:
             "pace": change_words(mirror.pace) if mirror.session else "",
             "stairs": agreements,
             "notice": ui.notice,
+            REPLAY: speed_words(replay_state, ui.speed) if replay_state is not None else "",
         }
 
     def _progress(self, *, is_quiet: bool) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import platformdirs
 
@@ -12,6 +12,16 @@ from undertide_shared.text import clean
 
 NAMELESS: Final = "account"
 """The beginning of a file's name, for an account without a letter in its name."""
+
+
+class Copies(Protocol):
+    """A place for copies."""
+
+    def save(self, account: str, data: str, now: float, /) -> Path:
+        """Write a copy that only its player can read; return its file. Raises OSError.
+
+        `now` is in seconds since 1970.
+        """
 
 
 class AccountCopies:

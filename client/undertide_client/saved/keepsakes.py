@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from undertide_client.saved.account_copies import AccountCopies
+from undertide_client.saved.account_copies import AccountCopies, Copies
 from undertide_client.saved.chronicles import Chronicles, FileChronicles, MemoryChronicles
 from undertide_client.saved.logins import FileLogins, Logins, MemoryLogins
 from undertide_client.saved.profile import FileProfile, MemoryProfile, Profiles
@@ -17,7 +17,7 @@ class Keepsakes:
     logins: Logins = field(default_factory=FileLogins)
     profile: Profiles = field(default_factory=FileProfile)
     chronicles: Chronicles = field(default_factory=FileChronicles)
-    copies: AccountCopies = field(default_factory=AccountCopies)
+    copies: Copies = field(default_factory=AccountCopies)
     """The copies of accounts that the player asked for."""
 
 

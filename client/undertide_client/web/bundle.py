@@ -1,7 +1,7 @@
 """One script from the page's modules, so that a browser asks once and not for each module. Pure.
 
 A bundle holds each module as a function that runs once and returns the module's exports, after the
-modules that it imports. The text between imports and exports stays as it is.
+modules that it imports. The text between imports and exports stays as it is, without comments.
 """
 
 import re
@@ -15,6 +15,10 @@ EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+
 """An export of what is declared in the same line."""
 OTHER: Final = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 """Any other form of import or export, which a bundle can't hold."""
+
+
+COMMENT: Final = re.compile(r"^ */\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+"""A comment in lines of its own, which a bundle leaves out: it is sent to each visitor."""
 
 
 class BundleError(ValueError):
@@ -69,7 +73,8 @@ def _check_names(modules: Mapping[str, str], path: str) -> None:
 def _wrapped(path: str, text: str) -> str:
     """Return a module as a constant that holds its exports."""
     exports = EXPORT.findall(text)
-    body = EXPORT.sub("", IMPORT.sub(lambda match: _constant(path, match), text))
+    code = COMMENT.sub("", text)
+    body = EXPORT.sub("", IMPORT.sub(lambda match: _constant(path, match), code))
     strange = OTHER.search(body)
     if strange is not None:
         raise BundleError(f"{path}: a bundle can't hold {strange.group()!r}")

@@ -20,7 +20,7 @@ def faults_told() -> Iterator[None]:
 
     from undertide_server.content.schema.errors import ContentError
     from undertide_server.errors import JournalFailedError, UnknownPresetError
-    from undertide_server.gateway.edge.errors import BadCertificateError
+    from undertide_server.gateway.edge.errors import BadCertificateError, SshUnavailableError
     from undertide_server.inspection.balance.errors import MeasurementError
     from undertide_server.store.errors import StoreError
 
@@ -33,6 +33,7 @@ def faults_told() -> Iterator[None]:
         BadCertificateError,
         JournalFailedError,
         MeasurementError,
+        SshUnavailableError,
         StoreError,
     ) as fault:
         raise click.ClickException(str(fault)) from fault

@@ -1,4 +1,4 @@
-"""Commands that other programs of Undertide start: they show kept runs, and change nothing."""
+"""Commands that other programs of Undertide start: they show runs, and change nothing."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -39,5 +39,13 @@ def replay_worker() -> None:
 def render_worker() -> None:
     """Render runs: commands on standard input, renders on standard output."""
     from undertide_server.replays.render_worker import main
+
+    main()
+
+
+@click.command("ssh-worker", hidden=True)
+def ssh_worker() -> None:
+    """Show the game to visitors by ssh; standard input is the line to the server."""
+    from undertide_server.gateway.ssh.worker import main
 
     main()

@@ -69,6 +69,12 @@ __all__ = ["serve"]
     metavar="N",
     help="The speed of real time, unless a session's maker chooses another.",
 )
+@click.option(
+    "--ssh",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Also let people play with nothing but ssh, at this port; 0 picks a free one.",
+)
 @click.option("--log-json", is_flag=True, help="Log JSON instead of key=value.")
 @click.option(
     "--check", is_flag=True, help="Say what a start would find, and end without a change."
@@ -90,6 +96,8 @@ def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choic
         raise click.UsageError("--json belongs to --check")
     if not attended:  # the server of `play` has neither accounts nor an operator who reads metrics
         require("server")
+    if choices["ssh"] is not None:
+        require("ssh")
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
         from undertide_server.app import Choices

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -39,6 +40,7 @@ from undertide_server.gateway.http.pages import ANSWER_SECONDS, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
@@ -86,10 +88,11 @@ class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
-    any. Everyone is told the `farewell` when it stops.
+    any. Everyone is told the `farewell` when it stops. With an `ssh_port`, people also visit by
+    ssh.
 
-    Raises BadCertificateError when the operator's certificate can't be used, and OSError on entry
-    when it can't listen on the address.
+    Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
+    it can't listen on the address, and SshUnavailableError when nobody could visit by ssh.
     """
 
     def __init__(
@@ -99,6 +102,7 @@ class Gateway:
         account_service: AccountService,
         runs: Path | None = None,
         farewell: Farewell = STOPPING,
+        ssh_port: int | None = None,
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
@@ -109,6 +113,7 @@ class Gateway:
         self.counters = Counters()
         self.gate = ConnectionGate(settings, self.counters)
         self.gate.is_banned = account_service.is_banned
+        self.ssh = None if ssh_port is None else SshService(settings, self.gate, ssh_port, runs)
         self._shares = LoopShares(self._loop)
         self._sender = Sender(self.peers, self._limits, self.counters)
         self.scheduler = SessionScheduler(
@@ -139,7 +144,9 @@ class Gateway:
 
         def census() -> Census:
             now = self._loop.time()
-            return take_census(registry, self.peers, self.gate.admission, self.replays, now)
+            visits = None if self.ssh is None else self.ssh.visits
+            people = self.peers, self.gate.admission, self.replays
+            return take_census(registry, *people, now, visits)
 
         self._operations = Operations(
             settings, registry, self.counters, self.gate.admission, census
@@ -160,7 +167,8 @@ class Gateway:
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
         self._pages = Pages(self.gate, self._routes, folders, self._web.missing)
-        self._server: Server | None = None
+        self._servers: list[Server] = []
+        self._opened = AsyncExitStack()
         self._housekeeping = Housekeeping(
             registry, self.scheduler, self.gate, self.peers, self._auth
         )
@@ -168,10 +176,33 @@ class Gateway:
         """The address where clients find the server, once it listens."""
 
     async def __aenter__(self) -> Self:
-        self._server = await serve(
+        host, port = self._settings.server.host, self._settings.server.port
+        server = await self._serve(host=host, port=port)
+        listening = server.sockets[0]
+        host, port = listening.getsockname()[:2]
+        tls = self.gate.tls is not None
+        self.address = websocket_address(listening.family, host, port, tls=tls)
+        self._housekeeping.start()
+        self._operations.start()
+        try:
+            await self._open_ssh()
+        except BaseException:
+            await self._stop()
+            raise
+        return self
+
+    async def _open_ssh(self) -> None:
+        """Take visits by ssh, if the operator wants them."""
+        if self.ssh is not None:
+            path = await self._opened.enter_async_context(self.ssh.runtime())
+            await self._serve(unix=True, path=path)
+            await self._opened.enter_async_context(self.ssh.opened(path, self.address))
+
+    async def _serve(self, **where: Any) -> Server:
+        """Listen somewhere, and return the library's server for it."""
+        server = await serve(
             self._talk,
-            self._settings.server.host,
-            self._settings.server.port,
+            **where,
             process_request=self._answer,
             select_subprotocol=_select_subprotocol,
             # The library's documentation accepts any factory; its type does not.
@@ -188,13 +219,8 @@ class Gateway:
             ping_timeout=self._limits.stuck_seconds,
             backlog=BACKLOG,
         )
-        listening = self._server.sockets[0]
-        host, port = listening.getsockname()[:2]
-        tls = self.gate.tls is not None
-        self.address = websocket_address(listening.family, host, port, tls=tls)
-        self._housekeeping.start()
-        self._operations.start()
-        return self
+        self._servers.append(server)
+        return server
 
     async def drain(self) -> None:
         """Serve for as long as the settings say, while `/readyz` turns newcomers away."""
@@ -262,6 +288,8 @@ class Gateway:
             self._operations,
         ):
             each.apply_settings(settings)
+        if self.ssh is not None:
+            self.ssh.apply_settings(settings)
 
     def measure_commits(self) -> Callable[[float], None]:
         """Return a function that takes the seconds of each transaction. Any thread may call it."""
@@ -272,28 +300,31 @@ class Gateway:
         self._operations.stop()
         self._housekeeping.stop()
         self._session_creation.close()
+        if self.ssh is not None:
+            await self.ssh.close(self._farewell.words)
         if self._registry.journal.outlives:
             # Nobody is kicked: clients wait, and take their seats again at the next server.
             self.scheduler.suspend()
         else:
             for session in list(self._registry.sessions.values()):
                 self.scheduler.end(session, self._farewell.words)
-        if self._server is not None:
-            await self._close(self._server)
+        await self._close()
         await self.replays.close()
         await self._auth.close()
         self._housekeeping.tell_cut_off()
 
-    async def _close(self, server: Server) -> None:
-        server.close(code=self._farewell.code, reason=self._farewell.words)
+    async def _close(self) -> None:
+        for server in self._servers:
+            server.close(code=self._farewell.code, reason=self._farewell.words)
         for guest in self.gate.in_line():
             guest.drop()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
-                await server.wait_closed()
+                await asyncio.gather(*(server.wait_closed() for server in self._servers))
         for guest in list(self.gate.guests):
             guest.drop()
-        await server.wait_closed()
+        await asyncio.gather(*(server.wait_closed() for server in self._servers))
+        await self._opened.aclose()
 
 
 def _select_subprotocol(

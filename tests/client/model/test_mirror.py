@@ -63,6 +63,7 @@ from undertide_shared.messages import (
     Line,
     MarkInfo,
     Moment,
+    NewRun,
     PaceStatus,
     Roster,
     Runs,
@@ -717,3 +718,12 @@ def test_agreements_on_stairs_come_and_go_and_are_bounded() -> None:
     assert (len(first.agreed), len(first.awaited), first.ticks) == (MAX_HEROES, MAX_HEROES, 0)
     mirror.apply(delta(3, agreements=[]))
     assert mirror.agreements == []
+
+
+def test_the_player_who_asks_for_another_run_reads_nothing_of_itself() -> None:
+    mirror = Mirror()
+    known = len(mirror.lines)
+    mirror.apply(NewRun("p3x8w"))
+    assert len(mirror.lines) == known
+    mirror.apply(NewRun("p3x8w", by="Ben"))
+    assert mirror.lines[-1].text == "Ben plays again: join the new run."

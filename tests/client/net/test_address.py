@@ -136,7 +136,10 @@ def test_whatever_is_written_is_an_address_or_a_fault(written: str) -> None:
         ("ws://10.0.0.7:4414", Place(), "http://10.0.0.7:4414/"),
         ("wss://example.org/game", Place(), "https://example.org/game/"),
         ("ws://h:1", Place("play", "k7m-x4hq9"), "http://h:1/#/play/k7m-x4hq9"),
-        ("ws://h:1", Place("watch", "a b/c"), "http://h:1/#/watch/a%20b%2Fc"),
+        ("ws://h:1", Place("play", "k7mx4hq9"), "http://h:1/#/play/k7mx4hq9"),
+        ("wss://h/game", Place("play", "k7m2q"), "https://h/game/play/k7m2q"),
+        ("ws://h:1", Place("watch", "a b/c"), "http://h:1/watch/a%20b%2Fc"),
+        ("ws://h:1", Place("replay", 32 * "a"), f"http://h:1/replay/{32 * 'a'}"),
     ],
 )
 def test_a_link_leads_back_to_its_server_and_place(url: str, place: Place, link: str) -> None:

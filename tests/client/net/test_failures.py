@@ -2,11 +2,13 @@ import socket
 import ssl
 
 import pytest
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosedError, InvalidMessage
 from websockets.frames import Close
+from websockets.http11 import Response
 
 from undertide_client.net.errors import BadAuthorityError
-from undertide_client.net.failures import reason_of
+from undertide_client.net.failures import answer_of, reason_of
 from undertide_shared.errors import BadMessageError
 
 
@@ -56,3 +58,17 @@ def tls_fault(reason: str) -> ssl.SSLError:
 )
 def test_a_failure_is_told_in_words(failure: Exception, words: str) -> None:
     assert reason_of(failure) == words
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "body", "wanted"),
+    [
+        (403, "text/plain; charset=utf-8", b"you are banned\n", "you are banned"),
+        (403, "text/plain", b"\x1b[2Jyou\r\nare", "[2Jyou"),
+        (403, "text/html", b"<html>", "the server answered with HTTP status 403"),
+        (404, "text/plain", b"nothing here", "the server answered with HTTP status 404"),
+    ],
+)
+def test_a_refused_request_says_why(status: int, kind: str, body: bytes, wanted: str) -> None:
+    response = Response(status, "", Headers({"Content-Type": kind}), body)
+    assert answer_of(response) == wanted

@@ -79,9 +79,10 @@ def test_the_players_own_keys_count() -> None:
     assert understood(["o"], PLAY, keymap) is None
 
 
-def test_unknown_words_are_answered_with_the_nearest_command() -> None:
-    assert "Do you mean `explore`?" in unknown_words("explor", PLAY, Keymap())
-    assert "Do you mean" not in unknown_words("zzz", PLAY, Keymap())
+def test_unknown_words_are_answered_with_the_nearest_command_and_the_place() -> None:
+    assert "Do you mean `explore`?" in unknown_words("explor", "", PLAY, Keymap())
+    assert "Do you mean" not in unknown_words("zzz", "", PLAY, Keymap())
+    assert "This is: Look. `/back` leaves it." in unknown_words("zzz", "Look", PLAY, Keymap())
 
 
 def test_commands_are_listed_once_with_their_keys() -> None:

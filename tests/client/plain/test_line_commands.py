@@ -17,6 +17,7 @@ from undertide_client.plain.line_commands import (
     LineCommands,
 )
 from undertide_client.plain.screen_lines import ScreenLines
+from undertide_client.screens.hero.item_screen import ItemScreen
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.map.look_screen import LookScreen
@@ -28,7 +29,7 @@ from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets.actions import LeaveGame, Send, Speak
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Explore, Move, Travel, Use
+from undertide_shared.messages import Drop, Explore, Move, Travel, Use
 
 
 class Line:
@@ -102,6 +103,24 @@ async def test_unknown_words_are_answered() -> None:
     assert player.host.done == []
 
 
+async def test_the_words_of_a_hint_are_its_key() -> None:
+    player = Line(ItemScreen(playing(), playing().mirror.pack[0]))
+    await player.type("drop")
+    assert player.host.done == [Send(Drop(11))]
+
+
+async def test_the_game_can_be_left_from_any_screen() -> None:
+    player = Line(LookScreen(playing()))
+    assert (await player.type("quit"))[0] == "Leave the game?"
+    assert isinstance(player.host.top, QuitScreen)
+    await player.type("stay")
+    assert isinstance(player.host.top, LookScreen)
+
+
+async def test_nobody_goes_back_from_the_map() -> None:
+    assert await Line().type("back") == ["The map: Ann"]
+
+
 async def test_the_client_answers_questions_about_itself() -> None:
     player = Line()
     assert await player.type("lines") == [*HELP]
@@ -130,6 +149,12 @@ async def test_a_line_is_picked_before_it_is_done() -> None:
     assert player.told[0].startswith("health potion")
     await player.type("2")
     assert isinstance(player.host.top, MapScreen)
+
+
+async def test_a_line_where_the_cursor_is_already_is_told_too() -> None:
+    player = Line(LookScreen(playing()))
+    assert (await player.type("1"))[0].startswith("goblin")
+    assert isinstance(player.host.top, LookScreen)
 
 
 async def test_enter_chooses_nothing_that_was_not_told() -> None:

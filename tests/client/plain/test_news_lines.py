@@ -1,9 +1,10 @@
-from support.client.client_examples import delta, hero_status
-from support.client.screen_text import playing
+from support.client.client_examples import delta, hero_status, keyframe
+from support.client.replay_examples import replaying, timeline
+from support.client.screen_text import playing, ui_of
 from undertide_client.net.intents import Fate
 from undertide_client.plain.news_lines import ANSWERS_AGAIN, DONE, STOPPED, NewsLines
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Chat, Line, PaceStatus
+from undertide_shared.messages import Chat, Line, Moment, PaceStatus
 
 
 def listening(ui: Ui) -> NewsLines:
@@ -94,3 +95,12 @@ def test_a_notice_is_told_unless_the_log_told_it() -> None:
     ui.mirror.note(ui.notice)
     assert news.take() == ["You hold nothing that shoots."]
     assert news.take() == []
+
+
+def test_the_speed_of_a_replay_is_told() -> None:
+    ui = ui_of(replaying(), timeline(), keyframe(), Moment(0, 100))
+    news = listening(ui)
+    ui.mirror.apply(Moment(10, 400))
+    assert news.take() == ["4 times."]
+    ui.mirror.apply(Moment(20, 0))
+    assert news.take() == ["Paused."]

@@ -65,3 +65,9 @@ def test_no_two_folders_of_the_page_import_each_other() -> None:
 def _is_within(one: str, other: str) -> bool:
     """Return whether one folder holds the other."""
     return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")
+
+
+def test_comments_are_not_sent() -> None:
+    text = '/** What\n * for. */\n  /* Inside. */\nconst url = "http://x/*y*/"; // z\n'
+    script = bundle({"main.js": text}, "main.js")
+    assert script == f"// main.js\nconst $main = (() => {{\n{text.splitlines()[-1]}\n}})();\n"

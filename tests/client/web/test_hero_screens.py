@@ -63,6 +63,7 @@ from undertide_shared.messages import (
     Take,
     TradeTable,
     Use,
+    WareInfo,
     Wear,
     Welcome,
 )
@@ -315,7 +316,9 @@ def test_who_dies_reads_why_and_begins_anew(tab: Page) -> None:
     hand.change(hero=hero_status(), lines=[])
     hand.change(hero=dead)
     expect(hand.box.locator("h2")).to_have_text("† Ann")
-    hand.press("f")
+    hand.press("Q")
+    expect(hand.box.locator("h2")).to_have_text("Leave the game?")
+    hand.press("n", "f")
     until(tab, lambda: hand.scripted.of(Follow) == [Follow(1)])
     hand.press("N")
     expect(hand.box.locator("h2")).to_have_text("What are you?")
@@ -333,16 +336,47 @@ def test_a_ware_is_bought_where_it_lies_and_loot_is_sold(page: Page) -> None:
     expect(page.locator("#gold")).to_have_text("132 gold")
 
 
-def test_the_hero_panel_performs_abilities_and_tells_when_they_are_ready(tab: Page) -> None:
+def test_the_hero_panel_performs_abilities_and_tells_when_they_are_ready(page: Page) -> None:
     resting = hero_status(resting=[("mark", 150)], activity="explore")
-    hand = playing(tab, abilities=[TAUNT, MARK], hero=resting)
-    buttons = tab.locator("#abilities button")
+    hand = playing(page, abilities=[TAUNT, MARK], hero=resting)
+    buttons = page.locator("#abilities button")
     expect(buttons).to_have_text(["d taunt", "D mark 75 t"])
-    expect(tab.locator("#conditions")).to_contain_text("exploring…")
+    expect(page.locator("#conditions")).to_contain_text("exploring…")
     point(buttons.first)
     hand.sends(Perform("taunt"))
     hand.change(abilities=[CARE])
     expect(buttons).to_have_count(0)
+
+
+def test_the_bar_offers_what_shop_forge_and_abilities_allow(page: Page) -> None:
+    spot = "#####\n#.Π.#\n#...#\n#####"
+    ware = replace(KINDS[2], ware=WareInfo(12))
+    sold = [Sighting(HERO, 1, 2, 2), Sighting(3, 3, 2, 2)]
+    hand = playing(
+        page,
+        drawing=spot,
+        kinds=[*KINDS[:2], ware],
+        sightings=sold,
+        hero=hero_status(resting=[("mark", 150)]),
+        abilities=[TAUNT, MARK],
+    )
+    buttons = page.locator("#actions .hint span")
+    expect(buttons).to_contain_text(
+        ["buy for 12", "forge", "rest", "explore", "taunt", "mark 75 t"]
+    )
+    hand.change(appeared=[Sighting(2, 2, 1, 1, 60, "hunting")])
+    expect(buttons).to_contain_text(["fight", "taunt", "mark 75 t", "buy for 12", "forge"])
+    expect(page.locator("#actions .hint", has_text="fight")).to_have_count(1)
+    page.locator("#actions .hint", has_text="forge").click()
+    expect(hand.box).to_contain_text("You carry no plain gear that you don't wear.")
+
+
+def test_a_long_list_leaves_its_buttons_in_view_on_a_low_screen(browser: Browser) -> None:
+    with visiting(browser, **PHONE | {"viewport": {"width": 844, "height": 390}}) as page:
+        hand = playing(page, pack=[replace(CAP, item=40 + n) for n in range(12)])
+        hand.press("i")
+        expect(hand.button("use or wear")).to_be_in_viewport(ratio=1)
+        expect(hand.box.locator("h2")).to_be_in_viewport(ratio=1)
 
 
 def test_a_tap_on_a_companion_goes_to_it_and_on_oneself_opens_the_sheet(tab: Page) -> None:

@@ -9,7 +9,15 @@ from support.client.dirty_examples import CLEANED
 from support.client.protocol_examples import named, server_examples
 from undertide_shared import messages, text
 from undertide_shared.codec import encode
-from undertide_shared.messages import SERVER_MESSAGES, Chat, Roster, SeatInfo, SessionInfo, Sessions
+from undertide_shared.messages import (
+    SERVER_MESSAGES,
+    Chat,
+    Roster,
+    SeatInfo,
+    SessionInfo,
+    Sessions,
+    Welcome,
+)
 
 READ = """async (bytes) => {
     const { read } = await load("net/protocol");
@@ -101,6 +109,15 @@ def test_hostile_messages_are_cleaned_as_the_terminal_does(modules: Page) -> Non
     told = modules.evaluate(READ_ALL, [list(encode(dirty)) for dirty, _ in CLEANED])
     for (_, clean), read_as in zip(CLEANED, told, strict=True):
         assert read_as == named(clean)
+
+
+def test_a_link_leads_to_a_page_or_a_file_of_the_server(modules: Page) -> None:
+    wheel = "/client/undertide-0.1.0+local-py3-none-any.whl"
+    good = Welcome(1, "s", [], source="https://example.org/undertide", wheel=wheel)
+    bad = Welcome(1, "s", [], source="javascript:alert(1)", wheel="https://elsewhere/x.whl")
+    told = modules.evaluate(READ_ALL, [list(encode(each)) for each in (good, bad)])
+    kept = [(each["source"], each["wheel"]) for each in told]
+    assert kept == [(good.source, good.wheel), ("", "")]
 
 
 def test_a_glyph_is_one_visible_character(modules: Page) -> None:

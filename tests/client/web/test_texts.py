@@ -9,16 +9,16 @@ from support.client.texts import python_texts, script_texts
 from undertide_client.web import read_modules
 
 TERMINAL = Path(undertide_client.__file__).parent
-CLASSES = frozenset(
-    re.findall(r"\.([a-z][\w-]*)", "".join(f.read_text() for f in TERMINAL.glob("web/css/*.css")))
-)
+SHARED = Path(undertide_shared.__file__).parent
+SHEETS = "".join(file.read_text() for file in TERMINAL.glob("web/css/*.css"))
+CLASSES = frozenset({*re.findall(r"\.([a-z][\w-]*)", SHEETS), "list", "form", "page"})
 PAGE_ONLY = frozenset(
     {
         *("Pages of the help", "The records of this server", "The chronicles of its heroes"),
-        *("{} of {} amulets", "The floors of the run: the arrows move", ", not entered yet"),
-        *(" This view shows floor {}, {}.", "The floors of the run: {} entered, {} ahead.{}"),
         "Begin the whole game at once. The form for a new run offers the tutorial, too.",
         "Other players see this name. This browser remembers it; the lobby changes it.",
+        *("The floors of the run: the arrows move", ", not entered yet"),
+        *(" This view shows floor {}, {}.", "The floors of the run: {} entered, {} ahead.{}"),
     }
 )
 """Texts about what only a page has: browsers, touch and the like.

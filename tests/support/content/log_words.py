@@ -39,41 +39,42 @@ EVENTS: Final[Mapping[str, str]] = {
     "no new session: the server keeps all that it may": (
         "As much as `storage.most_bytes` of runs is kept. Nobody can make a session."
     ),
+    "no room for the pictures of a run": (
+        "Nothing more of a run is rendered: its renders, or all renders, take what `[replays]`"
+        " allows, or the disk is low. Told once for each run."
+    ),
     "old runs can't be deleted": "The folder could not be read. The server tries again in an hour.",
     "old runs deleted": (
         "Runs in one state were older than `storage.keep_ended_days` or `keep_resting_days`."
     ),
+    "open to ssh": "The server accepts connections by ssh.",
     "others can read this: take their rights with chmod go=": (
         "Others on the machine can read the data folder or a file in it, which holds seeds and"
         " digests of secrets."
     ),
     "put out": "The server closed a connection with a close code.",
-    "no room for the pictures of a run": (
-        "Nothing more of a run is rendered: its renders, or all renders, take what `[replays]`"
-        " allows, or the disk is low. Told once for each run."
-    ),
     "replay failed": "The program failed at a replay.",
     "replay's process ended": "The process of a replay ended before the replay did.",
-    "run can't be read": "A resting run could not be recovered because of the disk.",
     "reported": "A person has reported another. `undertide admin reports` shows the chat.",
+    "run can't be read": "A resting run could not be recovered because of the disk.",
     "run goes on": "A stored run was recovered.",
     "no wheel can be offered": (
         "The wheel of the client at `/client/` could not be made: see the reason. The rest works."
     ),
-    "runs set aside": "The database of `play` is damaged: it was moved to the folder in `now`.",
-    "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
     "run not rendered": (
         "Rendering a run failed. The server tries again, a few times in all, and then gives the"
         " run up for this version of the rules."
     ),
-    "runs can't be rendered": "The runs to render could not be read because of the disk.",
+    "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
     "runs are written again": "The disk works again, and runs go on.",
     "runs can't be read": "A request for stored runs failed because of the disk.",
+    "runs can't be rendered": "The runs to render could not be read because of the disk.",
     "runs can't be written any more": (
         "A fault of the program stopped all writing. The server ends."
     ),
     "runs can't be written: they wait": "The disk is full or fails. Runs go on once it works.",
     "runs could not be listed": "The program failed at a request for the list of runs.",
+    "runs set aside": "The database of `play` is damaged: it was moved to the folder in `now`.",
     "session closed": "Nobody was in a session for `limits.idle_session_seconds`.",
     "session could not be closed": "The program failed while it closed a failed session.",
     "session failed": "The program failed in a session. Its players are back in the lobby.",
@@ -84,6 +85,16 @@ EVENTS: Final[Mapping[str, str]] = {
     "settings could not be read": "The program failed at a reload. All settings stay as they were.",
     "settings taken up": "A reload has changed these settings.",
     "settings wait for the next start": "A reload found changes that need a new start.",
+    "ssh seats forgotten": (
+        "The server has deleted the vaults of visitors by ssh that nobody used for `ssh.keep_days`."
+    ),
+    "ssh visit failed": "The terminal client of a visitor by ssh failed.",
+    "ssh worker doesn't start": (
+        "A process for visitors by ssh could not be started. The server tries again."
+    ),
+    "ssh worker ended": (
+        "A process for visitors by ssh ended, and their visits with it. The server starts another."
+    ),
     "stopped": "The server has ended.",
     "stopping": "The server was told to stop.",
     "the last steps of runs could not be written: nobody was shown them": (
@@ -99,8 +110,10 @@ KEYS: Final[Mapping[str, str]] = {
     "bytes": "bytes of all that is kept of runs",
     "code": "close code of the protocol, or exit code of a process",
     "connections": "number of connections",
+    "fault": "where the program failed",
     "file": "configuration file or certificate of the operator, or database",
     "folder": "data folder",
+    "host_key": "fingerprint of the key by which ssh knows the server",
     "kept": "whether the audit log has the entry",
     "free": "bytes that are free on the disk",
     "key": "setting, as `section.key`",
@@ -113,6 +126,7 @@ KEYS: Final[Mapping[str, str]] = {
     "path": "file or folder of the server's data",
     "peer": "number of a connection, from its greeting to its end",
     "place": "address of a client: an IPv4 address, or an IPv6 network of 64 bits",
+    "port": "port of the server",
     "preset": "preset of a session",
     "program": "name that a client gives itself",
     "reason": "reason for the event",
@@ -127,6 +141,8 @@ KEYS: Final[Mapping[str, str]] = {
     "step": "last step that was played",
     "text": "description of an act of moderation, or reason for a report",
     "unsent": "bytes that waited for a client",
+    "visitors": "number of visitors",
+    "visits": "number of visits by ssh",
     "wanted": "open files that the limits may need",
     "who": "person who moderated or reported",
 }

@@ -108,17 +108,18 @@ async def hosted(
     accounts: Path | None = None,
     sections: Sections | None = None,
     farewell: Farewell = STOPPING,
+    ssh_port: int | None = None,
     **limits: Any,
 ) -> AsyncIterator[Hosted]:
     """Listen on a free port until the test is over.
 
     `runs` can be watched again; `accounts` is the folder where people have theirs. `sections` and
-    `limits` change settings.
+    `limits` change settings. With an `ssh_port`, people also visit by ssh.
     """
     chosen = settings(sections, **limits)
     with open_account_service(accounts) as service:
         registry = server_for(chosen, service, journal).registry
-        async with Gateway(chosen, registry, service, runs, farewell) as gateway:
+        async with Gateway(chosen, registry, service, runs, farewell, ssh_port) as gateway:
             yield Hosted(gateway, registry, service, chosen)
 
 

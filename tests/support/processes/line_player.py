@@ -4,7 +4,7 @@ import re
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -81,7 +81,8 @@ class LinePlayer:
         self._reader.join(LONGEST)
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
-                stream.close()
+                with suppress(BrokenPipeError):
+                    stream.close()
 
     def _read(self) -> None:
         assert self.process.stdout is not None

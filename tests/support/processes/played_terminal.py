@@ -34,23 +34,29 @@ STEPS = {
     "n": (1, 1),
 }
 """The vi keys of the directions, the plain ones first, and the steps (dx, dy) that they take."""
-_LAUNCHER = (
-    "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-    "from undertide_shared.command import main; main()"
-)
+_TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
 """Makes the terminal the session's own first, as a login shell does: it brings signals."""
+OWN_COMMAND = _TAKE_TERMINAL + "from undertide_shared.command import main; main()"
+"""Runs the `undertide` command with the words that follow."""
+ANY_COMMAND = _TAKE_TERMINAL + "import os, sys; os.execvp(sys.argv[1], sys.argv[1:])"
+"""Runs the command that the words that follow are."""
 
 
 class PlayedTerminal(EmulatedTerminal):
-    """A terminal in which the `undertide` command runs, from its start to its end."""
+    """A terminal in which a command runs, from its start to its end: `undertide`, or another."""
 
     def __init__(
-        self, words: tuple[str, ...], home: Path, size: tuple[int, int], environment: dict[str, str]
+        self,
+        words: tuple[str, ...],
+        home: Path,
+        size: tuple[int, int],
+        environment: dict[str, str],
+        launcher: str = OWN_COMMAND,
     ) -> None:
         super().__init__(*size)
         self.modes_before: list[Any] = termios.tcgetattr(self.descriptor)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _LAUNCHER, *words],
+            [sys.executable, "-c", launcher, *words],
             stdin=self.descriptor,
             stdout=self.descriptor,
             stderr=self.descriptor,

@@ -8,6 +8,7 @@ from tcod.console import Console
 from undertide_client.keys import Command
 from undertide_client.net.address import parse_address
 from undertide_client.net.errors import BadAddressError
+from undertide_client.screens.menus.seat_code_screens import ReturnScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, LeaveGame, Push, RunCommand
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred, whole, wrapped
@@ -32,7 +33,8 @@ MOTTO = "Go down together. Don't stay too long."
 class TitleEntry:
     """A line of the title screen: its letter and name, what it does, and the command that does it.
 
-    Where it `wants_address`, the player types that of a server, which follows the words.
+    Where it `wants_address`, the player types that of a server, which follows the words. Where it
+    `wants_code`, the player types the code of a seat.
     """
 
     letter: str
@@ -41,6 +43,7 @@ class TitleEntry:
     words: tuple[str, ...]
     """The command, without `undertide` before it; empty for the end of the program."""
     wants_address: bool = False
+    wants_code: bool = False
 
 
 class TitleScreen(ListScreen):
@@ -99,6 +102,8 @@ class TitleScreen(ListScreen):
         entry = self._entries[index]
         if entry.wants_address:
             return (Push(AddressScreen(self.ui, entry)),)
+        if entry.wants_code:
+            return (Push(ReturnScreen(self.ui)),)
         return (RunCommand(entry.words),) if entry.words else (LeaveGame(),)
 
     def footer(self) -> Hints:

@@ -39,6 +39,7 @@ GAIN: Final = 10
 class Heard:
     """What a player has been told: the facts whose changes are worth a sentence."""
 
+    session: str = ""
     branch: int = 0
     """The branch of the floor; 0 before the first."""
     seen: frozenset[int] = frozenset()
@@ -61,6 +62,7 @@ def heard(mirror: Mirror) -> Heard:
     """Return what a player knows who has been told everything."""
     hero = mirror.hero
     return Heard(
+        session=mirror.session,
         branch=mirror.floor.branch if mirror.floor else 0,
         seen=frozenset(one.id for one in mirror.sightings.values() if _counts(mirror, one)),
         marks=dict(mirror.marks),
@@ -79,14 +81,14 @@ def heard(mirror: Mirror) -> Heard:
 def changes(before: Heard, mirror: Mirror) -> tuple[list[str], Heard]:
     """Return what changed since `before`, and what the player knows after hearing it.
 
-    The sentences come the most urgent first. On another floor, or through other eyes, all is new,
-    so that the floor and one's life are told first, and then everything in sight.
+    The sentences come the most urgent first. On another floor, in another session or through other
+    eyes, all is new: the floor and one's life are told first, and then everything in sight.
     """
     if mirror.floor is None:
         return [], before
     now = heard(mirror)
-    is_anew = (before.branch, before.seat) != (now.branch, now.seat)
-    known = Heard(branch=now.branch, seat=now.seat, pace=before.pace) if is_anew else before
+    is_anew = _place(before) != _place(now)
+    known = Heard(pace=before.pace) if is_anew else before
     floor = [f"Floor {mirror.floor.number}: {mirror.floor.name}."] if is_anew else []
     if mirror.hero is not None and mirror.hero.activity != "none":
         now = replace(now, ground=known.ground)
@@ -100,6 +102,11 @@ def changes(before: Heard, mirror: Mirror) -> tuple[list[str], Heard]:
     ]
     is_untold = not is_anew and _is_small_gain(before, mirror.hero)
     return lines, replace(now, life=before.life) if is_untold else now
+
+
+def _place(told: Heard) -> tuple[str, int, int | None]:
+    """Return where a player is: all else is new in another place."""
+    return told.session, told.branch, told.seat
 
 
 def came_into_view(known: frozenset[int], mirror: Mirror) -> list[str]:
@@ -123,7 +130,7 @@ def status_lines(ui: Ui) -> list[str]:
     mirror, hero, replay_state = ui.mirror, ui.mirror.hero, ui.mirror.replay_state
     if replay_state is not None:
         moment = time_words(replay_state).strip().replace("/", "of")
-        return [plain_text(f"Replay: {moment}, {speed_words(replay_state, ui.speed)}.")]
+        return [f"Replay: {moment}, {plain_text(speed_words(replay_state, ui.speed))}."]
     if hero is None:
         return [NO_HERO, _sentence(pace_words(mirror))] if mirror.session else [NO_SESSION]
     words = [fall_words(hero, mirror), hunger_words(hero), *(name for name, _ in hero.effects)]

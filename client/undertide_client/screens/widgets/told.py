@@ -25,12 +25,13 @@ SIGNS: Final = {
     "→": "right",
     "♛": "the boss",
     "†": "dead:",
-    TIMES: "times ",
     "\N{MINUS SIGN}": "minus ",
     **dict.fromkeys("◂▸»▏▶◷◉●○", ""),
     HALF: "",
 }
 """Signs of the screens, with the word that a screen reader should say for each."""
+BY: Final = re.compile(f" *{TIMES} *")
+"""The sign of a factor, and the gaps around it."""
 SIGN: Final = re.compile("|".join(map(re.escape, SIGNS)))
 
 
@@ -60,7 +61,7 @@ class ScreenText:
 
 def plain_text(text: str) -> str:
     """Return text in words alone: signs become words, and gaps between columns commas."""
-    words = SIGN.sub(lambda found: SIGNS[found[0]], text).strip()
+    words = SIGN.sub(lambda found: SIGNS[found[0]], BY.sub(" times ", text)).strip()
     return COLUMNS.sub(", ", words).replace(",, ", ", ").replace(":, ", ": ")
 
 
@@ -76,9 +77,9 @@ def _without_glyphs(row: Sequence[Span]) -> list[str]:
 
 
 def _is_glyph(text: str, *, first: bool) -> bool:
-    """Return whether a span is a glyph and a gap. Only the first span may be a letter as one."""
+    """Return whether a span is a glyph and a gap. Only the first may be a letter or a digit."""
     is_short = len(text) == GLYPH and text.endswith(" ") and text != GAP
-    return is_short and (first or not text[0].isalnum())
+    return is_short and (first or not (text[0].isascii() and text[0].isalnum()))
 
 
 def headed_row(heads: Sequence[Span], row: Sequence[Span]) -> str:

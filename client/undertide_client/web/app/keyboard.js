@@ -17,9 +17,15 @@ export function bindKeys(page) {
   document.addEventListener("keydown", (event) => {
     const key = keyOf(event);
     if (key === null || isForElement(event, key, page)) return;
-    if (leftToBrowser(key, page.plays && event.target === page.map.canvas)) return;
+    if (leftToBrowser(key, isOnMap(event.target, page))) return;
     if (page.press(key, event.repeat)) event.preventDefault();
   });
+}
+
+/** Return whether Tab is for the map, or for the cursor on it, and not for the focus. */
+function isOnMap(target, { plays, map, stack }) {
+  if (stack.open) return !stack.top.modal && target === stack.top.root;
+  return plays && target === map.canvas;
 }
 
 /** Return whether a key is for the element that has the focus, and not for a screen. */

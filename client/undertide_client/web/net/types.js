@@ -58,6 +58,12 @@ export const chatLine = (value) => line(raw(value), MAX_CHAT);
 export const someone = (value) => name(raw(value));
 export const sign = (value) => glyph(raw(value));
 
+/** The address of a page on the web; empty for anything that a link should not open. */
+export const webAddress = (value) => (/^https?:\/\/\S+$/.test(sentence(value)) ? value : "");
+
+/** A path on the server's own site; empty for anything else. */
+export const sitePath = (value) => (/^\/[\w./+~-]*$/.test(key(value)) ? value : "");
+
 /** A token: bytes that go back to the server as they came. */
 export function secret(value) {
   if (!(value instanceof Uint8Array)) fail("bytes", value);

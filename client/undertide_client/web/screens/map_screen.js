@@ -114,6 +114,11 @@ export class MapScreen {
 
   draw() {}
 
+  /** Note that the player did something in this session. */
+  noteAct() {
+    this.actedIn = this.ui.mirror.session;
+  }
+
   /**
    * Act, look around, or control the replay. Return null for a key without a meaning. `repeated`
    * says that the key is held: such a press counts where it steps or scrolls, and nowhere else.
@@ -121,7 +126,7 @@ export class MapScreen {
   press(key, repeated = false) {
     const command = this.ui.command(this.context, key);
     if (command === null) return null;
-    this.actedIn = this.ui.mirror.session;
+    this.noteAct();
     const wound = this.ui.replaying ? asked(this.ui, command) : null;
     if (wound !== null) return wound;
     if (this.ui.spectating || this.ui.replaying) return this.watch(command);
@@ -131,7 +136,7 @@ export class MapScreen {
   /** Act on a cell of the floor; with the right button, or a long tap, look at it. */
   click({ x, y }, right) {
     const { mirror, spectating } = this.ui;
-    this.actedIn = mirror.session;
+    this.noteAct();
     if (!mirror.has(x, y)) return NOTHING;
     if (right) return [push(new LookScreen(this.ui, { x, y }))];
     const companion = intentToCompanion(mirror, [x, y]);

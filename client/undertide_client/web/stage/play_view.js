@@ -13,6 +13,13 @@ export class PlayView {
     this.ui = ui;
     this.screen = screen;
     this.press = press;
+    byId("goal").addEventListener("click", () => this.closeGoal());
+  }
+
+  /** Let the map be seen. */
+  closeGoal() {
+    this.screen.noteAct();
+    this.draw();
   }
 
   /** Show what there is now. */

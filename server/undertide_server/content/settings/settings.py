@@ -215,6 +215,29 @@ class HouseSettings(Record):
     """Whether a player whose hero died may go on with a new one."""
 
 
+class SshSettings(Record):
+    """Visitors by ssh, if the server is started with `--ssh`."""
+
+    keys_only: bool
+    """Whether only those may come whose ssh proves a key, whichever it is."""
+    workers: int = Field(ge=1, le=64)
+    """Processes that show the game to visitors."""
+    visitors_per_worker: int = Field(ge=1, le=1000)
+    """Visitors of one process, logged in or not. Any more are turned away."""
+    worker_megabytes: int = Field(ge=128, le=65_536)
+    """Memory that one process may take, on Linux."""
+    visitors_per_address: Count
+    """Visitors from one address."""
+    logins: Count
+    """Connections that have not logged in; one more makes the server cut the oldest of them."""
+    login_seconds: Seconds
+    """Time for a visitor to log in, with the passphrase of a key."""
+    idle_minutes: float = Field(ge=0, le=10_080)
+    """Minutes without a key pressed after which a visit ends; 0 for never."""
+    keep_days: int = Field(ge=0, le=36_500)
+    """Days until the way back to a seat is forgotten, if nobody uses it; 0 for never."""
+
+
 class OperationsSettings(Record):
     """The operator's view of the running server."""
 
@@ -255,5 +278,6 @@ class ServerSettings(Record):
     replays: ReplaySettings
     watching: WatchingSettings
     house: HouseSettings
+    ssh: SshSettings
     operations: OperationsSettings
     accounts: AccountSettings

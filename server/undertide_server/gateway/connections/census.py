@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.edge.admission import Admission
+from undertide_server.gateway.edge.visits import Visits
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 
@@ -45,12 +46,21 @@ class Census:
     disk_free_bytes: int
     disk_low: int
     """1 if the operator wants to be warned of that."""
+    ssh_visitors: int
+    """Visitors by ssh who have logged in."""
+    ssh_logins: int
+    """Connections by ssh that have not logged in yet."""
     sessions_by_one_address: int
     """Sessions that the address key that made most has made in a day."""
 
 
 def take_census(
-    registry: Registry, peers: Peers, admission: Admission, rooms: ReplayRooms, now: float
+    registry: Registry,
+    peers: Peers,
+    admission: Admission,
+    rooms: ReplayRooms,
+    now: float,
+    visits: Visits | None = None,
 ) -> Census:
     """Return the present counts."""
     makers = admission.makers(now)
@@ -76,5 +86,7 @@ def take_census(
         failed_renders=registry.renders.failures,
         disk_free_bytes=registry.disk.free,
         disk_low=int(registry.is_disk_low),
+        ssh_visitors=len(visits) - visits.logging_in if visits else 0,
+        ssh_logins=visits.logging_in if visits else 0,
         sessions_by_one_address=makers[0][1] if makers else 0,
     )

@@ -20,6 +20,7 @@ from undertide_server.gateway.edge.proxies import Proxies
 from undertide_server.gateway.edge.tls import context_of
 from undertide_server.util.addresses import address_key_of
 from undertide_shared.closing import Closing
+from undertide_shared.visits import TICKET_HEADER
 
 Unread = Literal["takes_nothing", "too_much_unsent"]
 """Reasons to drop a connection whose client does not read."""
@@ -34,10 +35,17 @@ Cut = (
         "bytes_too_fast",
         "pings_too_fast",
         "messages_pile_up",
+        "unknown_visit",
+        "ssh_full",
+        "ssh_too_fast",
+        "ssh_too_many_of_address",
+        "ssh_too_slow_login",
     ]
 )
 """Reasons to cut a connection off without a word: names for logs and metrics."""
 
+LOCAL: Final = ""
+"""The address of a peer at the Unix socket, where workers connect for visitors by ssh."""
 MOST_CLOSING: Final = 200
 """Connections that may be about to end: each takes three seconds at most, so 60 a second have time
 to take their goodbyes."""
@@ -48,7 +56,8 @@ class Source:
     """Where a connection comes from, as far as it is known."""
 
     peer: str
-    """The address at the other end of the line: a proxy's if the connection comes by one."""
+    """The address at the other end of the line: a proxy's if the connection comes by one; `LOCAL`
+    for a worker's."""
     address_key: str
     """The client's address key; `NOWHERE` until a proxy has said for whom it asks."""
     secure: bool
@@ -84,6 +93,8 @@ class ConnectionGate:
         self._unlogged: Counter[str] = Counter()
         self.is_banned: Callable[[str], bool] = lambda _address_key: False
         """Tells whether an address key is banned, for everybody behind it."""
+        self.visitor_of: Callable[[str], str | None] = lambda _ticket: None
+        """Returns the address of the visitor by ssh who has a ticket."""
         self.apply_settings(settings)
 
     def apply_settings(self, settings: ServerSettings) -> None:
@@ -101,7 +112,8 @@ class ConnectionGate:
 
     def enter(self, guest: Guest, peer: str, now: float) -> bool:
         """Take in a connection at its first packet; return False if it was cut off."""
-        address_key = NOWHERE if self._proxies.trusts(peer) else address_key_of(peer)
+        asks_for_others = peer == LOCAL or self._proxies.trusts(peer)
+        address_key = NOWHERE if asks_for_others else address_key_of(peer)
         guest.source = Source(peer, address_key, secure=False)
         rebuff = self.admission.arrive(address_key, now)
         if rebuff is not None:
@@ -118,13 +130,26 @@ class ConnectionGate:
         self._queue.leave(guest)
         peer, address_key = guest.source.peer, guest.source.address_key
         secure = tls or self._proxies.is_secure(peer, headers)
+        if peer == LOCAL:
+            secure = True  # the visitor's ssh encrypts, and no network lies between
         if address_key == NOWHERE:
-            address_key = address_key_of(self._proxies.client_of(peer, headers))
+            client = self._client_of(peer, headers)
+            if client is None:
+                guest.cut("unknown_visit")
+                return
+            address_key = address_key_of(client)
             rebuff = self.admission.assign(address_key, now)
             if rebuff is not None:
                 guest.cut(rebuff)
                 return
         guest.source = Source(peer, address_key, secure)
+
+    def _client_of(self, peer: str, headers: Headers) -> str | None:
+        """Return the address for which a peer asks; None if its ticket is no visit's."""
+        if peer != LOCAL:
+            return self._proxies.client_of(peer, headers)
+        tickets = headers.get_all(TICKET_HEADER)
+        return self.visitor_of(tickets[0]) if len(tickets) == 1 else None
 
     def bears(self, guest: Guest, size: int, now: float) -> bool:
         """Count bytes of a connection; return whether its address key may send them."""

@@ -17,6 +17,10 @@ class ConnectionClosingError(GatewayError):
         self.reason = reason
 
 
+class SshUnavailableError(GatewayError):
+    """No worker takes visits by ssh. Its text says why."""
+
+
 class BadCertificateError(GatewayError):
     """A certificate or key that can't be used. Its text names the file and says why."""
 

@@ -7,6 +7,7 @@ answered yet; here those bytes wait.
 
 import asyncio
 import contextlib
+import socket
 import ssl
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from websockets.server import ServerProtocol
 
 from undertide_server.gateway.edge.allowance import bytes_of_connection
 from undertide_server.gateway.edge.closing import LINGER_SECONDS, CountedConnection
-from undertide_server.gateway.edge.connection_gate import ConnectionGate
+from undertide_server.gateway.edge.connection_gate import LOCAL, ConnectionGate
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import RequestHead
 from undertide_shared.closing import Closing
@@ -26,6 +27,10 @@ from undertide_shared.closing import Closing
 SLICE_BYTES: Final = 32
 """Bytes that are read at once: about one message of a player. Those of a larger packet may have
 to wait for several turns."""
+UNIX: Final = getattr(socket, "AF_UNIX", None)
+"""The family of Unix sockets, where the system has them."""
+UNKNOWN: Final = "unknown"
+"""The address of a peer that was gone before anybody asked for it."""
 TOO_MANY_BYTES: Final = "too fast: you send more bytes a second than the server accepts"
 
 
@@ -65,13 +70,20 @@ class OpeningConnection(CountedConnection):
         """Enter the connection gate; then agree on TLS first if the operator has set it up."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = self._line = transport
-        peer = transport.get_extra_info("peername")
-        if not self._gate.enter(self, str(peer[0]) if peer else "", self.loop.time()):
+        if not self._gate.enter(self, self._peer_of(transport), self.loop.time()):
             return
-        if self._tls is None:
+        if self._tls is None or self.source.peer == LOCAL:
             self._open(transport)
         else:
             self._securing = self.loop.create_task(self._secure(transport, self._tls))
+
+    @staticmethod
+    def _peer_of(transport: asyncio.Transport) -> str:
+        """Return the address at the other end of the line; `LOCAL` for a Unix socket."""
+        peer, end = transport.get_extra_info("peername"), transport.get_extra_info("socket")
+        if end is not None and end.family == UNIX:
+            return LOCAL
+        return str(peer[0]) if peer else UNKNOWN
 
     async def _secure(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
         """Agree on TLS with the client and go on inside it, or end the connection."""

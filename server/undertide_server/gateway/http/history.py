@@ -25,6 +25,8 @@ class Sample:
     """Seconds since 1970."""
     players: int
     watchers: int
+    visitors: int
+    """Visitors by ssh, who may play or watch."""
     connections: int
     late_ms: float
     """Greatest lateness of a beat."""
@@ -64,6 +66,7 @@ class History:
                 at=round(moment.wall, 1),
                 players=census.players,
                 watchers=census.watchers,
+                visitors=census.ssh_visitors,
                 connections=census.connections,
                 late_ms=_milliseconds(counters.lateness.take_longest()),
                 beat_ms=_milliseconds(counters.beats.take_longest()),

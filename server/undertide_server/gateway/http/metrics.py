@@ -44,6 +44,8 @@ GAUGES: Final[Mapping[str, str]] = {
     "failed_renders": "Failures to make the pictures of a run, since the server began.",
     "disk_free_bytes": "Bytes that are free on the disk of the data folder.",
     "disk_low": "1 while that is less than `storage.warn_free_bytes`, else 0.",
+    "ssh_visitors": "Visitors by ssh who have logged in.",
+    "ssh_logins": "Connections by ssh that have not logged in yet.",
     "sessions_by_one_address": (
         "Sessions that one address made, or brought back, in a day: the one that made most."
     ),

@@ -54,7 +54,7 @@ def test_help_is_made_from_the_bindings_in_force() -> None:
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_help_tells_how_others_come_in(size: tuple[int, int]) -> None:
     text = page_of(HelpScreen(playing()), "Invite", size)
-    assert "undertide join http://host:4414/#/play/k7m2q" in text
+    assert "undertide join http://host:4414/play/k7m2q" in text
 
 
 def test_help_begins_with_where_one_is() -> None:

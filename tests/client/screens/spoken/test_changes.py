@@ -2,8 +2,10 @@ from typing import Any
 
 from support.client.client_examples import (
     HERO,
+    SIGHTINGS,
     delta,
     hero_status,
+    joined,
     keyframe,
 )
 from support.client.screen_text import crowd, playing
@@ -99,10 +101,8 @@ def test_an_item_that_is_seen_again_is_not_told_again() -> None:
 
 
 def test_a_crowd_is_counted() -> None:
-    before = Heard(
-        branch=5, seat=0, life=23, max_life=30, hunger="sated", pace="solo", ground="floor"
-    )
-    lines, _ = changes(before, playing(sightings=crowd(40), hero=hero_status(effects=[])).mirror)
+    before = heard(playing(sightings=SIGHTINGS[:1]).mirror)
+    lines, _ = changes(before, playing(sightings=crowd(40)).mirror)
     assert len(lines) == MAX_TOLD + 1
 
 
@@ -123,6 +123,14 @@ def test_on_another_floor_all_is_new() -> None:
     lines, _ = changes(before, mirror)
     assert lines[:2] == ["Floor 4: the red arena.", "Life 23 of 30."]
     assert "Enemy: goblin, wounded, hunting: 4 steps east." in lines
+
+
+def test_in_another_session_all_is_new() -> None:
+    mirror = playing().mirror
+    before = heard(mirror)
+    mirror.apply(joined(session="p3x8w"))
+    mirror.apply(keyframe())
+    assert changes(before, mirror)[0][:2] == ["Floor 3: the drowned warren.", "Life 23 of 30."]
 
 
 def test_the_status_says_how_the_hero_fares() -> None:

@@ -69,6 +69,7 @@ TREE_LINES = (
         ("↓ a warren: Ann", "down a warren: Ann"),
         ("◂ auto ▸", "auto"),
         ("It hits you. \N{MULTIPLICATION SIGN}3", "It hits you. times 3"),
+        ("▶ 4\N{MULTIPLICATION SIGN}", "4 times"),
         ("~/x", "~/x"),
     ],
 )
@@ -82,6 +83,7 @@ def test_a_glyph_before_a_name_is_left_out() -> None:
     assert plain_row((("0:10  ", INK), ("▼ ", INK), ("a floor", INK))) == "0:10, a floor"
     assert plain_row((("level ", INK), ("3 ", INK), ("of 9", INK))) == "level 3 of 9"
     assert plain_row((("! ", INK),)) == "!"
+    assert plain_row((("head    ", INK), ("Ω ", INK), ("hat", INK))) == "head, hat"
 
 
 def test_cells_follow_the_heads_of_their_columns() -> None:

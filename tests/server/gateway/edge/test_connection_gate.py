@@ -17,6 +17,7 @@ from support.sessions.fake_server import settings_with
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import NOWHERE
 from undertide_server.gateway.edge.connection_gate import (
+    LOCAL,
     MOST_CLOSING,
     ConnectionGate,
     Cut,
@@ -25,6 +26,7 @@ from undertide_server.gateway.edge.connection_gate import (
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_shared.messages import ListSessions, Sessions
+from undertide_shared.visits import TICKET_HEADER
 
 PROXY = "127.0.0.1"
 
@@ -58,6 +60,35 @@ def test_a_connection_has_its_place_from_its_first_packet() -> None:
     assert visitor.source.address_key == "192.0.2.7"
     at.ask(visitor, forwarded("198.51.100.1"), tls=False, now=0.0)
     assert visitor.source == Source("192.0.2.7", "192.0.2.7", secure=False)
+
+
+def test_a_worker_asks_for_the_visitor_whose_ticket_it_shows() -> None:
+    at, visitor = gate(), Visitor()
+    at.visitor_of = {"ticket": "192.0.2.7"}.get
+    assert at.enter(visitor, LOCAL, 0.0)
+    assert visitor.source.address_key == NOWHERE
+    at.ask(visitor, Headers({TICKET_HEADER: "ticket"}), tls=False, now=0.0)
+    assert visitor.source == Source(LOCAL, "192.0.2.7", secure=True)
+    assert not visitor.cuts
+
+
+@pytest.mark.parametrize("tickets", [[], ["forged"], ["ticket", "ticket"]])
+def test_without_a_ticket_nobody_comes_by_the_workers_socket(tickets: list[str]) -> None:
+    at, visitor = gate(), Visitor()
+    at.visitor_of = {"ticket": "192.0.2.7"}.get
+    at.enter(visitor, LOCAL, 0.0)
+    headers = Headers([(TICKET_HEADER, each) for each in tickets])
+    headers["X-Forwarded-For"] = "192.0.2.7"
+    at.ask(visitor, headers, tls=False, now=0.0)
+    assert visitor.cuts == ["unknown_visit"]
+
+
+def test_a_ticket_from_the_network_counts_for_nothing() -> None:
+    at, visitor = gate(), Visitor()
+    at.visitor_of = {"ticket": "192.0.2.7"}.get
+    at.enter(visitor, "198.51.100.1", 0.0)
+    at.ask(visitor, Headers({TICKET_HEADER: "ticket"}), tls=False, now=0.0)
+    assert visitor.source.address_key == "198.51.100.1"
 
 
 def test_a_connection_by_a_proxy_has_its_place_once_it_has_asked() -> None:

@@ -52,9 +52,12 @@ def test_the_worst_is_that_since_the_sample_before() -> None:
 
 def test_counts_are_those_of_the_moment() -> None:
     history = History(Counters(), BEGUN)
-    history.take(after(5), replace(CENSUS, players=3, watchers=4, uncommitted_steps=2))
+    history.take(
+        after(5), replace(CENSUS, players=3, watchers=4, ssh_visitors=5, uncommitted_steps=2)
+    )
     columns = history.columns()
     assert (columns["players"], columns["watchers"], columns["waiting"]) == ([3], [4], [2])
+    assert columns["visitors"] == [5]
 
 
 def test_no_more_is_kept_than_the_page_shows() -> None:

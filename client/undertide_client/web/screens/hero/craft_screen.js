@@ -1,6 +1,7 @@
 /** The screens to forge gear (R8). */
 
 import { changeRows, essenceWords, itemName } from "../../words/item_words.js";
+import { fateWords } from "../map/status_bar.js";
 import { NOTHING, home, note, push, send } from "../widgets/actions.js";
 import { CountingScreen } from "../widgets/counting_screen.js";
 import { ExchangeScreen, canExchange } from "./exchange_screen.js";
@@ -73,11 +74,11 @@ class EssencesScreen extends CountingScreen {
   /** Return why the forge refused, the figures of the result, and the essence's effect. */
   detail(index) {
     const chosen = this.chosen();
-    const { stage, reason } = this.ui.link.fate;
+    const { fate } = this.ui.link;
     const [figures, rounded] = outlook(this.piece, chosen);
     const [item, essence] = chosen[index];
     return [
-      ...(this.asked && stage === "refused" ? [[[`refused: ${reason}`, "bad"]]] : []),
+      ...(this.asked && fate.stage === "refused" ? [[fateWords(fate)]] : []),
       ...changeRows(new Map(this.piece.figures), figures, rounded),
       [[essenceWords(essence), "ink"]],
       [[item.description, "soft"]],

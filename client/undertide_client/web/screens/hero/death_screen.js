@@ -3,6 +3,7 @@
 import { element } from "../../page/dom.js";
 import { nextEyes } from "../map/eyes.js";
 import { folded, rowOf } from "../map/log_view.js";
+import { QuitScreen } from "../menus/quit_screen.js";
 import { NOTHING, eyes, pop, push } from "../widgets/actions.js";
 import { fillRows } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
@@ -44,8 +45,8 @@ export class DeathScreen extends Screen {
   }
 
   /**
-   * Close the screen, start a new hero, or switch to the next hero's eyes. Keys of the map do
-   * nothing: a key that was still held in a fight must not close unread news.
+   * Close the screen, start a new hero, leave, or switch to the next hero's eyes. Keys of the map
+   * do nothing: a key that was still held in a fight must not close unread news.
    */
   press(key) {
     const { mirror } = this.ui;
@@ -54,6 +55,7 @@ export class DeathScreen extends Screen {
     if (command === "ANEW" && mirror.terms.new_heroes) {
       return [push(new CallingScreen(this.ui, newHero))];
     }
+    if (command === "QUIT") return [push(new QuitScreen(this.ui))];
     return ["CHOOSE", "BACK"].includes(this.ui.command("LIST", key)) ? [pop()] : NOTHING;
   }
 }

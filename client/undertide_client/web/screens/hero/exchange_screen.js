@@ -1,6 +1,7 @@
 /** The screen to turn essences into one of another sort at a forge (R8). */
 
 import { exchangeWords } from "../../words/item_words.js";
+import { fateWords } from "../map/status_bar.js";
 import { NOTHING, note, send } from "../widgets/actions.js";
 import { CountingScreen } from "../widgets/counting_screen.js";
 
@@ -44,9 +45,9 @@ export class ExchangeScreen extends CountingScreen {
 
   /** Return why the forge refused, the price, and what the essence is. */
   detail(index) {
-    const { stage, reason } = this.ui.link.fate;
+    const { fate } = this.ui.link;
     const rows = [
-      [[this.asked && stage === "refused" ? `refused: ${reason}` : "", "bad"]],
+      [this.asked && fate.stage === "refused" ? fateWords(fate) : [""]],
       [[exchangeWords(this.wanted.essence), "ink"]],
       [[this.items()[index].description, "soft"]],
     ];

@@ -4,6 +4,7 @@ import { NOBODY_NEAR, TRADE_OVER } from "../../generated/catalogue.js";
 import { figureRows, itemName } from "../../words/item_words.js";
 import { consentWords, offerWords } from "../../words/trade_words.js";
 import { nameOfSeat } from "../../words/words.js";
+import { fateWords } from "../map/status_bar.js";
 import { NOTHING, note, pop, push, send } from "../widgets/actions.js";
 import { CountingScreen } from "../widgets/counting_screen.js";
 import { ListScreen } from "../widgets/list_screen.js";
@@ -97,8 +98,8 @@ export class TradeScreen extends CountingScreen {
     const rows = [[[offerWords(this.name, table), "ink"]]];
     for (const item of table?.gets ?? []) rows.push(...figureRows(item, this.ui.mirror.pack));
     rows.push([[consentWords(this.name, table, table === null || this.isChanged), "gold"]]);
-    const { stage, reason } = this.ui.link.fate;
-    if (this.asked && stage === "refused") rows.push([[`refused: ${reason}`, "bad"]]);
+    const { fate } = this.ui.link;
+    if (this.asked && fate.stage === "refused") rows.push([fateWords(fate)]);
     return rows;
   }
 

@@ -1,5 +1,8 @@
 /** What can be done now, as buttons of the page: each stands for a command and names its key. */
 
+import { ABILITY_COMMANDS } from "../../generated/catalogue.js";
+import { ticksUntilReady } from "../../words/ability_words.js";
+import { shortSpanWords } from "../../words/time_words.js";
 import { mapHints } from "./map_hints.js";
 import { enemiesInSight, knownStairs, ownCell } from "./routes.js";
 
@@ -19,7 +22,8 @@ export function barHints(ui) {
   const hints = ui.spectating
     ? [...mapHints(ui), ...ui.hints("WATCH", ["RUN_MAP", "run map"], ["LOOK", "look"])]
     : [...ui.hints("PLAY", ...ofTheMoment(ui)), ...mapHints(ui), ...ui.hints("PLAY", ...always(ui))];
-  return [...new Map(hints.reverse().map((hint) => [hint.key, hint])).values()].reverse();
+  const keys = hints.map(({ key }) => key);
+  return hints.filter(({ key }, index) => keys.indexOf(key) === index);
 }
 
 /** Return what only this moment allows: [command, words] pairs. */
@@ -27,16 +31,43 @@ function ofTheMoment({ mirror }) {
   const { hero } = mirror;
   if (!hero || hero.dies_in > 0) return [];
   const [x, y] = ownCell(mirror) ?? [-1, -1];
-  const isItem = (one) => mirror.kindOf(one).role === "item";
+  const kinds = mirror.at(x, y).map((one) => mirror.kindOf(one));
+  const items = kinds.filter(({ role }) => role === "item");
   const isQuiet = enemiesInSight(mirror).length === 0;
   const under = mirror.lookAt(x, y)?.stairs;
   return those(
     [hero.activity !== "none", "STOP", "stop"],
-    [mirror.at(x, y).some(isItem), "TAKE", "take"],
+    [!isQuiet, "FIGHT", "fight"],
+    ...(isQuiet ? [] : abilities(mirror)),
+    [items.length, "TAKE", takeWords(items)],
+    [isBesideForge(mirror, x, y), "CRAFT", "forge"],
     [under === "down", "DESCEND", "go down"],
     [under === "up", "ASCEND", "go up"],
     [isQuiet && hero.life < hero.max_life, "REST", "rest"],
   );
+}
+
+/** Return what taking one of some items does. */
+function takeWords(items) {
+  if (!items.length || !items.every(({ ware }) => ware)) return "take";
+  return items.length === 1 ? `buy for ${items[0].ware.price}` : "buy";
+}
+
+/** Return whether a hero at a cell can forge. */
+function isBesideForge(mirror, x, y) {
+  const steps = [-1, 0, 1];
+  return steps.some((dy) => steps.some((dx) => mirror.lookAt(x + dx, y + dy)?.forge));
+}
+
+/** Return the hero's abilities as rows for `those`, with the time until each is ready. */
+function abilities(mirror) {
+  return ABILITY_COMMANDS.map((command, index) => {
+    const ability = mirror.abilities[index];
+    if (!ability || ability.passive) return [false];
+    const left = ticksUntilReady(mirror, ability);
+    const time = left ? ` ${shortSpanWords(left, mirror)}` : "";
+    return [true, command, `${ability.name}${time}`];
+  });
 }
 
 /** Return what is there in any moment of play. */
@@ -45,6 +76,7 @@ function always({ mirror }) {
   if (!hero || hero.dies_in > 0) return [];
   const isKnown = (way) => knownStairs(mirror, way).length > 0;
   return those(
+    ...abilities(mirror),
     [isKnown("down"), "DESCEND", "to stairs down"],
     [isKnown("up"), "ASCEND", "to stairs up"],
     [party.length > 1, "REGROUP", "to the party"],

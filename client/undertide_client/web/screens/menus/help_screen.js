@@ -13,6 +13,7 @@ import * as helpPages from "./help_pages.js";
 export class HelpScreen extends PageScreen {
   context = "HELP";
   title = "Help";
+  style = "page help";
 
   constructor(ui, about = null) {
     super(ui);

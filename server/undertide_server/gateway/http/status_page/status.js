@@ -12,7 +12,8 @@ const bytes = (unit) => (value) => sized(value) + unit;
 
 const PLOTS = [
   { title: "Who is here", shown: plain, floor: 5,
-    lines: [{ key: "players", label: "players" }, { key: "watchers", label: "watchers" }] },
+    lines: [{ key: "players", label: "players" }, { key: "watchers", label: "watchers" },
+      { key: "visitors", label: "by ssh" }] },
   { title: "Beats of sessions, the worst of each moment", shown: milliseconds, floor: 20,
     lines: [{ key: "late_ms", label: "late" }, { key: "beat_ms", label: "took" }] },
   { title: "CPU, of one core", shown: percent, floor: 20, lines: [{ key: "cpu", label: "used" }] },

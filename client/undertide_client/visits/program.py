@@ -1,0 +1,165 @@
+"""The game in the terminal of somebody who visits the server by ssh.
+
+It is the terminal client, on a server that is given. What it keeps of the visitor is in a vault,
+and it touches no other file of the machine that it runs on.
+"""
+
+from typing import Final
+
+from undertide_client.app import title
+from undertide_client.app.app import App
+from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, WatchEntry, calling_of
+from undertide_client.app.preferences import PlayerSettings
+from undertide_client.app.stage import Stage
+from undertide_client.app.surface import ConsoleSurface
+from undertide_client.displays.errors import DisplayUnavailableError
+from undertide_client.displays.remote import RemoteDisplay
+from undertide_client.displays.terminal import is_unicode
+from undertide_client.net.link import connect
+from undertide_client.net.road import Road
+from undertide_client.net.wish import NEW_SESSION
+from undertide_client.saved.vault import OpenVault
+from undertide_client.screens.menus.seat_code_screens import GO_ON, RETURN, SeatCodeScreen
+from undertide_client.screens.menus.title_screen import TitleEntry
+from undertide_client.screens.widgets.ui import Ui
+from undertide_client.visits.visitor import PLACE, kept_in, session_of, suggested_name
+from undertide_shared.build import this_build
+from undertide_shared.codes import is_seat_code
+from undertide_shared.shipped import TUTORIAL
+from undertide_shared.visits import TICKET_HEADER, CodeRefusedError, Visit
+
+CONTINUE: Final = TitleEntry("c", "continue", "Go on in the seat that you had last.", ("continue",))
+NEW: Final = TitleEntry("n", "new game", "A dungeon of your own; others can join it.", ("new",))
+LOBBY: Final = TitleEntry("j", "join", "The dungeons of this server: join one.", ("lobby",))
+WATCH: Final = TitleEntry("w", "watch", "Watch others play.", ("watch",))
+LEARN: Final = TitleEntry("t", "tutorial", "Learn to play, a lesson a floor.", ("tutorial",))
+COME_BACK: Final = TitleEntry(
+    "r", "return", "Come back to a seat with the code that you got.", RETURN, wants_code=True
+)
+QUIT: Final = TitleEntry("q", "quit", "Leave.", ())
+FAREWELL: Final = "Come again: the tide waits."
+
+
+async def show_game(visit: Visit) -> str:
+    """Show the game to a visitor until the visitor leaves; return the last words."""
+    try:
+        display = RemoteDisplay(visit)
+    except DisplayUnavailableError as fault:
+        return str(fault)
+    return await _Visiting(visit, display).run()
+
+
+class _Visiting:
+    """One visit: the title screen, and what the visitor chooses there, again and again."""
+
+    def __init__(self, visit: Visit, display: RemoteDisplay) -> None:
+        self._visit = visit
+        self._surface = ConsoleSurface(display)
+        visitor = visit.visitor
+        self._vault = OpenVault(visitor.vault)
+        self._may_return = visitor.vault is not None
+        """Whether the visitor has a way back to a seat: a key, or a code."""
+        self._kept = kept_in(self._vault)
+        self._settings = PlayerSettings(plain_glyphs=not is_unicode(visitor.environment))
+        self._name = suggested_name(visitor.user)
+
+    async def run(self) -> str:
+        """Run until the visitor leaves; return the last words."""
+        failure = await self._enter_at_once()
+        while True:
+            words = await title.choose(self._surface, self._settings, self._entries(), failure)
+            if words is None:
+                return FAREWELL
+            failure = await self._follow(words)
+
+    async def _enter_at_once(self) -> str:
+        """Go where the name before the @ leads, if it leads anywhere; return why it failed."""
+        user = self._visit.visitor.user
+        if is_seat_code(user):
+            return await self._come_back(user)
+        session = await session_of(user, self._road())
+        return await self._take_seat(JoinEntry(session, self._name, asks=True)) if session else ""
+
+    def _entries(self) -> list[TitleEntry]:
+        """Return the lines of the title screen."""
+        first = [CONTINUE] if self._last_seat() else []
+        last = [] if self._may_return else [COME_BACK]
+        return [*first, NEW, LOBBY, WATCH, LEARN, *last, QUIT]
+
+    async def _follow(self, words: tuple[str, ...]) -> str:
+        """Do what the visitor chose; return why it failed."""
+        match words:
+            case ("return", code):
+                return await self._come_back(code)
+            case ("continue",):
+                return await self._continue()
+            case ("new",):
+                return await self._take_seat(JoinEntry(NEW_SESSION, self._name, asks=True))
+            case ("tutorial",):
+                entry = JoinEntry(NEW_SESSION, self._name, asks=True, preset=TUTORIAL)
+                return await self._take_seat(entry)
+            case ("watch",):
+                return await self._play(WatchEntry("", name=self._kept.profile.load().name))
+            case _:
+                return await self._take_seat(LobbyEntry(self._name, asks=True))
+
+    def _last_seat(self) -> str:
+        """Return the session in which the visitor had a seat last; empty if there is none."""
+        name = self._kept.profile.load().name
+        sessions = self._kept.tokens.sessions(PLACE, name) if name else []
+        return sessions[0] if sessions else ""
+
+    async def _continue(self) -> str:
+        """Take the last seat again; return why it failed."""
+        return await self._take_seat(JoinEntry(self._last_seat(), self._name, asks=True))
+
+    async def _come_back(self, code: str) -> str:
+        """Open the vault of a code, and take the last seat in it again; return why it failed."""
+        try:
+            self._vault.open(await self._visit.find_vault(code))
+        except CodeRefusedError as refusal:
+            return str(refusal)
+        self._may_return = True
+        return await self._continue() if self._last_seat() else ""
+
+    async def _take_seat(self, entry: Entry) -> str:
+        """Play, once the visitor has a way back; return why it failed."""
+        if not self._may_return and not await self._give_code():
+            return ""
+        return await self._play(entry)
+
+    async def _give_code(self) -> bool:
+        """Show the visitor a code for the way back; return whether the visitor goes on."""
+        code, vault = self._visit.new_vault()
+        choice = await title.show(
+            self._surface, self._settings, lambda ui: SeatCodeScreen(ui, code)
+        )
+        if choice != GO_ON:
+            return False
+        self._vault.open(vault)
+        self._may_return = True
+        return True
+
+    def _road(self) -> Road:
+        visitor = self._visit.visitor
+        return Road(visitor.socket, {TICKET_HEADER: visitor.ticket})
+
+    async def _play(self, entry: Entry) -> str:
+        """Show the server from an entry on until the visitor leaves; return why it failed."""
+        kept, settings = self._kept, self._settings
+        client = f"undertide {this_build().version} ssh"
+        link = connect(
+            PLACE, client=client, tokens=kept.tokens, logins=kept.logins, road=self._road()
+        )
+        ui = Ui(
+            self._visit.visitor.address,
+            entry.name,
+            calling_of(entry),
+            keymap=settings.keymap,
+            plain_glyphs=settings.plain_glyphs,
+        )
+        with self._surface:
+            async with link:
+                stage = Stage(ui, link, entry, kept, settings, copy=self._surface.copy)
+                await App(self._surface, link, stage).run()
+        return stage.farewell

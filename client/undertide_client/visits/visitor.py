@@ -1,0 +1,74 @@
+"""The facts about a visitor: what is kept of one, and what the name before the @ means."""
+
+import re
+from typing import Final
+
+from undertide_client.net.backoff import Backoff
+from undertide_client.net.link import connect
+from undertide_client.net.road import Road
+from undertide_client.net.status import LinkStatus
+from undertide_client.saved.chronicles import MemoryChronicles
+from undertide_client.saved.keepsakes import Keepsakes
+from undertide_client.saved.vault import NoCopies, OpenVault, VaultLogins, VaultProfile, VaultTokens
+from undertide_shared.codes import ALPHABET, ID_LENGTH, SEPARATOR, UNLISTED_ID_LENGTH, tidy
+from undertide_shared.errors import BadTextError
+from undertide_shared.limits import MAX_NAME
+from undertide_shared.messages import Sessions
+from undertide_shared.text import clean, clean_name
+
+NAMELESS: Final = "Hero"
+"""The name that is suggested to a visitor whose own name tells nothing."""
+ANYBODY: Final = frozenset({"root", "admin", "user", "guest", "play", "game", "undertide"})
+"""Names before the @ that are nobody's own."""
+PLACE: Final = "ws://localhost"
+"""The address of the server in requests. A road leads there, so nobody looks it up."""
+ONCE: Final = Backoff(attempts=1)
+_INVITE: Final = re.compile(f"[{ALPHABET}]{{3,8}}{SEPARATOR}[{ALPHABET}]{{5,32}}")
+"""The form of an invite code, older ones included."""
+_UNLISTED: Final = re.compile(f"[{ALPHABET}]{{{UNLISTED_ID_LENGTH}}}")
+_LISTED: Final = re.compile(f"[{ALPHABET}]{{{ID_LENGTH}}}")
+
+
+def kept_in(vault: OpenVault) -> Keepsakes:
+    """Return keepsakes in a vault. Chronicles stay with the server's own runs."""
+    return Keepsakes(
+        VaultTokens(vault), VaultLogins(vault), VaultProfile(vault), MemoryChronicles(), NoCopies()
+    )
+
+
+def suggested_name(user: str) -> str:
+    """Return a hero's name made of the name before the @, as far as that is a person's."""
+    if user.lower() in ANYBODY or SEPARATOR in user:
+        return NAMELESS
+    try:
+        return clean_name(clean(user, MAX_NAME))
+    except BadTextError:
+        return NAMELESS
+
+
+async def session_of(user: str, road: Road) -> str:
+    """Return the id or the invite code that the name before the @ is; empty if it is none.
+
+    A name with the form of a listed session's id is one only if the server lists that session:
+    people are called like that, too.
+    """
+    said = tidy(user)
+    if _INVITE.fullmatch(said) or _UNLISTED.fullmatch(said):
+        return said
+    return said if _LISTED.fullmatch(said) and await _lists(road, said) else ""
+
+
+async def _lists(road: Road, session: str) -> bool:
+    """Return whether the server lists a session on its first page."""
+    async with connect(PLACE, first_contact=ONCE, road=road) as link:
+        async for event in link:
+            match event:
+                case LinkStatus(phase="connected"):
+                    link.list_sessions()
+                case Sessions(sessions=sessions):
+                    return any(one.session == session for one in sessions)
+                case LinkStatus(phase="waiting" | "refused" | "gave up" | "over"):
+                    return False
+                case _:
+                    pass
+    return False

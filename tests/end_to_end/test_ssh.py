@@ -1,0 +1,176 @@
+"""People who play with nothing but OpenSSH's client, on a server in a process of its own."""
+
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from support.processes.commands import Serving, serving
+from support.processes.openssh import OpenSsh
+from support.processes.played_terminal import PlayedTerminal
+
+CONFIG = "[ssh]\nworkers = 1\nkeys_only = {}\n"
+CODE = re.compile(r"\b[a-z2-9]{4}-[a-z2-9]{4}\b")
+WRONG_CODES = 10
+"""Wrong codes that an address may give at once."""
+
+
+class Ssh:
+    """A server with an ssh port, and OpenSSH's client for it."""
+
+    def __init__(self, server: Serving, folder: Path) -> None:
+        self.server = server
+        self.config = folder / "config" / "server.toml"
+        port = re.search(r"port=(\d+)", server.logged("open to ssh"))
+        assert port
+        self.client = OpenSsh(folder, port[1])
+
+
+@contextmanager
+def open_to_ssh(folder: Path) -> Iterator[Ssh]:
+    """Run a server with an ssh port until the test is over."""
+    (folder / "config").mkdir()
+    (folder / "config" / "server.toml").write_text(CONFIG.format("false"), encoding="utf-8")
+    options = ("--ssh", "0", "--config", str(folder / "config"), "--data", str(folder / "data"))
+    with serving(*options, "--preset", "tutorial") as server:
+        yield Ssh(server, folder)
+
+
+@pytest.fixture(scope="module")
+def ssh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ssh]:
+    with open_to_ssh(tmp_path_factory.mktemp("ssh")) as opened:
+        yield opened
+
+
+def begin(terminal: PlayedTerminal) -> None:
+    """Make a session from the title screen, and take its first seat."""
+    terminal.read_text("U N D E R T I D E")
+    terminal.type("n")
+
+
+def introduce(terminal: PlayedTerminal, name: str) -> None:
+    """Say who plays, and wait for the first floor."""
+    terminal.read_text("Your name")
+    terminal.type("\x15" + name + "\r")
+    terminal.read_text("What are you?")
+    terminal.type("\r")
+    terminal.read_panel("Floor 1")
+
+
+def leave(terminal: PlayedTerminal) -> None:
+    """Leave the game, and the title screen after it."""
+    terminal.type("Q")
+    terminal.read_text("Leave the game?")
+    terminal.type("y")
+    terminal.read_text("U N D E R T I D E")
+    terminal.escape()
+    assert terminal.ended() == 0
+
+
+def session_of(server: Serving, name: str) -> str:
+    """Return the session of the player who joined last under a name."""
+    found = [line for line in server.log.splitlines() if f"name={name} " in line]
+    session = re.search(r"session=(\S+)", found[-1])
+    assert session, found
+    return session[1]
+
+
+def test_a_key_plays_resizes_leaves_and_comes_back_to_its_seat(ssh: Ssh) -> None:
+    with ssh.client.terminal("kate") as terminal:
+        begin(terminal)
+        introduce(terminal, "Kate")
+        terminal.resize(130, 40)
+        terminal.read_until(lambda shown: "Kate" in shown.screen.display[0][95:])
+        leave(terminal)
+    first = session_of(ssh.server, "Kate")
+    with ssh.client.terminal("kate") as terminal:
+        terminal.read_text("continue")
+        terminal.type("c")
+        terminal.read_panel("Floor 1")
+        assert session_of(ssh.server, "Kate") == first
+        assert ssh.server.log.count(f"session={first} seat=0") == 2
+        with ssh.client.terminal(first, key=False) as other:  # a session's id joins it
+            other.read_text("The way back")
+            other.type("y")
+            introduce(other, "Karl")
+            other.read_text("Kate")
+            assert session_of(ssh.server, "Karl") == first
+
+
+def test_without_a_key_a_code_brings_a_seat_back_and_guesses_are_limited(ssh: Ssh) -> None:
+    with ssh.client.terminal("cody", key=False) as terminal:
+        begin(terminal)
+        terminal.read_text("The way back")
+        code = CODE.search(terminal.text)
+        assert code
+        terminal.type("y")
+        introduce(terminal, "Cody")
+        first = session_of(ssh.server, "Cody")
+        terminal.hang_up()
+    ssh.server.logged_until(lambda log: "event=left" in log and "name=Cody" in log)
+    with ssh.client.terminal(code[0], key=False) as terminal:
+        terminal.read_panel("Floor 1")
+        assert session_of(ssh.server, "Cody") == first
+        leave(terminal)
+    with ssh.client.terminal("abcd-efgh", key=False) as terminal:
+        terminal.read_text("opens no seat")
+        for _ in range(WRONG_CODES):
+            terminal.type("r")
+            terminal.read_text("Come back with a code")
+            terminal.type("abcd-efgh\r")
+            terminal.read_text("new game")
+        terminal.read_text("Too many wrong codes")
+        terminal.type("r")
+        terminal.read_text("Come back with a code")
+        terminal.type(code[0] + "\r")
+        terminal.read_text("Too many wrong codes")
+
+
+def test_colours_and_characters_follow_the_visitor(ssh: Ssh) -> None:
+    told = "SendEnv=COLORTERM LANG"
+    with ssh.client.terminal("mia", "-o", told, COLORTERM="truecolor") as terminal:
+        terminal.read_text("U N D E R T I D E")
+        assert b"38;2;" in terminal.received
+        assert "╭".encode() in terminal.received
+    with ssh.client.terminal("mia", "-o", told, COLORTERM="", LANG="C", TERM="vt100") as terminal:
+        terminal.read_text("U N D E R T I D E")
+        assert b"38;" not in terminal.received
+        assert terminal.received.isascii()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("mia@127.0.0.1", "ls"),
+        ("-s", "mia@127.0.0.1", "sftp"),
+        ("-T", "mia@127.0.0.1"),
+        ("-W", "127.0.0.1:22", "mia@127.0.0.1"),
+        ("-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", "mia@127.0.0.1"),
+        ("-A", "mia@127.0.0.1", "env"),
+    ],
+)
+def test_there_is_nothing_but_the_game(ssh: Ssh, options: tuple[str, ...]) -> None:
+    done = ssh.client.run(*options)
+    said = done.stdout + done.stderr
+    assert done.returncode != 0 or "it needs a terminal" in said
+    assert "PATH" not in said
+    words = ("request failed", "needs a terminal", "forwarding failed", "prohibited", "failed")
+    assert any(each in said for each in words), said
+
+
+def test_new_settings_and_the_end_of_the_server_reach_visitors(tmp_path: Path) -> None:
+    with open_to_ssh(tmp_path) as ssh, ExitStack() as stack:
+        terminal = stack.enter_context(ssh.client.terminal("zoe"))
+        terminal.read_text("U N D E R T I D E")
+        ssh.config.write_text(CONFIG.format("true"), encoding="utf-8")
+        ssh.server.process.send_signal(signal.SIGHUP)
+        ssh.server.logged("settings taken up")
+        refused = stack.enter_context(ssh.client.terminal("zoe", key=False))
+        assert refused.ended() == 255
+        code, _ = ssh.server.stop(signal.SIGTERM)
+        assert code == 0
+        terminal.read_text("the server is stopping")
+        assert terminal.ended() == 0

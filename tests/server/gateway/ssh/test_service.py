@@ -1,0 +1,152 @@
+"""The ssh port of a real gateway, with real workers: whom it lets in, and whom its limits count."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pytest
+
+from support.gateway.real_gateway import Hosted, hosted
+from support.gateway.ssh_visits import OTHER_KEY, USERS_KEY
+from support.processes.waiting import until
+from support.sessions.fake_server import settings_with
+from undertide_server.gateway.edge.errors import SshUnavailableError
+from undertide_server.gateway.edge.visits import Visits
+from undertide_server.gateway.ssh import worker_process
+
+VISITOR = "127.0.0.9"
+"""The address from which visitors of these tests come; this machine's own is another."""
+
+
+@asynccontextmanager
+async def open_to_ssh(folder: Path, **ssh: Any) -> AsyncIterator[Hosted]:
+    """Listen, with one worker, until the test is over."""
+    async with hosted(runs=folder, sections={"ssh": {"workers": 1, **ssh}}, ssh_port=0) as host:
+        yield host
+
+
+def visits(host: Hosted) -> Visits:
+    assert host.gateway.ssh is not None
+    return host.gateway.ssh.visits
+
+
+def visiting(host: Hosted, **options: Any) -> Any:
+    """Log in by ssh from the visitors' address."""
+    assert host.gateway.ssh is not None
+    wanted: dict[str, Any] = {
+        "username": "ann",
+        "client_keys": [USERS_KEY],
+        "local_addr": (VISITOR, 0),
+    }
+    return asyncssh.connect(
+        "127.0.0.1",
+        host.gateway.ssh.port,
+        known_hosts=None,
+        config=[],
+        agent_path=None,
+        **wanted | options,
+    )
+
+
+async def shown(process: asyncssh.SSHClientProcess[bytes], words: str) -> None:
+    """Read what a terminal shows until it has shown some words."""
+    seen = b""
+    while words.encode() not in seen:
+        data = await process.stdout.read(65_536)
+        assert data, f"never shown: {words!r} in {seen!r}"
+        seen += data
+
+
+async def opened(connection: asyncssh.SSHClientConnection) -> asyncssh.SSHClientProcess[bytes]:
+    """Open the terminal of a visit, as far as the title screen."""
+    process = await connection.create_process(
+        term_type="xterm", term_size=(80, 24), env={"LANG": "C"}, encoding=None
+    )
+    await shown(process, "new game")
+    return process
+
+
+async def test_what_a_visitor_does_counts_for_the_visitors_own_address(tmp_path: Path) -> None:
+    async with open_to_ssh(tmp_path) as host, visiting(host) as connection:
+        process = await opened(connection)
+        process.stdin.write(b"j")
+        await shown(process, "Your name")
+        assert [peer.identity.address_key for peer in host.gateway.peers] == [VISITOR]
+        assert host.gateway.gate.admission.verdict(VISITOR) == "welcome"
+        assert len(visits(host)) == 1
+        assert visits(host).logging_in == 0
+        connection.close()
+        await until(lambda: not len(visits(host)) and not len(host.gateway.peers))
+
+
+async def test_a_ban_of_the_visitors_address_holds_by_ssh(tmp_path: Path) -> None:
+    async with open_to_ssh(tmp_path) as host:
+        host.gateway.gate.is_banned = lambda address_key: address_key == VISITOR
+        async with visiting(host) as connection:
+            process = await opened(connection)
+            process.stdin.write(b"j")
+            await shown(process, "banned")
+        async with visiting(host, local_addr=()) as connection:
+            process = await opened(connection)
+            process.stdin.write(b"j")
+            await shown(process, "Your name")
+
+
+async def test_places_are_bounded_in_all_and_by_address(tmp_path: Path) -> None:
+    async with open_to_ssh(tmp_path, visitors_per_worker=2) as host, AsyncExitStack() as stack:
+        for _ in range(2):
+            await stack.enter_async_context(visiting(host))
+        with pytest.raises((OSError, asyncssh.Error)):
+            await stack.enter_async_context(visiting(host))
+        assert host.gateway.counters.turned_away["ssh_full"] == 1
+        host.gateway.apply_settings(settings_with(host.settings, ssh={"visitors_per_address": 1}))
+        with pytest.raises((OSError, asyncssh.Error)):
+            await stack.enter_async_context(visiting(host))
+        assert host.gateway.counters.turned_away["ssh_too_many_of_address"] == 1
+
+
+async def test_new_settings_hold_for_the_next_visitor(tmp_path: Path) -> None:
+    async with open_to_ssh(tmp_path) as host:
+        host.gateway.apply_settings(settings_with(host.settings, ssh={"keys_only": True}))
+        with pytest.raises(asyncssh.PermissionDenied):
+            await visiting(host, client_keys=None)
+        async with visiting(host, client_keys=[OTHER_KEY]) as connection:
+            await opened(connection)
+
+
+async def test_a_worker_that_dies_takes_its_visits_along_and_is_replaced(tmp_path: Path) -> None:
+    async with open_to_ssh(tmp_path) as host:
+        async with visiting(host) as connection:
+            await opened(connection)
+            ssh = host.gateway.ssh
+            assert ssh is not None
+            (first,) = ssh.processes
+            os.kill(first, signal.SIGKILL)
+            await connection.wait_closed()
+        await until(lambda: not len(visits(host)))
+        await until(lambda: bool(ssh.processes) and ssh.processes != [first])
+        async with visiting(host) as connection:
+            await opened(connection)
+
+
+async def test_a_stop_says_farewell(tmp_path: Path) -> None:
+    async with open_to_ssh(tmp_path) as host, visiting(host) as connection:
+        process = await opened(connection)
+        stopping = asyncio.create_task(host.gateway.__aexit__(None, None, None))
+        await shown(process, "the server is stopping")
+        connection.close()
+        await stopping
+
+
+async def test_a_worker_that_does_not_start_stops_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "WORKER", ("-c", ""))
+    with pytest.raises(SshUnavailableError, match="doesn't start"):
+        async with open_to_ssh(tmp_path):
+            pass

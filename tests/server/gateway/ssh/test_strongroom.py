@@ -1,0 +1,97 @@
+import os
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from undertide_server.gateway.ssh import strongroom
+from undertide_server.gateway.ssh.strongroom import (
+    DAY,
+    HOST_KEY_FILE,
+    SECRET_FILE,
+    VAULTS,
+    Strongroom,
+    kept_or_made,
+    prune_vaults,
+)
+from undertide_shared.codes import is_seat_code
+
+FINGER, OTHER = b"public key of Ann", b"public key of Bob"
+
+
+def test_a_key_leads_to_the_same_vault_after_a_start(tmp_path: Path) -> None:
+    vault = Strongroom(tmp_path).vault_of_key(FINGER)
+    assert Strongroom(tmp_path).vault_of_key(FINGER) == vault
+    other = Strongroom(tmp_path).vault_of_key(OTHER)
+    assert other.file != vault.file
+    assert other.key != vault.key
+    assert len(vault.key) == 32
+
+
+def test_another_servers_vaults_differ(tmp_path: Path) -> None:
+    mine, other = (Strongroom(tmp_path / each).vault_of_key(FINGER) for each in "ab")
+    assert mine.key != other.key
+    assert mine.file.name != other.file.name
+
+
+def test_a_code_opens_its_vault_however_it_is_typed(tmp_path: Path) -> None:
+    room = Strongroom(tmp_path)
+    code = room.new_code()
+    assert is_seat_code(code)
+    assert code != room.new_code()
+    vault = room.vault_of_code(code)
+    assert room.vault_of_code(code.upper().replace("-", " ")) == vault
+    assert room.vault_of_code("abcd-efgh") != vault
+
+
+def test_neither_code_nor_key_stands_on_the_disk(tmp_path: Path) -> None:
+    room = Strongroom(tmp_path)
+    code = room.new_code()
+    vaults = room.vault_of_code(code), room.vault_of_key(FINGER)
+    room.host_key(b"host key")
+    for each in vaults:
+        each.file.write_bytes(b"sealed")
+    told = b"".join(
+        str(file).encode() + file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()
+    )
+    for secret in (code.encode(), FINGER, FINGER.hex().encode(), *(each.key for each in vaults)):
+        assert secret not in told
+
+
+def test_host_key_and_secret_are_made_once_and_private(tmp_path: Path) -> None:
+    folder = tmp_path / "ssh"
+    assert Strongroom(folder).host_key(b"first") == b"first"
+    assert Strongroom(folder).host_key(b"second") == b"first"
+    for file in (folder / HOST_KEY_FILE, folder / SECRET_FILE):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for each in (folder, folder / VAULTS):
+        assert stat.S_IMODE(each.stat().st_mode) == 0o700
+
+
+def test_who_comes_second_takes_what_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "secret"
+    file.write_bytes(b"first")
+    monkeypatch.setattr(Path, "exists", lambda _path: False)
+    assert kept_or_made(file, b"second") == b"first"
+    assert [each.name for each in tmp_path.iterdir()] == ["secret"]
+
+
+def test_vaults_that_nobody_uses_are_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Strongroom(tmp_path)
+    ages = {"new": 0.0, "newer": 1.0, "older": 5.0, "oldest": 50.0}
+    for name, days in ages.items():
+        file = tmp_path / VAULTS / name
+        file.write_bytes(b"sealed")
+        at = time.time() - days * DAY
+        os.utime(file, (at, at))
+    assert prune_vaults(tmp_path, 0) == 0
+    assert prune_vaults(tmp_path, 10) == 1
+    monkeypatch.setattr(strongroom, "MOST_VAULTS", 2)
+    assert prune_vaults(tmp_path, 10) == 1
+    assert {file.name for file in (tmp_path / VAULTS).iterdir()} == {"new", "newer"}
+    assert room.vault_of_key(FINGER).file.parent == tmp_path / VAULTS
