@@ -88,8 +88,6 @@ def test_what_is_in_sight(modules: Page) -> None:
             twins.of(harm_screen.harm_words, mirror, look)
         for eyes_of in (eyes.next_eyes, eyes.previous_eyes):
             twins.of(eyes_of, mirror)
-        for name in ("ann", "BOB", "Zed"):
-            twins.of(eyes.seat_of, mirror, name)
         twins.of(panel.creatures, mirror)
         twins.of(panel.marks_of, mirror)
         twins.of(finds_on, mirror)
@@ -154,8 +152,6 @@ def test_the_surroundings_in_sentences(modules: Page) -> None:
         twins.of(changes.came_into_view, frozenset({2, 21}), mirror)
         if mirror.hero:
             twins.of(changes.life_words, mirror.hero)
-    for ui in UIS:
-        twins.of(changes.status_lines, ui)
     for x, y in product(range(-5, 6), repeat=2):
         twins.of(bearings.place_words, (0, 0), (x, y))
     twins.check(modules)
@@ -173,8 +169,8 @@ def test_the_state_of_a_replay(modules: Page) -> None:
     twins = Twins()
     reels = [watched_again(tick, speed, live=live) for tick, speed, live in MOMENTS]
     for ui in reels:
+        twins.mirrors.append(ui.mirror)
         reel = ui.mirror.replay_state
-        twins.of(changes.status_lines, ui)
         twins.of(replay_bar.time_words, reel)
         for speed in replay_keys.SPEEDS:
             twins.of(replay_bar.speed_words, reel, speed)

@@ -5,6 +5,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import undertide_client
+import undertide_shared
 from support.client.texts import python_texts, script_texts
 from undertide_client.web import read_modules
 

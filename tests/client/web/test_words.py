@@ -1,18 +1,24 @@
 """The page tells the world in the words of the terminal: functions of both, on the same values."""
 
+import re
+from importlib import import_module
+from inspect import getmembers, isfunction
 from itertools import product
+from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
+import pytest
 from playwright.sync_api import Page
 
 from support.client import company_examples
-from support.client.client_examples import hero_status, session_info
+from support.client.client_examples import hero_status
 from support.client.effect_examples import TOLD
 from support.client.gear_examples import CAP, GEAR, KEEN, SMART, SWORD, WARM
-from support.client.page_twins import WIDE, Twins
+from support.client.page_twins import WIDE, Twins, camel
 from support.client.people_examples import BANS, EVERYONE
 from support.client.twin_scenes import ADEPT, scenes
+from undertide_client.screens import words as words_package
 from undertide_client.screens.hero import exchange_screen, forging, give_screen
 from undertide_client.screens.hero.forging import Chosen
 from undertide_client.screens.map import (
@@ -33,15 +39,10 @@ from undertide_client.screens.words import (
     trade_words,
     words,
 )
-from undertide_shared.messages import AccountInfo, LobbyHero, Terms
+from undertide_client.web import read_modules
+from undertide_shared.messages import AccountInfo, Terms
 
 UIS = scenes()
-LISTED = [
-    LobbyHero(0, "Ann", 0, 2, 3, "alive"),
-    LobbyHero(1, "Ben", 0, 2, 3, "asleep"),
-    LobbyHero(2, "Cat", 0, 2, 3, "dead"),
-    LobbyHero(3, "Dag", 0, 2, 3, "linkdead"),
-]
 SPANS = [0, 1, 2, 3, 15, 25, 30, 44, 99, 100, 105, 125, 200, 1205, 36_000]
 
 
@@ -87,8 +88,6 @@ def test_ages_pages_and_lists_of_names(modules: Page) -> None:
         twins.of(words.health_words, percent)
     for seconds in (0, 59, 60, 3599.5, 3600, 86_399, 86_400, 900_000):
         twins.of(words.ago_words, seconds)
-    for page, more in product((1, 2), (False, True)):
-        twins.of(words.page_words, page, more=more)
     for names in ([], ["Ann"], ["Ann", "Bob"]):
         twins.of(words.names_words, names)
         twins.of(grammar.listed, names)
@@ -127,7 +126,6 @@ def test_words_about_monsters_and_agreements(modules: Page) -> None:
             kind = mirror.kinds.get(one.kind)
             if kind is not None:
                 twins.of(threat_words.called, mirror, one, kind)
-                twins.of(threat_words.called_briefly, mirror, one, kind)
             twins.of(threat_words.threat_words, mirror, one)
         twins.of(agreement_words.own_agreement, mirror)
         twins.of(agreement_words.command_to_agree, mirror)
@@ -208,19 +206,6 @@ def test_what_a_forge_makes_and_who_is_within_reach(modules: Page) -> None:
 
 def test_words_about_sessions_and_people(modules: Page) -> None:
     twins = Twins()
-    listed = [
-        session_info(),
-        session_info(full=True, locked=True, access="invited", host="Ann", delay=5, asleep=1),
-        session_info(access="unlisted", locked=True, asleep=9, elapsed=7_300_000, ended=True),
-        session_info(heroes=3, party=LISTED),
-        session_info(party=[LobbyHero(0, "Ann", 0, 0, 1, "alive")], elapsed=59_999),
-    ]
-    for info in listed:
-        for told in (session_words.session_marks, session_words.players_words):
-            twins.of(told, info)
-        twins.of(session_words.heroes_words, info)
-        twins.of(session_words.told_session, info, "Undertide")
-        twins.of(session_words.session_words, info)
     strict = Terms("invited", True, False, 5, friendly_fire=False, new_heroes=False)
     for terms in (Terms(), strict):
         twins.of(session_words.terms_words, terms)
@@ -252,3 +237,24 @@ def test_words_about_abilities_and_callings(modules: Page) -> None:
             twins.of(abilities.reach_of, ui.mirror, ability)
             twins.of(abilities.likely_target, ui.mirror, ability)
     twins.check(modules)
+
+
+TERMINAL_ONLY = {
+    *("calling_line", "figure_heads", "page_words", "told_session"),
+    *("session_words", "session_marks", "players_words", "heroes_words"),
+    *("saved_run_words", "moment_words", "called_briefly"),
+}
+"""Functions for columns, for the terminal's lobby, and for runs saved on the player's machine."""
+
+
+@pytest.mark.parametrize("name", [each.name for each in iter_modules(words_package.__path__)])
+def test_every_other_function_of_words_has_a_twin(name: str) -> None:
+    module = import_module(f"{words_package.__name__}.{name}")
+    functions = {
+        camel(each)
+        for each, function in getmembers(module, isfunction)
+        if function.__module__ == module.__name__ and not each.startswith("_")
+        if each not in TERMINAL_ONLY or (name == "words" and each == "heroes_words")
+    }
+    text = read_modules().get(f"words/{name}.js", "")
+    assert functions <= set(re.findall(r"^export function (\w+)", text, re.MULTILINE))

@@ -7,6 +7,7 @@ page revives, and what the terminal's function returned. `CALLED` then makes all
 import json
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
+from itertools import islice
 from typing import Any
 
 from playwright.sync_api import Page
@@ -24,6 +25,10 @@ MOVED = {
     "screens/map/harm_screen": "screens/map/harm",
 }
 """Where the page has modules that it doesn't have at the terminal's paths."""
+
+
+MOST = 20
+"""Differences that are told."""
 
 
 class Wide(int):
@@ -93,19 +98,21 @@ class Twins:
         self.returned.append(plain(result))
 
     def differences(self, page: Page) -> str:
-        """Make the calls in a tab. Return those that returned something else, one a line."""
+        """Make the calls in a tab. Return the first that returned something else, one a line."""
         found = json.loads(page.evaluate(CALLED, json.dumps(self.given())))
-        return "\n".join(
+        told = (
             f"{module} {name} {told}: {theirs!r}, in the terminal {ours!r}"
             for (module, name, told), ours, theirs in zip(
                 self.calls, self.returned, found, strict=True
             )
             if not _same(ours, theirs)
         )
+        return "\n".join(islice(told, MOST))
 
     def check(self, page: Page) -> None:
         """Fail if the page differs anywhere."""
-        assert self.differences(page) == ""
+        found = self.differences(page)
+        assert not found, found
 
     def given(self) -> list[Any]:
         """Return what `CALLED` is given."""

@@ -7,9 +7,7 @@ import {
   HERO,
   ITEM,
   MARK,
-  NORMAL_SPEED,
   NO_HERO,
-  NO_SESSION,
   SORTS,
 } from "../../generated/catalogue.js";
 import { placeWords } from "../../words/bearings.js";
@@ -17,12 +15,11 @@ import { begun } from "../../words/grammar.js";
 import { markWords } from "../../words/mark_words.js";
 import { fallWords, hungerWords, isOwn, paceWords } from "../../words/words.js";
 import { inSight, isFoe, ownCell } from "../map/routes.js";
-import { speedWords, timeWords } from "../replay/replay_bar.js";
-import { plainText } from "../widgets/told.js";
 import { sentence, sentences, sightingWords, tileWords } from "./surroundings.js";
 
 /** What a player knows who has been told nothing: the facts whose changes are worth a sentence. */
 export const UNTOLD = {
+  session: "",
   /** The branch of the floor; 0 before the first. */
   branch: 0,
   /** The ids of the sightings in sight, and of all remembered items. */
@@ -46,6 +43,7 @@ export function heard(mirror) {
   const { hero } = mirror;
   const counted = [...mirror.sightings.values()].filter((one) => counts(mirror, one));
   return {
+    session: mirror.session,
     branch: mirror.floor?.branch ?? 0,
     seen: new Set(counted.map(({ id }) => id)),
     marks: new Map(mirror.marks.map((mark) => [`${mark.x},${mark.y}`, mark])),
@@ -63,15 +61,14 @@ export function heard(mirror) {
 
 /**
  * Return what changed since `before`, and what the player knows after hearing it. The sentences
- * come the most urgent first. On another floor, or through other eyes, all is new, so that the
- * floor and one's life are told first, and then everything in sight.
+ * come the most urgent first. On another floor, in another session or through other eyes, all is
+ * new: the floor and one's life are told first, and then everything in sight.
  */
 export function changes(before, mirror) {
   if (mirror.floor === null) return [[], before];
   let now = heard(mirror);
-  const isAnew = before.branch !== now.branch || before.seat !== now.seat;
-  const { branch, seat } = now;
-  const known = isAnew ? { ...UNTOLD, branch, seat, pace: before.pace } : before;
+  const isAnew = ["session", "branch", "seat"].some((each) => before[each] !== now[each]);
+  const known = isAnew ? { ...UNTOLD, pace: before.pace } : before;
   if (mirror.hero && mirror.hero.activity !== "none") now = { ...now, ground: known.ground };
   const isElsewhere = now.ground && now.ground !== known.ground;
   const lines = [
@@ -103,23 +100,6 @@ export function cameIntoView(known, mirror) {
 export function lifeWords(hero) {
   const mana = hero.max_mana > 0 ? ` Mana ${hero.mana} of ${hero.max_mana}.` : "";
   return `Life ${hero.life} of ${hero.max_life}.${mana}`;
-}
-
-/** Return how the followed hero fares, and how time passes, as a player may ask at any time. */
-export function statusLines(ui) {
-  const { mirror } = ui;
-  const { hero, reel } = mirror;
-  const pace = asSentence(paceWords(mirror));
-  if (reel) return [replayLine(reel, ui.speed ?? NORMAL_SPEED)];
-  if (hero === null) return mirror.session ? [NO_HERO, pace] : [NO_SESSION];
-  const names = hero.effects.map(([name]) => name);
-  const words = [fallWords(hero, mirror), hungerWords(hero), ...names].filter(Boolean);
-  return [[lifeWords(hero), `Level ${hero.level}.`, ...words.map(asSentence), pace].join(" ")];
-}
-
-function replayLine(reel, speed) {
-  const moment = timeWords(reel).trim().replace("/", "of");
-  return plainText(`Replay: ${moment}, ${speedWords(reel, speed)}.`);
 }
 
 /** Return what changed about the hero itself. */
