@@ -8,6 +8,7 @@ import { bindHeader } from "./app/header.js";
 import { Introduction } from "./app/introduction.js";
 import { bindKeys, replayKey, zoomKey } from "./app/keyboard.js";
 import { HelpCall } from "./app/help_call.js";
+import { Navigation } from "./app/navigation.js";
 import { NewcomerHints } from "./app/newcomer_hints.js";
 import { keepLists } from "./app/lists.js";
 import { News } from "./app/news.js";
@@ -18,10 +19,8 @@ import { Rematch } from "./app/rematch.js";
 import { Stack } from "./app/stack.js";
 import { BadKeysError } from "./keys/own_keys.js";
 import { Link } from "./net/link.js";
-import { NEW } from "./net/places.js";
 import { Lobby } from "./lobby/lobby.js";
-import { placeOf } from "./lobby/route.js";
-import { hashOfPath, inviteOf, playHash, replayHash, rootOf, watchHash } from "./page/addresses.js";
+import { rootOf } from "./page/addresses.js";
 import { MapScreen } from "./screens/map_screen.js";
 import { LobbyScreen } from "./screens/lobby/lobby_screen.js";
 import { Ui } from "./screens/widgets/ui.js";
@@ -29,9 +28,6 @@ import { PlayView } from "./stage/play_view.js";
 import { Stage } from "./stage/stage.js";
 import { Winding } from "./stage/winding.js";
 import { wish, wishes } from "./page/wishes.js";
-
-/** Codes of errors that say that nobody may watch under a name: it is bad, or someone else's. */
-const NAMELESS = ["bad_name", "name_taken"];
 
 class Page {
   constructor() {
@@ -43,7 +39,7 @@ class Page {
       onMessage: (message) => this.hear(message),
       onStatus: () => this.turn(),
       onSilence: () => this.draw(),
-      onRefused: (...why) => this.refused(...why),
+      onRefused: (...why) => this.navigation.refused(...why),
     });
     this.ui = new Ui(this.link, this.wishes);
     this.mirror = this.ui.mirror;
@@ -56,6 +52,7 @@ class Page {
     this.stack = new Stack(byId("screens"), this.lowest.lobby, perform);
     this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false));
     this.lobby = new Lobby(this, (command) => this.perform(this.lowest.lobby.command(command)));
+    this.navigation = new Navigation(this);
     this.introduction = new Introduction(this.ui, this.stack);
     this.reception = new Reception(this);
     this.rematch = new Rematch(this);
@@ -63,7 +60,6 @@ class Page {
     this.newcomerHints = new NewcomerHints(this.ui, (name, value) => this.wish(name, value));
     this.helpCall = new HelpCall(this.ui);
     this.chronicles = new ChronicleKeeper(this.ui, address.href);
-    this.takeOwnKeys();
     /** The screen that was on top when the last key went down. */
     this.pressed = null;
     /** What waits to be said until the watcher has its name. */
@@ -83,106 +79,20 @@ class Page {
 
   /** Connect, and go where the address says. */
   begin() {
-    const hash = window.location.hash ? null : hashOfPath(window.location.pathname);
-    if (hash) history.replaceState(null, "", rootOf(window.location) + hash);
-    window.addEventListener("hashchange", () => this.go());
+    window.addEventListener("hashchange", () => this.navigation.go());
     window.addEventListener("online", () => this.link.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.link.hurry());
     byId("retry").addEventListener("click", () => this.link.retry());
     bindKeys(this);
     bindHeader(this);
-    this.go();
+    this.navigation.begin();
+    this.takeOwnKeys();
     this.link.retry();
-  }
-
-  // --- where the page is -------------------------------------------------------------------------
-
-  /** Go where the address says. */
-  go() {
-    this.notice = "";
-    this.winding.playing = true;
-    const place = placeOf(window.location.hash, this.ui);
-    if (!this.isAt(place)) this.enter(place);
-    this.lobby.invite(this.link.goal.kind === "play" ? "" : inviteOf(window.location.hash));
-    if (this.link.goal.kind === "lobby") this.lobby.open();
-    this.draw();
-  }
-
-  /** Be in a place from now on. Another place has other screens. */
-  enter(place) {
-    if (place.kind !== this.link.goal.kind) this.stack.home();
-    this.link.enter(place);
-    this.draw();
   }
 
   /** Whether keys move a hero now. */
   get plays() {
     return this.link.goal.kind === "play" && !this.ui.spectating && !this.stack.open;
-  }
-
-  /** Whether the page is at a place already, so that only its address changed. */
-  isAt(place) {
-    const { goal } = this.link;
-    return goal.kind === "play" && place.kind === "play" && goal.session === place.session;
-  }
-
-  /** Take a seat in a session: any with room if `session` is empty. */
-  play(session, more = {}) {
-    this.introduction.ask((preset) => {
-      const { name, calling } = this.ui;
-      const tutorial = preset ? { session: NEW, preset } : {};
-      this.notice = "";
-      this.enter({ kind: "play", session, name, calling, ...more, ...tutorial });
-    }, session === "");
-  }
-
-  /** Make a session and take a seat in it. */
-  make(preset, pace, options) {
-    this.ui.lobby.making = options[0];
-    this.play(NEW, { preset, pace, options });
-  }
-
-  watch(session, seat = null) {
-    window.location.hash = watchHash(session, seat);
-  }
-
-  replay(run) {
-    window.location.hash = replayHash(run);
-  }
-
-  toLobby() {
-    window.location.hash = "#/";
-    this.go();
-  }
-
-  /** Go back to the place before, or to the lobby; or enter without what was all that was wrong. */
-  refused(reason, code, place) {
-    this.unsaid = "";
-    this.rematch.refuse();
-    const back = this.link.goal.kind === "lobby" ? insteadOf(place, code) : this.link.goal;
-    this.notice = back && back !== this.link.goal ? "" : reason;
-    if (back === null) this.backToLobby();
-    else {
-      if (back.kind === "watch") this.wish("name", back.name);
-      history.replaceState(null, "", hashOf(back));
-      if (this.link.goal.kind === "lobby") this.link.enter(back);
-    }
-    this.draw();
-  }
-
-  backToLobby() {
-    history.replaceState(null, "", "#/");
-    this.lobby.invite("");
-    this.mirror.leave();
-    this.lobby.open();
-  }
-
-  /** Look through the eyes of a hero's seat, or with null the party's. */
-  follow(seat) {
-    if (!this.link.inside) return;
-    this.link.follow(seat);
-    const { goal } = this.link;
-    if (goal.kind === "watch") history.replaceState(null, "", watchHash(goal.session, seat));
   }
 
   /** Act on a hero of the party's list, or with null on the whole party. */
@@ -222,8 +132,7 @@ class Page {
     this.begun(session);
     this.stack.home();
     this.reception.enter({ session });
-    history.replaceState(null, "", playHash(this.link.goal.session));
-    this.lobby.invite("");
+    this.navigation.arrived();
     if (!this.stack.open) this.map.canvas.focus({ preventScroll: true });
   }
 
@@ -374,20 +283,6 @@ const REACTIONS = {
   next: (page, message) => page.rematch.follow(message),
   error: (page, message) => page.failed(message),
 };
-
-/** Return where to go where all that is wrong with a place is a name or a seat; else null. */
-function insteadOf(place, code) {
-  if (place.kind !== "watch") return null;
-  if (NAMELESS.includes(code) && place.name) return { ...place, name: "" };
-  if (code === "unknown_seat" && place.seat !== null) return { ...place, seat: null };
-  return null;
-}
-
-/** Return the address of a place. */
-function hashOf({ kind, session, seat, run }) {
-  if (kind === "play") return playHash(session);
-  return kind === "watch" ? watchHash(session, seat) : replayHash(run);
-}
 
 const page = new Page();
 window.undertide = new Console(page);

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from support.client.browser import PHONE, visiting
+from support.client.browser import PHONE, snapshot, until, visiting
 from support.client.client_examples import (
     ARENA,
     KEEP,
@@ -252,9 +252,7 @@ def test_companions_are_followed_and_reached(page: Page) -> None:
     played.sends(Accompany(2))
     page.mouse.click(*place(page, (26, 1), HALL))
     played.sends(Regroup(2))
-    page.locator("#party .row", has_text="Bob").click()
-    played.sends(Accompany(1))
-    page.locator("#party .row").first.click()
+    played.press("R")
     played.sends(Regroup())
 
 
@@ -318,11 +316,11 @@ def test_a_swipe_steps_and_a_finger_that_stays_goes_on_at_the_pace_of_answers(
     fingers.touch((x, y))
     fingers.move((x + 30, y - 30))
     played.sends(Move(1, -1))
-    phone.clock.fast_forward(2000)
-    phone.clock.fast_forward(2000)
+    phone.clock.fast_forward(1000)
+    phone.clock.fast_forward(1000)
     assert played.intents == []
     played.change(intent=IntentReport(1, 1, "done"))
-    shows(played, "done")
+    until(phone, lambda: snapshot(phone)["number"] == 2)
     phone.clock.fast_forward(400)
     played.sends(Move(1, -1))
     fingers.move((x - 40, y + 2))

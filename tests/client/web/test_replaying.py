@@ -151,3 +151,36 @@ def test_a_lost_connection_comes_back_to_the_same_moment(browser: Browser) -> No
         until(page, lambda: len(opened.of(Replay)) == 2)
         assert opened.of(Replay)[-1] == Replay(RUN, 0, 9_000)
         until(page, lambda: opened.of(Play) == [Play(100), Play(100)])
+
+
+def test_a_replay_goes_to_a_time_that_is_typed(opened: ScriptedPage) -> None:
+    page = opened.page
+    page.keyboard.press("g")
+    page.keyboard.type("soon")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("expected a tick, or a time such as 1:02:30")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("0:30:00")
+    page.keyboard.press("Enter")
+    until(page, lambda: opened.of(Seek)[-1:] == [seek_to(18_000)])
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    opened.say(keyframe())
+    page.keyboard.press("g")
+    page.keyboard.type("9100")
+    page.keyboard.press("Enter")
+    until(page, lambda: opened.of(Seek)[-1:] == [Seek(9_100)])
+
+
+def test_landmarks_are_listed_and_chosen(opened: ScriptedPage) -> None:
+    page = opened.page
+    page.keyboard.press("e")
+    lines = page.locator(".landmarks .line")
+    expect(lines).to_have_count(6)
+    expect(lines.nth(3)).to_contain_text("0:30:03†a deathBob dies, killed by the gatekeeper.")
+    lines.nth(3).click()
+    until(page, lambda: opened.of(Seek)[-1:] == [seek_to(18_030)])
+
+
+def test_a_run_that_nobody_plays_has_nothing_live(opened: ScriptedPage) -> None:
+    opened.page.keyboard.press("L")
+    expect(opened.page.locator("#log")).to_contain_text("there is nothing to watch live")

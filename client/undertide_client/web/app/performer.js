@@ -74,7 +74,7 @@ export class Performer {
   }
 
   eyes({ seat }) {
-    this.page.follow(seat);
+    this.page.navigation.follow(seat);
   }
 
   playAgain() {
@@ -84,19 +84,19 @@ export class Performer {
   // --- places ----------------------------------------------------------------------------------
 
   joinSession({ session }) {
-    this.page.play(session);
+    this.page.navigation.play(session);
   }
 
   watchSession({ session, seat }) {
-    this.page.watch(session, seat);
+    this.page.navigation.watch(session, seat);
   }
 
   replayRun({ run, seat }) {
-    this.page.replay(run, seat);
+    this.page.navigation.replay(run, seat);
   }
 
   newSession({ preset, pace, options }) {
-    this.page.make(preset, pace, options);
+    this.page.navigation.make(preset, pace, options);
   }
 
   makeSession() {
@@ -104,7 +104,7 @@ export class Performer {
   }
 
   toLobby() {
-    this.page.toLobby();
+    this.page.navigation.toLobby();
   }
 
   showLives() {

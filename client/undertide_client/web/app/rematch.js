@@ -20,7 +20,7 @@ export class Rematch {
   follow({ session, code }) {
     if (!this.wanted) return;
     this.wanted = false;
-    this.page.play(code || session);
+    this.page.navigation.play(code || session);
   }
 
   /** Note that the server refused the request. */

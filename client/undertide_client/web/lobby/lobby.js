@@ -19,7 +19,7 @@ export class Lobby {
     const { link, ui } = page;
     Object.assign(this, { page, link, ui });
     this.askedRuns = -RUNS_EVERY;
-    const ways = { play: (...place) => page.play(...place), ui };
+    const ways = { play: (...place) => page.navigation.play(...place), ui };
     this.rows = new SessionRows(byId("sessions"), ways);
     this.seats = new SeatCards(byId("seats"), ways);
     this.thumbnails = new Thumbnails(link, byId("sessions"));
@@ -35,8 +35,8 @@ export class Lobby {
       event.preventDefault();
       this.enterByCode(event.submitter?.value ?? "watch");
     });
-    byId("play-now").addEventListener("click", () => this.page.play(""));
-    byId("play-invite").addEventListener("click", () => this.page.play(this.code));
+    byId("play-now").addEventListener("click", () => this.page.navigation.play(""));
+    byId("play-invite").addEventListener("click", () => this.page.navigation.play(this.code));
     for (const button of document.querySelectorAll("#lobby [data-command]")) {
       button.addEventListener("click", () => press(button.dataset.command));
     }
@@ -47,7 +47,7 @@ export class Lobby {
   enterByCode(way) {
     const code = codeOf(byId("code").value);
     if (!code) return;
-    if (way === "play") this.page.play(code);
+    if (way === "play") this.page.navigation.play(code);
     else window.location.hash = watchHash(code);
   }
 

@@ -3,7 +3,7 @@
 import { ACCESS, STATES } from "../generated/catalogue.js";
 import { clock } from "../model/reel.js";
 import { titleOf } from "../model/titles.js";
-import { css, legible, rgb } from "../page/colours.js";
+import { css, readable, rgb } from "../page/colours.js";
 import { element, keep, say, show } from "../page/dom.js";
 import { watchHash } from "../page/addresses.js";
 import { counted } from "../words/grammar.js";
@@ -63,7 +63,7 @@ export class SessionRows {
       const state = hero.away ? "away" : STATES[hero.state];
       const floor = hero.floor > 0 ? ` ↓${hero.floor}` : "";
       say(one, `@ ${hero.name}${floor}${state ? `, ${state}` : ""}`);
-      one.style.color = css(this.ui.adapt(legible(rgb(hero.colour))));
+      one.style.color = css(this.ui.adapt(readable(rgb(hero.colour))));
       one.dataset.state = state;
     });
     const alive = party.filter(({ state }) => state !== "dead").length;

@@ -40,6 +40,16 @@ export function legible(colour) {
   return brightness >= 70 ? colour : blend(colour, BRIGHT, 0.35);
 }
 
+/** Behind a chosen line of a list: no text stands on anything brighter. */
+const CHOSEN = [36, 52, 71];
+/** The contrast that WCAG 2 asks of text. */
+const TEXT_CONTRAST = 4.5;
+
+/** Return a colour in which text can be read on a list, chosen or not. */
+export function readable(colour) {
+  return lifted(colour, CHOSEN, TEXT_CONTRAST);
+}
+
 /** Steps from a colour to white or black: each is hardly seen. */
 const STEPS = 16;
 

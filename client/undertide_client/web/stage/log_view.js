@@ -1,6 +1,6 @@
 /** The log on the page: the newest line last, and in view unless the reader scrolled up. */
 
-import { css, legible, rgb } from "../page/colours.js";
+import { css, readable, rgb } from "../page/colours.js";
 import { TIMES } from "../generated/catalogue.js";
 import { element, keep, say } from "../page/dom.js";
 import { folded } from "../screens/map/log_view.js";
@@ -11,8 +11,10 @@ const SHOWN = 200;
 const NEAR = 24;
 
 export class LogView {
-  constructor(list) {
-    this.list = list;
+  /** `box` scrolls; it holds the list. */
+  constructor(box) {
+    this.box = box;
+    this.list = box.querySelector("ol");
     this.shown = "";
   }
 
@@ -21,11 +23,11 @@ export class LogView {
     const now = `${added}/${lines.length}`;
     if (now === this.shown) return;
     this.shown = now;
-    const { list } = this;
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+    const { box, list } = this;
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     const entries = folded(lines).slice(-SHOWN);
     keep(list, entries, ({ line }) => line.id, make, (row, entry) => fill(row, entry, adapt));
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    if (atEnd) box.scrollTop = box.scrollHeight;
   }
 }
 
@@ -37,7 +39,7 @@ function fill(row, { line, count }, adapt) {
   const [speaker, words] = row.children;
   if (line.speaker) {
     say(speaker, `${line.speaker}: `);
-    speaker.style.color = css(adapt(legible(rgb(line.colour))));
+    speaker.style.color = css(adapt(readable(rgb(line.colour))));
   }
   say(words, count > 1 ? `${line.text} ${TIMES}${count}` : line.text);
 }

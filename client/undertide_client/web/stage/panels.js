@@ -1,6 +1,6 @@
 /** The side panel: the followed hero, the floor, its tide and pace, the party, what is in sight. */
 
-import { css, legible, lifeColour, rgb } from "../page/colours.js";
+import { css, lifeColour, readable, rgb } from "../page/colours.js";
 import { byId, element, isNews, keep, mark, onChange, say, show } from "../page/dom.js";
 import { MARK_GLYPHS } from "../generated/catalogue.js";
 import { glyphOf } from "../map/glyphs.js";
@@ -53,7 +53,7 @@ export class Panels {
     const inks = new Map();
     this.adapt = adapt;
     this.tint = (colour) => {
-      if (!inks.has(colour)) inks.set(colour, css(adapt(legible(rgb(colour)))));
+      if (!inks.has(colour)) inks.set(colour, css(adapt(readable(rgb(colour)))));
       return inks.get(colour);
     };
   }

@@ -127,7 +127,7 @@ export class Stage {
     const hero = mirror.at(cell.x, cell.y).map((one) => mirror.memberOf(one)).find(Boolean);
     const chooses = ui.spectating && !this.page.stack.open && !right;
     if (chooses) this.pointed = cell;
-    if (chooses && hero && hero.state !== "dead") this.page.follow(hero.seat);
+    if (chooses && hero && hero.state !== "dead") this.page.navigation.follow(hero.seat);
     else this.page.point(cell, right);
     this.page.draw();
   }

@@ -1,6 +1,6 @@
 /** The run tree beside the map. */
 
-import { css, legible, rgb } from "../page/colours.js";
+import { css, readable, rgb } from "../page/colours.js";
 import { onChange } from "../page/dom.js";
 import { drawRunMap, places } from "../screens/run/run_map_view.js";
 
@@ -12,7 +12,7 @@ export class TreeView {
 
   /** Show a mirror's tree. */
   show(mirror, adapt) {
-    const tint = (colour) => css(adapt(legible(rgb(colour))));
+    const tint = (colour) => css(adapt(readable(rgb(colour))));
     const heroes = mirror.party
       .filter(({ floor }) => floor > 0)
       .map(({ name, branch, colour }) => ({ name, branch, ink: tint(colour) }));

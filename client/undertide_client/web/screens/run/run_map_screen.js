@@ -2,7 +2,7 @@
 
 import { DIRECTIONS } from "../../generated/commands.js";
 import { below, columns } from "../../model/tree.js";
-import { css, legible, rgb } from "../../page/colours.js";
+import { css, readable, rgb } from "../../page/colours.js";
 import { element, onChange, say } from "../../page/dom.js";
 import { branchWords } from "../../words/words.js";
 import { intentTowards } from "../map/routes.js";
@@ -50,7 +50,7 @@ export class RunMapScreen extends Screen {
   update() {
     this.hold();
     const { mirror, adapt } = this.ui;
-    const tint = (colour) => css(adapt(legible(rgb(colour))));
+    const tint = (colour) => css(adapt(readable(rgb(colour))));
     const branches = [...mirror.tree.values()].map((each) => ({ ...each, ink: tint(each.colour) }));
     const party = mirror.party
       .filter(({ floor }) => floor > 0)

@@ -4,7 +4,7 @@
  * "friend", "water". A colour is 0xRRGGBB as the wire has it.
  */
 
-import { css, legible, rgb } from "../../page/colours.js";
+import { css, readable, rgb } from "../../page/colours.js";
 import { element, keep } from "../../page/dom.js";
 
 /** Return a row's spans as elements. `adapt` makes colours fit for the viewer's eyes. */
@@ -12,7 +12,7 @@ export function spanElements(row, adapt) {
   return row.map(([text, tone = "ink"]) => {
     if (typeof tone === "string") return element("span", `ink-${tone}`, text);
     const made = element("span", "glyph", text);
-    made.style.color = css(adapt(legible(rgb(tone))));
+    made.style.color = css(adapt(readable(rgb(tone))));
     return made;
   });
 }

@@ -1,0 +1,135 @@
+/** The ways between the lobby, sessions and replays, and the page's address for each. */
+
+import { placeOf } from "../lobby/route.js";
+import { NEW } from "../net/places.js";
+import {
+  hashOfPath,
+  inviteOf,
+  playHash,
+  replayHash,
+  rootOf,
+  watchHash,
+} from "../page/addresses.js";
+
+/** Codes of errors that say that nobody may watch under a name: it is bad, or someone else's. */
+const NAMELESS = ["bad_name", "name_taken"];
+
+export class Navigation {
+  constructor(page) {
+    const { link, ui, stack, lobby } = page;
+    Object.assign(this, { page, link, ui, stack, lobby });
+  }
+
+  /** Go where the address says; a link that has a preview says it by its path. */
+  begin() {
+    const hash = window.location.hash ? null : hashOfPath(window.location.pathname);
+    if (hash) history.replaceState(null, "", rootOf(window.location) + hash);
+    this.go();
+  }
+
+  /** Go where the address says. Another place has other screens. */
+  go() {
+    const { page, link } = this;
+    page.notice = "";
+    page.winding.playing = true;
+    const place = placeOf(window.location.hash, this.ui);
+    if (!this.isAt(place)) {
+      if (place.kind !== link.goal.kind) this.stack.home();
+      link.enter(place);
+    }
+    this.lobby.invite(link.goal.kind === "play" ? "" : inviteOf(window.location.hash));
+    if (link.goal.kind === "lobby") this.lobby.open();
+    page.draw();
+  }
+
+  /** Return whether the page is at a place already, so that only its address changed. */
+  isAt(place) {
+    const { goal } = this.link;
+    return goal.kind === "play" && place.kind === "play" && goal.session === place.session;
+  }
+
+  /**
+   * Take a seat in a session: any with room if `session` is empty. `more` are other fields of the
+   * place. The boxes in the lobby stay until the seat is taken.
+   */
+  play(session, more = {}) {
+    this.page.introduction.ask((preset) => {
+      const { name, calling } = this.ui;
+      const tutorial = preset ? { session: NEW, preset } : {};
+      this.page.notice = "";
+      this.link.enter({ kind: "play", session, name, calling, ...more, ...tutorial });
+      this.page.draw();
+    }, session === "");
+  }
+
+  /** Make a session and take a seat in it. */
+  make(preset, pace, options) {
+    this.ui.lobby.making = options[0];
+    this.play(NEW, { preset, pace, options });
+  }
+
+  watch(session, seat = null) {
+    window.location.hash = watchHash(session, seat);
+  }
+
+  replay(run) {
+    window.location.hash = replayHash(run);
+  }
+
+  toLobby() {
+    window.location.hash = "#/";
+    this.go();
+  }
+
+  /** Have the page's address lead to the seat that was taken. */
+  arrived() {
+    history.replaceState(null, "", playHash(this.link.goal.session));
+    this.lobby.invite("");
+  }
+
+  /** Look through the eyes of a hero's seat, or with null the party's. */
+  follow(seat) {
+    if (!this.link.inside) return;
+    this.link.follow(seat);
+    const { goal } = this.link;
+    if (goal.kind === "watch") history.replaceState(null, "", watchHash(goal.session, seat));
+  }
+
+  /** Go back to the place before, or to the lobby; or enter without what was all that was wrong. */
+  refused(reason, code, place) {
+    const { page, link } = this;
+    page.unsaid = "";
+    page.rematch.refuse();
+    const back = link.goal.kind === "lobby" ? insteadOf(place, code) : link.goal;
+    if (back === null) this.backToLobby(reason);
+    else {
+      if (back.kind === "watch") page.wish("name", back.name);
+      history.replaceState(null, "", hashOf(back));
+      if (link.goal.kind === "lobby") link.enter(back);
+    }
+    page.draw();
+  }
+
+  /** Say in the lobby why the page is there; a form that is still open says it, too. */
+  backToLobby(reason) {
+    history.replaceState(null, "", "#/");
+    this.lobby.invite("");
+    this.page.notice = this.ui.notice = reason;
+    this.page.mirror.leave();
+    this.lobby.open();
+  }
+}
+
+/** Return where to go where all that is wrong with a place is a name or a seat; else null. */
+function insteadOf(place, code) {
+  if (place.kind !== "watch") return null;
+  if (NAMELESS.includes(code) && place.name) return { ...place, name: "" };
+  if (code === "unknown_seat" && place.seat !== null) return { ...place, seat: null };
+  return null;
+}
+
+/** Return the address of a place. */
+function hashOf({ kind, session, seat, run }) {
+  if (kind === "play") return playHash(session);
+  return kind === "watch" ? watchHash(session, seat) : replayHash(run);
+}
