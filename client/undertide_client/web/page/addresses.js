@@ -1,5 +1,6 @@
 /** The page's own addresses: what is behind their #, and links to pass on. */
 
+import { SEPARATOR, UNLISTED_ID_LENGTH } from "../generated/catalogue.js";
 import { MAX_KEY } from "../generated/schema.js";
 
 /** Paths that a link to pass on has, by which a server shows a preview of it. */
@@ -21,9 +22,19 @@ export function replayHash(run) {
   return `#/replay/${encodeURIComponent(run)}`;
 }
 
-/** Return the link that leads a friend into a session, by its id or an invite code. */
+/**
+ * Return the link that leads a friend into a session, by its id or an invite code; into the lobby
+ * without one. A path has a preview where people pass it on. What follows a # never gets into the
+ * logs of servers, so codes that let people in stand there.
+ */
 export function inviteLink(code) {
-  return new URL(playHash(code), rootOf(window.location)).href;
+  const place = letsIn(code) ? playHash(code) : `play/${encodeURIComponent(code)}`;
+  return new URL(code ? place : "", rootOf(window.location)).href;
+}
+
+/** Return whether the very knowledge of an id or a code lets people in: nobody may log it. */
+function letsIn(code) {
+  return code.includes(SEPARATOR) || code.length >= UNLISTED_ID_LENGTH;
 }
 
 /** Return the address of the lobby of the server that has the page. */

@@ -4,6 +4,7 @@ import { ABOUT_TIDE, ABOUT_TIME, CROWN } from "../../generated/catalogue.js";
 import { CONTEXTS } from "../../generated/commands.js";
 import { shown } from "../../keys/names.js";
 import { glyphOf } from "../../map/glyphs.js";
+import { inviteLink } from "../../page/addresses.js";
 import { abilityRows } from "../../words/ability_words.js";
 import { capitalized } from "../../words/grammar.js";
 import { comerWords, markWords, paceWords, tideWords } from "../../words/words.js";
@@ -27,7 +28,7 @@ export function sharing(ui) {
     const invite = shown(ui.keymap.key("PEOPLE", "INVITE"));
     return [[[`Others need an invite: ${people}, then ${invite}.`, "soft"]]];
   }
-  const link = linkTo(isInvited ? ui.invite.code : session);
+  const link = inviteLink(isInvited ? ui.invite.code : session);
   return [
     [["Others watch in a browser, or join with", "soft"]],
     ...[link, `undertide join ${link}`].map((line) => [[`  ${line}`, "bright"]]),
@@ -86,12 +87,6 @@ export function callings(ui) {
     ...paragraph(calling.plays, "bright"),
     ...abilityRows(ui, calling.abilities),
   ]);
-}
-
-/** Return the link to a session, by its id or the code of an invite; without one, to the lobby. */
-function linkTo(door) {
-  const place = door ? `#/play/${encodeURIComponent(door)}` : "";
-  return new URL(place, window.location.href.split("#")[0]).href;
 }
 
 function nowHere(mirror, words) {
