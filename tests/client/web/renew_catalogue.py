@@ -54,7 +54,7 @@ from undertide_client.screens.words import (
     time_words,
     words,
 )
-from undertide_shared import codes, letters, operator_key, ranks, shipped
+from undertide_shared import letters, operator_key, ranks, shipped
 from undertide_shared.messages.wire import tag_name
 
 CATALOGUE: Final = Path(undertide_client.web.__file__).parent / "generated" / "catalogue.js"
@@ -75,8 +75,8 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (effect_words, "NORMAL"),
     (ability_words, "ABILITY_COMMANDS"),
     (letters, "LETTERS"),
-    (codes, "SEPARATOR UNLISTED_ID_LENGTH"),
     (ranks, "Rank=RANK_ORDER NEEDED=LEAST_RANKS RANKS=ROLE_RANKS"),
+    (codes, "UNLISTED_ID_LENGTH"),
     (operator_key, "KEY_BYTES KEY_FILE"),
     (shipped, "TUTORIAL"),
     (finds, "LASTING"),

@@ -1,11 +1,11 @@
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from support.client.browser import until
 from support.client.client_examples import joined, keyframe, session_info, watching
 from support.client.replay_examples import RUN, run_info
 from support.client.scripted_page import ScriptedPage
-from undertide_client.net.address import parse_address
+from undertide_client.net.address import Place, page_link, parse_address
 from undertide_shared.messages import (
     PROTOCOL,
     Chat,
@@ -349,6 +349,35 @@ def test_an_invite_says_how_to_play_and_leads_to_the_game(lobby: ScriptedPage) -
     page.locator("#watch-invite").click()
     expect(page.locator("#stage")).to_be_visible()
     assert lobby.of(Watch) == [Watch("k7m-x4hq9")]
+
+
+def test_links_with_previews_are_paths_and_lead_to_their_place(modules: Page) -> None:
+    script = """async (paths) => {
+        const { hashOfPath, inviteLink, rootOf } = await load("page/addresses");
+        const origin = "https://h";
+        return [
+            paths.map((pathname) => [hashOfPath(pathname), rootOf({ origin, pathname })]),
+            ["k7m2q", "k7m-x4hq9", "k7mx4hq9"].map(inviteLink),
+        ];
+    }"""
+    paths = ["/game/play/k7m2q", "/watch/k7m2q/3", "/game/", "/"]
+    read, links = modules.evaluate(script, paths)
+    game, site = "https://h/game/", "https://h/"
+    assert read[:2] == [["#/play/k7m2q", game], ["#/watch/k7m2q/3", site]]
+    assert read[2:] == [[None, game], [None, site]]
+    codes = ("k7m2q", "k7m-x4hq9", "k7mx4hq9")
+    assert links == [page_link("ws://undertide.test/", Place("play", code)) for code in codes]
+
+
+def test_the_lobby_offers_the_terminal_client(scripted: ScriptedPage) -> None:
+    wheel = "/client/undertide-0.1.0-py3-none-any.whl"
+    welcome = Welcome(PROTOCOL, "", ["default"], source="https://example.org/src", wheel=wheel)
+    scripted.answers = lambda message: [welcome] if isinstance(message, Hello) else []
+    scripted.visit()
+    told = scripted.page.locator("#how-to-install")
+    expect(told).to_have_text(f"pip install http://undertide.test{wheel}")
+    source = scripted.page.get_by_role("link", name="The source of this server")
+    expect(source).to_have_attribute("href", "https://example.org/src")
 
 
 def test_without_an_invite_nobody_is_invited(lobby: ScriptedPage) -> None:

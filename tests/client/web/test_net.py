@@ -110,6 +110,25 @@ STORE = """async ([refusing, most]) => {
     }
     return told;
 }"""
+WATCHED = """async (steps) => {
+    const { Watchdog } = await load("net/watchdog");
+    const now = performance.now, told = [];
+    const link = {
+        status: { phase: "connected" },
+        playing: true,
+        send: (tag) => { told.push(tag); return true; },
+        wait: () => told.push("given up"),
+    };
+    const watchdog = new Watchdog(link, () => told.push(watchdog.silence));
+    for (const [at, step] of steps) {
+        performance.now = () => at;
+        watchdog[step]();
+        if (step === "answer") told.push(watchdog.latency);
+    }
+    performance.now = now;
+    link.status.phase = "over";
+    return told;
+}"""
 OUTCOMES = ["none", "waiting", "done", "refused"]
 
 
@@ -216,6 +235,19 @@ def test_a_held_key_stops_where_a_step_is_refused(modules: Page) -> None:
 def test_another_held_key_begins_anew(modules: Page) -> None:
     other: list[Any] = ["press", "EAST", True]
     assert held(modules, FRESH, REFUSED, other, other, DONE, other) == [True, True, False, True]
+
+
+def test_the_delay_is_measured_while_one_plays(modules: Page) -> None:
+    steps = [[0, "turn"], [0, "ask"], [80, "hear"], [80, "answer"]]
+    steps += [[at, step] for at in range(1_000, 6_000, 1_000) for step in ("hear", "look")]
+    steps += [[5_100, "hear"], [5_100, "look"], [5_250, "hear"], [5_250, "answer"]]
+    assert modules.evaluate(WATCHED, steps) == [80, "ping", 150]
+
+
+def test_a_silent_server_is_asked_counted_and_given_up(modules: Page) -> None:
+    steps = [[0, "turn"], [0, "hear"], *([at, "look"] for at in range(250, 4_501, 250))]
+    told = modules.evaluate(WATCHED, [*steps, [20_000, "look"], [20_100, "hear"]])
+    assert told == ["ping", 3, 4, "given up", 0]
 
 
 def test_seats_and_logins_are_kept_and_forgotten(modules: Page) -> None:

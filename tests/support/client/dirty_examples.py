@@ -71,7 +71,7 @@ SPELL: Final = SpellInfo(
     "bolt", DIRT, "\u0301", 0xE05080, LONG, 4, does=[DIRT] * 40, effects=EFFECTS
 )
 ABILITY: Final = AbilityInfo("guard", DIRT, LONG, does=[DIRT] * 40)
-TRADE: Final = TradeTable(1, 2, [(1, 1)] * 100, 3, [ITEM], 4, accepts=True, is_accepted=False)
+TRADE: Final = TradeTable(1, 2, [(1, 1)] * 100, -3, [ITEM], -4, accepts=True, is_accepted=False)
 CALLING: Final = CallingInfo(
     *("mender", DIRT, LONG),
     abilities=[ABILITY] * 20,

@@ -1,7 +1,7 @@
 /** What keys do on the page. */
 
-import { leaveMap } from "../keys/focus.js";
 import { keyOf, leftToBrowser } from "../keys/key_events.js";
+import { leaveMap } from "../keys/focus.js";
 import { NOTCH } from "../map/gestures.js";
 import { SKIP } from "../stage/reel_bar.js";
 
@@ -18,9 +18,9 @@ export function bindKeys(page) {
   document.addEventListener("keydown", (event) => {
     const key = keyOf(event);
     if (key === null || isForElement(event, key, page)) return;
-    const onMap = isOnMap(event.target, page);
-    if (onMap && leaveMap(key, event.target)) event.preventDefault();
-    else if (!leftToBrowser(key, onMap) && page.press(key, event.repeat)) event.preventDefault();
+    if (isOnMap(event.target, page) && leaveMap(key, event.target)) event.preventDefault();
+    if (leftToBrowser(key, isOnMap(event.target, page))) return;
+    if (page.press(key, event.repeat)) event.preventDefault();
   });
 }
 

@@ -159,6 +159,9 @@ export const ROLE_RANKS = {
   host: "HOST",
 };
 
+/* codes.py */
+export const UNLISTED_ID_LENGTH = 8;
+
 /* operator_key.py */
 export const KEY_BYTES = 32;
 export const KEY_FILE = "operator.key";

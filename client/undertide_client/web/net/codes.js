@@ -1,5 +1,6 @@
 /** The invite codes that this page knows, by session. */
 
+import { UNLISTED_ID_LENGTH } from "../generated/catalogue.js";
 import { MAX_CODES, SEPARATOR } from "../generated/schema.js";
 
 /** Return the id of the session that an id or an invite code names. */
@@ -10,6 +11,11 @@ export function idOf(said) {
 /** Return the secret of an invite code, or an empty text for a session's id. */
 export function secretOf(said) {
   return said.slice(idOf(said).length + SEPARATOR.length);
+}
+
+/** Return whether the very knowledge of an id or a code lets people in: nobody may log it. */
+export function letsIn(said) {
+  return secretOf(said) !== "" || said.length >= UNLISTED_ID_LENGTH;
 }
 
 /** Codes by the ids of their sessions. The oldest are forgotten first. */

@@ -1,7 +1,7 @@
 /** The page's own addresses: what is behind their #, and links to pass on. */
 
-import { SEPARATOR, UNLISTED_ID_LENGTH } from "../generated/catalogue.js";
 import { MAX_KEY } from "../generated/schema.js";
+import { letsIn } from "../net/codes.js";
 
 /** Paths that a link to pass on has, by which a server shows a preview of it. */
 const PATH = /\/(play|watch|replay)\/(.+)$/;
@@ -23,18 +23,13 @@ export function replayHash(run) {
 }
 
 /**
- * Return the link that leads a friend into a session, by its id or an invite code; into the lobby
- * without one. A path has a preview where people pass it on. What follows a # never gets into the
- * logs of servers, so codes that let people in stand there.
+ * Return the link that leads a friend into a session, by its id or an invite code. A path has a
+ * preview where people pass it on. What follows a # never gets into the logs of servers, so the
+ * codes of private sessions stand there.
  */
 export function inviteLink(code) {
-  const place = letsIn(code) ? playHash(code) : `play/${encodeURIComponent(code)}`;
-  return new URL(code ? place : "", rootOf(window.location)).href;
-}
-
-/** Return whether the very knowledge of an id or a code lets people in: nobody may log it. */
-function letsIn(code) {
-  return code.includes(SEPARATOR) || code.length >= UNLISTED_ID_LENGTH;
+  const hash = playHash(code);
+  return new URL(letsIn(code) ? hash : hash.slice("#/".length), rootOf(window.location)).href;
 }
 
 /** Return the address of the lobby of the server that has the page. */

@@ -5,6 +5,7 @@ import { byId, mark, say, show } from "../page/dom.js";
 import { alertWords } from "./alerts.js";
 import { Held } from "../map/held.js";
 import { Gestures } from "../map/gestures.js";
+import { Herald } from "./herald.js";
 import { LogView } from "./log_view.js";
 import { FloorMap } from "../map/map.js";
 import { Pad } from "./pad.js";
@@ -34,6 +35,7 @@ export class Stage {
       onKey: (key) => page.press(key, false),
     });
     this.log = new LogView(byId("log"));
+    this.herald = new Herald();
     this.tree = new TreeView(byId("tree"));
     this.bar = new ReelBar(page.winding);
     this.pointed = null;
@@ -89,7 +91,8 @@ export class Stage {
     byId("name").value = this.page.wishes.name;
     byId("chat").addEventListener("submit", (event) => {
       event.preventDefault();
-      const name = byId("name").value.trim().slice(0, MAX_NAME);
+      const { link } = this.page;
+      const name = link.playing ? link.goal.name : byId("name").value.trim().slice(0, MAX_NAME);
       const text = byId("words").value.trim();
       if (!name || !text) return;
       this.page.say(name, text);
@@ -147,6 +150,7 @@ export class Stage {
     this.play.draw();
     this.pad.draw();
     this.log.draw(mirror.log, this.adapt);
+    this.herald.draw(mirror, performance.now());
     this.tree.show(mirror, this.adapt);
     this.bar.draw(mirror.reel);
     this.drawChat();
@@ -188,9 +192,10 @@ export class Stage {
   }
 
   drawChat() {
-    const { mirror } = this.page;
+    const { mirror, link } = this.page;
     show(byId("chat"), mirror.reel === null);
-    const may = mirror.terms.watchers_talk;
+    show(byId("name"), !link.playing);
+    const may = link.playing || mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;
     mark(byId("words"), "placeholder", may ? "Say something" : "Spectators can't chat here");

@@ -4,7 +4,7 @@ import { ABOUT_TIDE, ABOUT_TIME, CROWN } from "../../generated/catalogue.js";
 import { CONTEXTS } from "../../generated/commands.js";
 import { shown } from "../../keys/names.js";
 import { glyphOf } from "../../map/glyphs.js";
-import { inviteLink } from "../../page/addresses.js";
+import { inviteLink, rootOf } from "../../page/addresses.js";
 import { abilityRows } from "../../words/ability_words.js";
 import { capitalized } from "../../words/grammar.js";
 import { comerWords, markWords, paceWords, tideWords } from "../../words/words.js";
@@ -28,7 +28,8 @@ export function sharing(ui) {
     const invite = shown(ui.keymap.key("PEOPLE", "INVITE"));
     return [[[`Others need an invite: ${people}, then ${invite}.`, "soft"]]];
   }
-  const link = inviteLink(isInvited ? ui.invite.code : session);
+  const door = isInvited ? ui.invite.code : session;
+  const link = door ? inviteLink(door) : rootOf(window.location);
   return [
     [["Others watch in a browser, or join with", "soft"]],
     ...[link, `undertide join ${link}`].map((line) => [[`  ${line}`, "bright"]]),

@@ -7,8 +7,7 @@ import { surroundings } from "./surroundings.js";
 export class SurroundingsScreen extends PageScreen {
   title = "Your surroundings";
 
-  /** Return a row for each sentence. */
   rows() {
-    return surroundings(this.ui.mirror).map((text) => [[text, "ink"]]);
+    return surroundings(this.ui.mirror).map((text) => [[text]]);
   }
 }
