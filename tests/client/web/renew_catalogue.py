@@ -54,7 +54,7 @@ from undertide_client.screens.words import (
     time_words,
     words,
 )
-from undertide_shared import letters, operator_key, ranks, shipped
+from undertide_shared import codes, letters, operator_key, ranks, shipped
 from undertide_shared.messages.wire import tag_name
 
 CATALOGUE: Final = Path(undertide_client.web.__file__).parent / "generated" / "catalogue.js"

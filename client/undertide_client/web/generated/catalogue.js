@@ -130,10 +130,6 @@ export const ABILITY_COMMANDS = ["FIRST_ABILITY", "SECOND_ABILITY"];
 /* letters.py */
 export const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/* codes.py */
-export const SEPARATOR = "-";
-export const UNLISTED_ID_LENGTH = 8;
-
 /* ranks.py */
 export const RANK_ORDER = ["STRANGER", "SPECTATOR", "PLAYER", "MODERATOR", "HOST", "OPERATOR"];
 export const LEAST_RANKS = {
