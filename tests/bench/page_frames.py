@@ -1,8 +1,8 @@
 """How long the page's main thread works for each picture, on a machine four times as slow.
 
-A party of eight fights its way down in real time, in this process, and what its first hero's
-watcher was sent is recorded. The page then gets the last part of it in a real browser, ten frames a
-second, while the browser's CPU is throttled. Its trace tells the CPU time of all work of the main
+A party of eight fights its way down in real time, in this process, and what its first hero's player
+was sent is recorded. The page then gets the last part of it in a real browser, ten frames a second,
+while the browser's CPU is throttled. Its trace tells the CPU time of all work of the main
 thread: reading the message, scripts, style, layout and painting. What was done since the picture
 before counts for a picture.
 """
@@ -19,10 +19,10 @@ sys.path.append(str(Path(__file__).parents[1]))
 
 from support.client.browser import DESKTOP, PHONE, browsing
 from support.client.scripted_page import ScriptedPage
-from support.sessions.spectated import WATCHER, Spectated
+from support.sessions.spectated import Spectated
 from support.sessions.synchronous_journal import WritingJournal
-from undertide_shared.codec import encode
-from undertide_shared.messages import Welcome
+from undertide_shared.codec import decode_server, encode
+from undertide_shared.messages import Joined, Welcome
 
 PARTY: Final = 8
 LIFE: Final = 1_000_000
@@ -32,7 +32,13 @@ STEPS: Final = 300
 EVERY_MS: Final = 100
 THROTTLE: Final = 4
 GOAL_MS: Final = 12.0
-SEAT: Final = 0
+PLAYER: Final = 1
+"""The member whose hero is the first."""
+SEATED: Final = """localStorage.setItem(
+    "undertide.seat." + JSON.stringify(["ws://undertide.test/", %s, %s]),
+    JSON.stringify({ token: "5e", at: 1 }),
+);"""
+"""Has the browser keep a seat in a session, under a name."""
 CATEGORIES: Final = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SOCKET: Final = """(() => {
     const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
@@ -59,14 +65,14 @@ SOCKET: Final = """(() => {
 
 
 class Recorded(Spectated):
-    """A session that keeps what one watcher is sent."""
+    """A session that keeps what one player is sent."""
 
     sent: list[bytes]
 
     def _look(self) -> None:
         self.sent = getattr(self, "sent", [])
         for parcel in self.session.outbox.take_committed():
-            if WATCHER + SEAT + 1 in parcel.members:
+            if PLAYER in parcel.members:
                 self.sent.append(parcel.data)
 
 
@@ -79,9 +85,9 @@ def main() -> None:
 
 
 def recorded() -> tuple[list[bytes], list[bytes]]:
-    """Return what a watcher got up to the recording, and in it."""
+    """Return what the player got up to the recording, and in it."""
     with tempfile.TemporaryDirectory() as folder, WritingJournal(Path(folder)) as journal:
-        live = Recorded(journal, "real", PARTY, LIFE)
+        live = Recorded(journal, "real", PARTY, LIFE, watched=False)
         live.play(WARM_STEPS)
         warm = len(live.sent)
         live.play(STEPS)
@@ -96,7 +102,9 @@ def measure(screen: dict[str, Any], first: list[bytes], rest: list[bytes]) -> li
         page = browser.new_context(**screen).new_page()
         scripted = ScriptedPage(page)
         page.add_init_script(SOCKET % (json.dumps(texts), EVERY_MS))
-        scripted.visit(f"#/watch/k7m2q/{SEAT + 1}")
+        joined = next(one for one in map(decode_server, first) if isinstance(one, Joined))
+        page.add_init_script(SEATED % (json.dumps(joined.session), json.dumps(joined.name)))
+        scripted.visit(f"#/play/{joined.session}")
         page.wait_for_function("undertide.number !== null")
         page.context.new_cdp_session(page).send(
             "Emulation.setCPUThrottlingRate", {"rate": THROTTLE}

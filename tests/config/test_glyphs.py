@@ -11,7 +11,7 @@ import undertide_client.web
 from support.content.shipped import shipped
 from undertide_client.displays.glyphs import ascii_glyph
 from undertide_client.displays.tilesheet import codepoints
-from undertide_client.screens.map.map_view import PRETTY
+from undertide_client.screens.map.shading import PRETTY
 from undertide_client.screens.map.target_screen import STRUCK
 from undertide_server.content.checks.glyphs import Meaning, meanings
 from undertide_server.content.load import list_presets

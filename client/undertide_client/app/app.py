@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import time
+from dataclasses import dataclass
 from typing import Final
 
 from undertide_client.app.entry import (
@@ -25,10 +26,25 @@ __all__ = ["Entry", "JoinEntry", "LobbyEntry", "ReplayEntry", "WatchEntry", "run
 
 FRAME_SECONDS: Final = 1 / 30
 """Seconds between two drawings: no eye needs more, and no slow terminal can take more."""
-TICK_SECONDS: Final = 0.25
-"""Seconds between two checks for changes without an event: the display's size, and countdowns."""
-LOBBY_TICKS: Final = 12
-"""Ticks between two requests for the list on the screen, of sessions or people: three seconds."""
+LOBBY_SECONDS: Final = 3.0
+"""Seconds between two requests for the list on the screen, of sessions or people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How often a client looks and draws."""
+
+    settle_seconds: float = 0.0
+    """Seconds from a change to its drawing, which also shows what else changes meanwhile."""
+    tick_seconds: float = 0.25
+    """Seconds between two checks for changes without an event: the display's size, countdowns."""
+
+
+USUAL: Final = Rhythm()
+"""The rhythm of a client with a machine of its own."""
+SHARED: Final = Rhythm(settle_seconds=0.015, tick_seconds=1.0)
+"""The rhythm of a client that shares a process with others, on the server's own machine. An answer
+comes before the key that it answers is drawn, and the terminal tells of a new size by itself."""
 
 
 async def run(
@@ -73,13 +89,14 @@ async def run(
 class App:
     """The junction of a surface, a link and a stage: it passes events of each to the others."""
 
-    def __init__(self, surface: Surface, link: Link, stage: Stage) -> None:
+    def __init__(self, surface: Surface, link: Link, stage: Stage, rhythm: Rhythm = USUAL) -> None:
         self.stage = stage
         self._surface = surface
         self._link = link
         self._dirty = asyncio.Event()
         self._dirty.set()
         self._over = asyncio.Event()
+        self._rhythm = rhythm
         self._ticks = 0
         self._wait_ends = 0.0
 
@@ -111,6 +128,8 @@ class App:
     async def _draw(self) -> None:
         while True:
             await self._dirty.wait()
+            if self._rhythm.settle_seconds:
+                await asyncio.sleep(self._rhythm.settle_seconds)
             self._dirty.clear()
             self.present()
             await asyncio.sleep(FRAME_SECONDS)
@@ -118,7 +137,7 @@ class App:
     async def _watch_clock(self) -> None:
         while True:
             self.tick()
-            await asyncio.sleep(TICK_SECONDS)
+            await asyncio.sleep(self._rhythm.tick_seconds)
 
     # --- what they do ------------------------------------------------------------------------
 
@@ -131,7 +150,7 @@ class App:
         """Check what changes without an event."""
         self._ticks += 1
         self.stage.ui.now = time.time()
-        if self._ticks % LOBBY_TICKS == 0:
+        if self._ticks % round(LOBBY_SECONDS / self._rhythm.tick_seconds) == 0:
             self.stage.refresh()
         self._count_down()
         self._note_silence()

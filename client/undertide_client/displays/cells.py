@@ -25,6 +25,11 @@ class Cells:
     paper: Colours
 
     @property
+    def layers(self) -> tuple[Codes, Colours, Colours]:
+        """Return the three arrays."""
+        return self.codes, self.ink, self.paper
+
+    @property
     def size(self) -> tuple[int, int]:
         """Return columns and rows."""
         height, width = self.codes.shape

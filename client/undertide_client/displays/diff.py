@@ -47,17 +47,38 @@ class Painter:
         self._depth = depth
         self._wide = utf8
         self._glyph = terminal_glyph if utf8 else ascii_glyph
+        self._given: Cells | None = None
+        """The last picture as it was given."""
         self._shown: Cells | None = None
+        """The last picture as the terminal shows it."""
 
     def paint(self, cells: Cells) -> bytes:
         """Return the bytes that show `cells` on a terminal of the same size.
 
         Empty if the terminal already shows them. After a change of size, it draws everything again.
         """
-        fit = self._fit(cells)
+        fit = self._fit_changed(cells)
         body = encode(self._shown, fit, self._depth)
-        self._shown = fit
+        self._given, self._shown = cells, fit
         return BEGIN_FRAME + body + END_FRAME if body else b""
+
+    def _fit_changed(self, cells: Cells) -> Cells:
+        """Return the picture as the terminal shows it.
+
+        Most of a picture is that of before, and costs nothing but the comparison. A picture with
+        wide characters is fitted as a whole, since each spans two cells.
+        """
+        given, shown = self._given, self._shown
+        if given is None or shown is None or given.size != cells.size:
+            return self._fit(cells)
+        if any((one.codes == FILLER).any() for one in (given, cells)):
+            return self._fit(cells)
+        places = np.nonzero(_differs(given, cells))
+        part = Cells(*(layer[places][np.newaxis] for layer in cells.layers))
+        fit = Cells(*(layer.copy() for layer in shown.layers))
+        for layer, new in zip(fit.layers, self._fit(part).layers, strict=True):
+            layer[places] = new[0]
+        return fit
 
     def _fit(self, cells: Cells) -> Cells:
         codes = replace_glyphs(np.where(cells.codes == FILLER, SPACE, cells.codes), self._glyph)
@@ -103,15 +124,21 @@ def _changed(before: Cells | None, after: Cells) -> NDArray[np.intp]:
     """Return the positions of cells to write, counted row after row."""
     if before is None or before.size != after.size:
         return np.arange(after.codes.size, dtype=np.intp)
-    differs = (
-        (before.codes != after.codes) | (before.ink != after.ink) | (before.paper != after.paper)
-    )
+    differs = _differs(before, after)
     for codes in (before.codes, after.codes):
         # Half of a wide character can't be written, and what overwrites one half clears the other.
         rows, columns = np.nonzero(codes == FILLER)
         either = differs[rows, columns] | differs[rows, columns - 1]
         differs[rows, columns] = differs[rows, columns - 1] = either
     return np.flatnonzero(differs)
+
+
+def _differs(before: Cells, after: Cells) -> NDArray[np.bool_]:
+    """Return which cells of two pictures of one size differ."""
+    differs: NDArray[np.bool_] = before.codes != after.codes
+    differs |= before.ink != after.ink
+    differs |= before.paper != after.paper
+    return differs
 
 
 def _runs(cells: Cells, positions: NDArray[np.intp], width: int) -> Iterator[_Run]:

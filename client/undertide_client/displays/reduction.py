@@ -53,6 +53,9 @@ _STANDS_FOR: Final = (
 )  # fmt: skip
 """The inks that stand for each of the 16 where it can't be read. The blue of either palette is too
 dark for text."""
+MOST_PAIRS: Final = 20_000
+"""Pairs of ink and paper whose reduction is remembered, in some 4 MB: those of several floors."""
+_WORD: Final = 0xFFFF_FFFF
 _BLACK, _GREY, _WHITE = 0, 7, 15
 _MARGINS: Final = (1.0, 1.05, 1.1, 1.2)
 """Contrasts to ask for, as shares of the one needed: the cube's colours lie some way apart."""
@@ -66,8 +69,30 @@ def reduce_cells(cells: Cells, depth: Depth) -> Cells:
     """
     if depth == "true":
         return cells
-    reduce = _reduced_to_256 if depth == "256" else _reduced_to_16
-    return Cells(cells.codes, *reduce(cells.ink, cells.paper))
+    return Cells(cells.codes, *_reduced(cells.ink, cells.paper, depth))
+
+
+def _reduced(ink: Colours, paper: Colours, depth: Depth) -> tuple[Colours, Colours]:
+    """Return inks and papers of a palette. Each pair is worked out once, since most come again."""
+    known = _known_pairs(depth)
+    pairs, places = np.unique(ink.astype(np.uint64) << 32 | paper, return_inverse=True)
+    if len(known) > MOST_PAIRS:
+        known.clear()
+    fresh = [pair for pair in pairs.tolist() if pair not in known]
+    if fresh:
+        wanted = np.array([[pair >> 32 for pair in fresh], [pair & _WORD for pair in fresh]])
+        reduce = _reduced_to_256 if depth == "256" else _reduced_to_16
+        inks, papers = reduce(*wanted.astype(np.uint32))
+        known.update(zip(fresh, zip(inks.tolist(), papers.tolist(), strict=True), strict=True))
+    table = np.array([known[pair] for pair in pairs.tolist()], np.uint32).reshape(-1, 2)
+    found = table[places.reshape(ink.shape)]
+    return found[..., 0], found[..., 1]
+
+
+@lru_cache(maxsize=2)
+def _known_pairs(_depth: Depth) -> dict[int, tuple[int, int]]:
+    """Return what is known of a depth: the indices of ink and paper by both colours."""
+    return {}
 
 
 def _reduced_to_256(ink: Colours, paper: Colours) -> tuple[Colours, Colours]:

@@ -79,6 +79,8 @@ def screen_cell(
 
 def compose(screen: Cells, viewport: Viewport, terminal: Size) -> Cells:
     """Return the terminal's picture: the visible part, blanks around it, the notice below it."""
+    if screen.size == terminal:
+        return screen
     shown = blank_cells(terminal)
     width, height = _room(screen.size, terminal)
     part = np.s_[viewport.y : viewport.y + height, viewport.x : viewport.x + width]

@@ -7,11 +7,11 @@ from typing import Final
 from undertide_client.keys import Context
 from undertide_client.plain.command_words import Typed, command_lines, understood, unknown_words
 from undertide_client.plain.host import LineHost
+from undertide_client.plain.news_lines import status_of
 from undertide_client.plain.screen_lines import ScreenLines, index_of
 from undertide_client.screens.map.routes import enemies_in_sight
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
-from undertide_client.screens.spoken.changes import status_lines
 from undertide_client.screens.spoken.surroundings import surroundings
 from undertide_client.screens.widgets.actions import Pop, Push, Speak
 from undertide_client.screens.widgets.page_screen import PageScreen
@@ -29,6 +29,7 @@ QUESTIONS: Final = frozenset({Context.CONFIRM, Context.WARNING})
 """The contexts of questions, which an empty line repeats instead of answering."""
 STOPPED: Final = "You stop to look."
 NOBODY_HEARS: Final = "Nobody hears you here."
+NO_LIST: Final = "There is no list here. To move, type `north`, or `keys` and the digit."
 ALL_READ: Final = "That was all."
 MORE_WORDS: Final = "`lines` tells how to use the client line by line."
 HELP: Final = (
@@ -71,7 +72,7 @@ class LineCommands:
         """Press Enter, but choose and confirm nothing of which the player has not heard."""
         top = host.top
         if isinstance(top, MapScreen):
-            self._answer(status_lines(host.ui))
+            self._answer(status_of(host.ui))
         elif QUESTIONS.intersection(top.contexts()):
             self._answer(self._screens.again(top))
         elif told.choices and not self._screens.has_announced(top, told):
@@ -85,7 +86,7 @@ class LineCommands:
             case "again":
                 self._answer(self._screens.again(host.top))
             case "status":
-                self._answer(status_lines(host.ui))
+                self._answer(status_of(host.ui))
             case "around" | "surroundings":
                 self._answer(surroundings(host.ui.mirror))
             case "lines":
@@ -144,6 +145,8 @@ class LineCommands:
                 self._write(host, told, " ".join(rest))
                 return
             typed = understood(rest, contexts, host.ui.keymap, told.names) or _hinted(rest, told)
+            if rest[0].isdecimal() and {Context.PLAY, Context.WATCH}.intersection(contexts):
+                typed = None  # It was meant for a list that has closed, so it moves nobody.
             index = index_of(told, " ".join(rest))
             if index is not None and (typed is None or rest[0].isdecimal()):
                 self._pick(host, index)
@@ -163,6 +166,8 @@ class LineCommands:
         on_map = isinstance(host.top, MapScreen)
         if line == "quit":
             host.perform((Push(QuitScreen(host.ui)),))
+        elif line.isdecimal() and on_map:
+            self._answer([NO_LIST])
         elif line == "back" and on_map:
             self._answer([told.title])
         else:

@@ -46,7 +46,7 @@ class LineSurface:
         """What is left of a long answer."""
         self._is_answering = False
         """Whether what is printed next answers a line of the player."""
-        self._is_stopping = False
+        self._is_stopping = self._is_hiding = False
         self._taken, self._unseen = ExitStack(), ExitStack()
 
     def present(self, host: LineHost) -> None:
@@ -115,6 +115,9 @@ class LineSurface:
 
     def _hide_secrets(self, *, wanted: bool) -> None:
         """Show nothing of what the player types from now on, or show it again."""
+        if wanted == self._is_hiding:
+            return
+        self._is_hiding = wanted
         self._unseen.close()
         if wanted:
             self._unseen.enter_context(self._typed.unseen())

@@ -8,8 +8,8 @@ from typing import Final
 from undertide_client.model.logbook import MAX_LINES, LogLine
 from undertide_client.screens.map.banner import banner_words
 from undertide_client.screens.map.log_view import folded
-from undertide_client.screens.replay.replay_bar import speed_words
-from undertide_client.screens.spoken.changes import Heard, changes
+from undertide_client.screens.replay.replay_bar import speed_words, time_words
+from undertide_client.screens.spoken.changes import Heard, changes, status_lines
 from undertide_client.screens.widgets.told import plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.agreement_words import agreement_words
@@ -21,6 +21,7 @@ ENDS: Final = frozenset(".!?…")
 """The characters at which a sentence ends."""
 REPLAY: Final = "replay"
 """The sign of a replay's speed, in which figures are news."""
+NO_SESSION: Final = "You are in no session."
 DONE: Final = "Done."
 STOPPED: Final = "You stop."
 ANSWERS_AGAIN: Final = "The server answers again."
@@ -85,7 +86,8 @@ class NewsLines:
         """Yield what became of the player's last action, as far as nothing else tells it."""
         fate, hero = self._ui.fate, self._ui.mirror.hero
         before, self._fate = self._fate, (fate.sequence, fate.stage)
-        activity = activity_words(self._ui.mirror, hero).rstrip("…") if hero else ""
+        is_own = hero is not None and not self._ui.spectating
+        activity = activity_words(self._ui.mirror, hero).rstrip("…") if hero and is_own else ""
         was_active, self._activity = self._activity, activity
         if self._fate != before and fate.stage in {"refused", "lost"}:
             yield sentence_of(plain_text(fate.text))
@@ -95,6 +97,15 @@ class NewsLines:
             yield from [STOPPED] if is_quiet else []
         elif is_quiet and self._fate != before and fate.stage == "done":
             yield DONE
+
+
+def status_of(ui: Ui) -> list[str]:
+    """Return how the followed hero fares, or where a replay is."""
+    replay_state = ui.mirror.replay_state
+    if replay_state is not None:
+        moment = time_words(replay_state).strip().replace("/", "of")
+        return [f"Replay: {moment}, {plain_text(speed_words(replay_state, ui.speed))}."]
+    return status_lines(ui.mirror) if ui.mirror.session else [NO_SESSION]
 
 
 def sentence_of(words: str) -> str:

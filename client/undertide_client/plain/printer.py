@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable
 from typing import Final, TextIO
 
+from undertide_client.model.safe import UNREADABLE
 from undertide_client.plain.backlog import Backlog
 
 CLOSING_SECONDS: Final = 2.0
@@ -52,7 +53,7 @@ class Printer:
     def _run(self) -> None:
         try:
             while (line := self._next()) is not None:
-                self._stream.write(f"{line}\n")
+                self._stream.write(f"{printable(line)}\n")
                 self._stream.flush()
         except (OSError, ValueError):  # A closed stream raises the latter.
             self.has_failed = True
@@ -67,3 +68,10 @@ class Printer:
                     self._news.wait(seconds)
                     continue
                 return self._backlog.take(time.monotonic()) if len(self._backlog) else None
+
+
+def printable(line: str) -> str:
+    """Return a line without characters that control a terminal or turn the order of its text."""
+    if line.isprintable():
+        return line
+    return "".join(one if one.isprintable() else UNREADABLE for one in line)

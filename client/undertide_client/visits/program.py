@@ -7,7 +7,7 @@ and it touches no other file of the machine that it runs on.
 from typing import Final
 
 from undertide_client.app import title
-from undertide_client.app.app import App
+from undertide_client.app.app import SHARED, App
 from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry, WatchEntry, calling_of
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stage import Stage
@@ -161,5 +161,5 @@ class _Visiting:
         with self._surface:
             async with link:
                 stage = Stage(ui, link, entry, kept, settings, copy=self._surface.copy)
-                await App(self._surface, link, stage).run()
+                await App(self._surface, link, stage, SHARED).run()
         return stage.farewell

@@ -18,6 +18,11 @@ export class Console {
     return this.#page.mirror.number;
   }
 
+  /** What became of the latest intent: {sequence, stage, reason, code}. */
+  get fate() {
+    return structuredClone(this.#page.link.fate);
+  }
+
   /** Where a replay is; null in a session. `jumping`: the picture of a jump is still to come. */
   get reel() {
     const { reel } = this.#page.mirror;

@@ -32,7 +32,11 @@ import { wish, wishes } from "./page/wishes.js";
 class Page {
   constructor() {
     this.wishes = wishes();
-    this.pictures = new Pictures(() => this.stage.drawMap(), () => this.showRest());
+    this.pictures = new Pictures({
+      map: () => this.stage.drawMap(),
+      near: () => this.drawNear(),
+      panels: () => this.stage.drawPanels(),
+    });
     const address = new URL(rootOf(window.location));
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     this.link = new Link(address.href, {
@@ -49,7 +53,8 @@ class Page {
     this.map = this.stage.map;
     this.lowest = { lobby: new LobbyScreen(this.ui), map: new MapScreen(this.ui, this.map) };
     const perform = (actions) => this.performer.perform(actions);
-    this.stack = new Stack(byId("screens"), this.lowest.lobby, perform);
+    const { lobby, map } = this.lowest;
+    this.stack = new Stack(byId("screens"), () => (this.inLobby ? lobby : map), perform);
     this.stage.play = new PlayView(this.ui, this.lowest.map, (key) => this.press(key, false));
     this.lobby = new Lobby(this, (command) => this.perform(this.lowest.lobby.command(command)));
     this.navigation = new Navigation(this);
@@ -239,26 +244,19 @@ class Page {
 
   /** Draw with the next pictures. */
   draw() {
-    this.pictures.ask("map", "rest");
+    this.pictures.askAll();
   }
 
-  /** Draw the map alone with the next picture. */
-  drawMap() {
-    this.pictures.ask("map");
+  get inLobby() {
+    return this.link.goal.kind === "lobby";
   }
 
-  /** Draw all but the map with the next picture. */
-  drawRest() {
-    this.pictures.ask("rest");
-  }
-
-  showRest() {
-    const inLobby = this.link.goal.kind === "lobby";
-    this.stack.lowest = inLobby ? this.lowest.lobby : this.lowest.map;
-    if (inLobby) this.lobby.draw();
+  /** Draw the screens, and all that the page tells around the map. */
+  drawNear() {
+    if (this.inLobby) this.lobby.draw();
     this.stack.draw();
     show(byId("screens"), this.stack.open);
-    this.stage.draw();
+    this.stage.drawNear();
   }
 }
 

@@ -29,7 +29,8 @@ from support.client.replay_examples import (
 )
 from support.client.scripted_server import Peer, ScriptedServer
 from undertide_client.app.app import (
-    LOBBY_TICKS,
+    LOBBY_SECONDS,
+    USUAL,
     App,
     Entry,
     JoinEntry,
@@ -734,7 +735,7 @@ async def test_the_lobby_is_asked_for_again_every_few_seconds(server: ScriptedSe
         peer = await server.accept()
         await peer.greet()
         await greeting
-        for _ in range(2 * LOBBY_TICKS):
+        for _ in range(round(2 * LOBBY_SECONDS / USUAL.tick_seconds)):
             app.tick()
         for _ in range(2):
             await peer.expect(ListSessions)

@@ -4,18 +4,21 @@ from typing import Any
 
 import pytest
 
-from support.client.client_examples import SIGHTINGS, delta, hero_status
+from support.client.client_examples import SIGHTINGS, delta, hero_status, keyframe
 from support.client.line_host import FakeLineHost
+from support.client.replay_examples import replaying, timeline
 from support.client.screen_text import playing, ui_of
 from undertide_client.net.intents import Fate
 from undertide_client.plain.line_commands import (
     ALL_READ,
     HELP,
     MORE_WORDS,
+    NO_LIST,
     NOBODY_HEARS,
     STOPPED,
     LineCommands,
 )
+from undertide_client.plain.news_lines import NO_SESSION
 from undertide_client.plain.screen_lines import ScreenLines
 from undertide_client.screens.hero.item_screen import ItemScreen
 from undertide_client.screens.hero.pack_screen import PackScreen
@@ -29,7 +32,7 @@ from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets.actions import LeaveGame, Send, Speak
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Drop, Explore, Move, Travel, Use
+from undertide_shared.messages import Drop, Explore, Moment, Move, Travel, Use
 
 
 class Line:
@@ -117,6 +120,15 @@ async def test_the_game_can_be_left_from_any_screen() -> None:
     assert isinstance(player.host.top, LookScreen)
 
 
+async def test_a_number_that_a_list_no_longer_takes_moves_nobody() -> None:
+    player = Line()
+    assert await player.type("2") == [NO_LIST]
+    assert await player.type("22") == [NO_LIST]
+    assert player.host.done == []
+    await player.type("keys 2")
+    assert player.host.done == [Send(Move(0, 1))]
+
+
 async def test_nobody_goes_back_from_the_map() -> None:
     assert await Line().type("back") == ["The map: Ann"]
 
@@ -131,6 +143,12 @@ async def test_the_client_answers_questions_about_itself() -> None:
     assert await player.type("on") == [ALL_READ]
     assert await player.type("again") == player.screens.again(player.host.top)
     assert player.host.keys == []
+
+
+async def test_the_status_tells_where_a_replay_is() -> None:
+    replay = Line(ui=ui_of(replaying(), timeline(), keyframe(), Moment(0, 100)))
+    assert await replay.type("status") == ["Replay: 0:00:00 of 1:00:00, 1 times."]
+    assert await Line(ui=ui_of()).type("status") == [NO_SESSION]
 
 
 async def test_anything_can_be_said_from_anywhere() -> None:

@@ -1,8 +1,10 @@
 import asyncio
 import io
 import os
+import pty
 import signal
 import sys
+import termios
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ from undertide_client.plain.typed_lines import TypedLines
 from undertide_client.screens.lobby.login_screens import LogInScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
-from undertide_client.screens.widgets.actions import Send
+from undertide_client.screens.widgets.actions import Push, Send
 from undertide_client.screens.widgets.screen import Screen
 from undertide_shared.messages import Explore, Line
 
@@ -154,6 +156,32 @@ async def test_a_secret_is_told_by_its_length_alone() -> None:
         lines = player.ended()
     assert "2: Password: 13 characters" in lines
     assert not any("horse" in line for line in lines)
+
+
+def test_a_terminal_shows_a_secret_at_no_time() -> None:
+    controller, terminal = pty.openpty()
+    form = LogInScreen(playing())
+    host = FakeLineHost(form.ui, form)
+
+    def echoes() -> bool:
+        return bool(termios.tcgetattr(terminal)[3] & termios.ECHO)
+
+    with LineSurface(TypedLines(terminal), io.StringIO()) as surface:
+        surface.present(host)
+        assert echoes()
+        form.pick(1)
+        surface.present(host)
+        surface.present(host)
+        assert not echoes()
+        host.press("escape")
+        surface.present(host)
+        assert echoes()
+        host.perform((Push(form),))
+        surface.present(host)
+        assert not echoes()
+    assert echoes()
+    os.close(controller)
+    os.close(terminal)
 
 
 def test_a_process_without_streams_has_no_surface(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,14 @@ def test_what_waits_is_printed_before_the_end() -> None:
     assert printer.is_idle
 
 
+def test_nothing_that_is_printed_controls_a_terminal() -> None:
+    stream = io.StringIO()
+    printer = Printer(stream)
+    printer.tell(["\x1b]0;title\x07", "Bob\u202e: \u05d0 ok", "gr\xfc\xdfe"])
+    printer.close()
+    assert stream.getvalue().splitlines() == ["?]0;title?", "Bob?: \u05d0 ok", "gr\xfc\xdfe"]
+
+
 def test_a_stream_that_is_gone_is_noted() -> None:
     printer = Printer(Broken())
     printer.tell(["nobody reads this"])

@@ -6,6 +6,7 @@ from undertide_client.plain.screen_lines import ScreenLines, choice_line, index_
 from undertide_client.screens.hero.pack_screen import PackScreen
 from undertide_client.screens.lobby.rename_screen import RenameScreen
 from undertide_client.screens.map_screen import MapScreen
+from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.told import ScreenText
 
 TOLD = ScreenText(choices=("a health potion", "a hat", "gloves"), names=("a", "", "c"))
@@ -38,6 +39,15 @@ def test_a_screen_to_which_one_comes_back_is_told_by_its_title() -> None:
     assert screens.take(pack)[0].startswith("Pack")
     screens.go_back(bottom)
     assert screens.take(bottom) == []
+
+
+def test_another_page_of_the_help_is_told_whole_but_for_what_stays() -> None:
+    help_screen, screens = HelpScreen(playing()), ScreenLines()
+    screens.take(help_screen)
+    help_screen.press("right")
+    title, *lines = screens.take(help_screen)
+    assert "[In sight]" in title
+    assert "goblin: It is small, green and not alone." in lines
 
 
 def test_all_can_be_told_again() -> None:

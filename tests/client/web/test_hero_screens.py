@@ -271,8 +271,14 @@ def test_a_trade_goes_to_its_end(tab: Page) -> None:
 
 
 def test_a_trade_is_ended_by_a_key_and_joined_by_an_item(page: Page) -> None:
-    hand = playing(page, pack=GEAR, trades=[TABLE], **COMPANY)
-    hand.press("G", "x")
+    hand = playing(page, pack=GEAR, trades=[replace(TABLE, gets=[HELM, HELM])], **COMPANY)
+    hand.press("G", "ArrowDown", "ArrowDown")
+    expect(hand.box.locator(".detail p")).to_have_text(
+        ["Bob offers: iron helm (plain), iron helm (plain), 7 gold."]
+        + ["+9 life"] * 2
+        + ["Nobody has accepted yet."]
+    )
+    hand.press("x")
     hand.sends(EndTrade())
     hand.press("i", "c", "G", "a")
     expect(hand.box.locator(".notice")).to_have_text("Send your offer first.")

@@ -417,3 +417,14 @@ def test_who_is_put_out_is_told_why(lobby: ScriptedPage) -> None:
     lobby.say(Left("k7m2q", "a moderator kicked you: shouting"))
     expect(lobby.page.locator("#notice")).to_contain_text("kicked you: shouting")
     expect(lobby.page.locator("#lobby")).to_be_visible()
+
+
+def test_the_menu_of_the_lobby_names_what_it_can_do(lobby: ScriptedPage) -> None:
+    page = lobby.page
+    page.locator("#menu").click()
+    expect(page.locator(".menu")).to_contain_text("make a new session")
+    expect(page.locator(".menu")).not_to_contain_text("leave the game")
+    page.locator(".menu .line", has_text="change your name").click()
+    page.keyboard.type("Zoe")
+    page.keyboard.press("Enter")
+    expect(page.locator("#who-name")).to_have_text("Zoe")

@@ -29,11 +29,13 @@ from undertide_shared.messages import (
     Error,
     Explore,
     Fight,
+    Hello,
     Intent,
     IntentReport,
     MarkCell,
     MarkInfo,
     Move,
+    Outcome,
     PaceStatus,
     PauseParty,
     PresetInfo,
@@ -54,7 +56,6 @@ from undertide_shared.messages import (
 Cell = tuple[int, int]
 HEIGHT, NARROW = 28, 0.52
 """CSS pixels of a cell's height where the whole floor has room; its width as a share of that."""
-ALONE = {"sightings": [Sighting(1, 1, 2, 2)]}
 IN_COMPANY: dict[str, Any] = {
     "drawing": HALL,
     "kinds": HERO_KINDS,
@@ -90,11 +91,14 @@ def place(page: Page, cell: Cell, drawing: str = ROOM) -> tuple[float, float]:
     return x, y
 
 
-def answer(played: PlayingPage, outcome: str = "done", reason: str = "") -> None:
+def last_act(played: PlayingPage) -> int:
+    """Return the sequence of the last intent that was heard."""
+    return [each.sequence for each in played.scripted.heard if isinstance(each, Act)][-1]
+
+
+def answer(played: PlayingPage, outcome: Outcome = "done", reason: str = "") -> None:
     """Answer the last intent that was heard."""
-    acts = [each for each in played.scripted.heard if isinstance(each, Act)]
-    last = acts[-1].sequence
-    played.change(intent=IntentReport(last, last, outcome, reason))  # type: ignore[arg-type]
+    played.change(intent=IntentReport(last_act(played), last_act(played), outcome, reason))
 
 
 def shows(played: PlayingPage, words: str) -> None:
@@ -160,8 +164,7 @@ def test_the_state_of_an_intent_shows_at_once(played: PlayingPage) -> None:
     shows(played, "done")
     played.press("o")
     shows(played, "sent")
-    sequence = played.scripted.of(Act)[-1].sequence  # type: ignore[attr-defined]
-    played.scripted.say(Error("rate", "too many messages", sequence))
+    played.scripted.say(Error("too_fast", "too many messages", last_act(played)))
     shows(played, "refused: too many messages")
 
 
@@ -343,7 +346,7 @@ def test_a_tap_travels_and_a_long_tap_looks(phone: Page) -> None:
 
 
 def test_two_fingers_make_the_map_larger_and_do_not_step(phone: Page) -> None:
-    played, fingers = PlayingPage(phone, keyframe(**ALONE)), Fingers(phone)
+    played, fingers = PlayingPage(phone, keyframe(sightings=[Sighting(1, 1, 2, 2)])), Fingers(phone)
     x, y = place(phone, (5, 3))
     fingers.touch((x, y))
     fingers.touch((x, y), (x + 40, y))
@@ -388,7 +391,7 @@ def test_the_bar_has_what_can_be_done_now(phone: Page) -> None:
 
 
 def greeted(message: ClientMessage) -> list[ServerMessage]:
-    if message.__class__.__name__ != "Hello":
+    if not isinstance(message, Hello):
         return []
     info = PresetInfo("default", "The Sump", "", goal=["Find the three amulets."])
     return [Welcome(1, "The Sump", ["default"], preset_infos=[info])]

@@ -292,6 +292,21 @@ def test_chat_is_read_and_with_a_name_written(watched: ScriptedPage) -> None:
     expect(page.locator("#log")).not_to_contain_text("left")
 
 
+def test_a_spectator_is_asked_for_a_name_before_the_first_line(watched: ScriptedPage) -> None:
+    page = watched.page
+    page.keyboard.press("t")
+    page.keyboard.type("Behind you!")
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_label("Your name").fill("Zoe")
+    page.keyboard.press("Enter")
+    until(page, lambda: watched.of(Say) == [Say("Behind you!")])
+    assert watched.of(Watch)[-1] == Watch("k7m2q", "Zoe", 0)
+    page.keyboard.press("t")
+    page.keyboard.type("And again")
+    page.keyboard.press("Enter")
+    until(page, lambda: len(watched.of(Say)) == 2)
+
+
 def test_a_name_of_somebody_else_leaves_one_watching_without_a_name(
     watched: ScriptedPage,
 ) -> None:
@@ -451,10 +466,11 @@ def test_everything_fits_on_a_phone_and_can_be_touched(browser: Browser) -> None
         for each in page.locator("button:visible, select:visible, input:visible").all():
             box = each.bounding_box()
             assert box is not None
-            assert box["height"] >= 40, each.evaluate("each => each.outerHTML")
+            assert box["height"] >= 44, each.evaluate("each => each.outerHTML")
             assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 390
-        tops = [page.locator(part).bounding_box() for part in ("#scene", "#panels", "#talk")]
+            slides = each.evaluate("each => each.closest('#actions, #party, #panels') !== null")
+            assert slides or box["x"] + box["width"] <= 390
+        tops = [page.locator(part).bounding_box() for part in ("#scene", "#strip", "#talk")]
         heights = [box["y"] for box in tops if box]
         assert heights == sorted(heights)
 

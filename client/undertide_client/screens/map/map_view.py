@@ -1,5 +1,6 @@
 """The drawing of a floor: its tiles, visible or remembered, and everything that stands on them."""
 
+from collections import deque
 from functools import lru_cache
 from typing import Final
 
@@ -9,7 +10,6 @@ from tcod.console import Console
 
 from undertide_client.displays.contrast import GLYPH, lifted
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map import figures
 from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.shading import Part, Surfaces, shaded, shine, shone
 from undertide_client.screens.map.walls import wall_glyphs
@@ -17,11 +17,10 @@ from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
 from undertide_client.screens.words.mark_words import GLYPHS, INKS
 from undertide_shared.geometry import Cell
-from undertide_shared.limits import MAX_TILE_CODE
 from undertide_shared.messages import Kind, Role, Sighting
 
-PRETTY: Final = {".": figures.MIDDLE}
-"""Glyphs of the content, with more legible ones that stand in the middle of their cell."""
+MOST_SURFACES: Final = 32
+"""Surfaces that are kept. A client has those of one floor, a process for visitors those of many."""
 
 CROWN: Final = "♛"
 """The glyph of every boss, of whatever kind. A terminal with only ASCII shows a 9."""
@@ -74,7 +73,7 @@ def _draw_tiles(cells: NDArray[np.void], mirror: Mirror, part: Part) -> None:
     shone(colours, *shine(surfaces, places, seen))
     lit = seen[..., np.newaxis]
     cold = surfaces.cold
-    cells["ch"] = _glyphs(mirror)[codes]
+    cells["ch"] = surfaces.glyphs[places]
     cells["fg"] = np.where(lit, colours.ink, cold.ink[places])
     shown = np.where(lit, colours.paper, cold.paper[places])
     cells["bg"] = np.where(known, shown, palette.PAPER)
@@ -95,17 +94,18 @@ def _draw_walls(cells: NDArray[np.void], mirror: Mirror, part: Part) -> None:
 
 
 @lru_cache(maxsize=1)
-def _last_surfaces() -> list[Surfaces]:
-    """Return a place for the surfaces that were drawn last: they change only with the tide."""
-    return []
+def _last_surfaces() -> deque[Surfaces]:
+    """Return the surfaces that were drawn last: each changes only with its tide."""
+    return deque(maxlen=MOST_SURFACES)
 
 
 def _surfaces(mirror: Mirror) -> Surfaces:
-    kept = _last_surfaces()
-    percent = mirror.tide.percent
-    if not kept or not kept[0].are_of(mirror.looks, percent):
-        kept[:] = [Surfaces(mirror.looks, percent)]
-    return kept[0]
+    kept, percent = _last_surfaces(), mirror.tide.percent
+    for surfaces in kept:
+        if surfaces.are_of(mirror.looks, percent):
+            return surfaces
+    kept.append(Surfaces(mirror.looks, percent))
+    return kept[-1]
 
 
 def _torches(mirror: Mirror) -> list[Cell]:
@@ -117,15 +117,6 @@ def _torches(mirror: Mirror) -> list[Cell]:
         and kind_of(mirror, one).role == "hero"
         and mirror.sight[one.y, one.x]
     ]
-
-
-def _glyphs(mirror: Mirror) -> NDArray[np.int32]:
-    """Return the glyphs by tile code."""
-    glyphs = np.full(MAX_TILE_CODE + 1, ord("?"), dtype=np.int32)
-    for code, look in mirror.looks.items():
-        glyphs[code] = ord(PRETTY.get(look.glyph, look.glyph))
-    glyphs[0] = ord(" ")
-    return glyphs
 
 
 def _draw_sightings(console: Console, mirror: Mirror, camera: Camera) -> None:

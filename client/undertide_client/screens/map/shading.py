@@ -30,6 +30,10 @@ _ANY: Final = 0xFFFF_FFFF
 """The numbers of a hash of cells, in 32 bits, that pages can work out too."""
 
 
+PRETTY: Final = {".": figures.MIDDLE}
+"""Glyphs of the content, with more legible ones that stand in the middle of their cell."""
+
+
 @dataclass(frozen=True, slots=True)
 class Colours:
     """Ink and paper, arrays of one shape (…, 3), from 0 to 255."""
@@ -45,6 +49,7 @@ class Surfaces:
         self._of = (looks, percent)
         most = max(looks, default=0)
         self.known = np.zeros(most + 2, np.bool_)
+        self.glyphs = np.full(most + 2, ord("?"), np.int32)
         self.glow = np.zeros(most + 2, np.intp)
         self.own = np.zeros((most + 2, 3))
         paper = np.zeros((most + 2, 3))
@@ -52,11 +57,13 @@ class Surfaces:
         floods = np.zeros(most + 2, np.bool_)
         for code, look in looks.items():
             self.known[code] = code != 0
+            self.glyphs[code] = ord(PRETTY.get(look.glyph, look.glyph))
             self.glow[code] = min(look.glow, MAX_GLOW)
             self.own[code] = rgb(look.colour)
             paper[code] = paper_of(look)
             grain[code] = look.grain / 100
             floods[code] = look.walkable and look.transparent and not look.glow
+        self.glyphs[0] = ord(" ")
         if 0 in looks:
             self.glow[0] = 0
         self.lit = _lit(self.own, paper, grain, self.glow > 0, np.where(floods, _share(percent), 0))
@@ -111,13 +118,19 @@ def shine(surfaces: Surfaces, codes: Codes, seen: NDArray[np.bool_]) -> tuple[Co
     """Return the step of light that glowing tiles in sight give to each cell, and its colour."""
     steps = np.zeros(codes.shape, np.intp)
     colours = np.zeros((*codes.shape, 3))
-    for code in np.unique(codes[seen & (surfaces.glow[codes] > 0)]).tolist():
+    glows = surfaces.glow[codes] > 0
+    for code in _distinct(codes[glows & seen]):
         reached = _reached((codes == code) & seen, int(surfaces.glow[code]))
         nearer = reached > steps
         steps[nearer] = reached[nearer]
         colours[nearer] = surfaces.own[code]
-    steps[surfaces.glow[codes] > 0] = 0
+    steps[glows] = 0
     return steps, colours
+
+
+def _distinct(codes: Codes) -> list[int]:
+    """Return each code once, in order."""
+    return np.unique(codes).tolist() if codes.size else []
 
 
 def _reached(sources: NDArray[np.bool_], reach: int) -> Codes:

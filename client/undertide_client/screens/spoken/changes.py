@@ -7,20 +7,18 @@ from typing import Final
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import is_foe
-from undertide_client.screens.replay.replay_bar import speed_words, time_words
 from undertide_client.screens.spoken.surroundings import (
     CREATURE,
     ENEMY,
     HERO,
     ITEM,
     MARK,
+    is_door,
     sentence,
     sentences,
     sighting_words,
     tile_words,
 )
-from undertide_client.screens.widgets.told import plain_text
-from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import place_words
 from undertide_client.screens.words.mark_words import mark_words
 from undertide_client.screens.words.words import fall_words, hunger_words, pace_words
@@ -29,8 +27,9 @@ from undertide_shared.messages import HeroStatus, MarkInfo, Sighting
 
 SORTS: Final = (ENEMY, CREATURE, HERO, ITEM)
 """The sorts of things that come into view, the most urgent first."""
-NO_SESSION: Final = "You are in no session."
 NO_HERO: Final = "You see what the whole party sees."
+MEMORY: Final = 10
+"""Changes for which a monster that went out of sight counts as seen."""
 GAIN: Final = 10
 """Percent of full life by which it must rise before a sentence tells so: rest heals in drops."""
 
@@ -43,7 +42,10 @@ class Heard:
     branch: int = 0
     """The branch of the floor; 0 before the first."""
     seen: frozenset[int] = frozenset()
-    """The ids of the sightings in sight, and of all remembered items."""
+    """The ids of the monsters in sight, of all remembered items, and of heroes that were told."""
+    lately: Mapping[int, int] = field(default_factory=dict)
+    """The ids of monsters that went out of sight, each with the changes for which they count as
+    seen."""
     marks: Mapping[Cell, MarkInfo] = field(default_factory=dict)
     seat: int | None = None
     """The seat of the followed hero."""
@@ -55,7 +57,7 @@ class Heard:
     fall: bool = False
     statuses: frozenset[str] = frozenset()
     ground: str = ""
-    """The name of the ground under the hero, where it last stood still."""
+    """The name of the ground under the hero, where it last stood still; empty for usual ground."""
 
 
 def heard(mirror: Mirror) -> Heard:
@@ -64,7 +66,7 @@ def heard(mirror: Mirror) -> Heard:
     return Heard(
         session=mirror.session,
         branch=mirror.floor.branch if mirror.floor else 0,
-        seen=frozenset(one.id for one in mirror.sightings.values() if _counts(mirror, one)),
+        seen=frozenset(one.id for one in mirror.sightings.values() if _is_known(mirror, one)),
         marks=dict(mirror.marks),
         seat=mirror.following,
         life=hero.life if hero else 0,
@@ -92,11 +94,12 @@ def changes(before: Heard, mirror: Mirror) -> tuple[list[str], Heard]:
     floor = [f"Floor {mirror.floor.number}: {mirror.floor.name}."] if is_anew else []
     if mirror.hero is not None and mirror.hero.activity != "none":
         now = replace(now, ground=known.ground)
+    now = _remembering(known, now, mirror)
     lines = [
         *floor,
         *_life(known, mirror, is_anew=is_anew),
         *([f"You stand on: {now.ground}."] if now.ground not in {"", known.ground} else []),
-        *came_into_view(known.seen, mirror),
+        *came_into_view(known.seen.union(known.lately), mirror),
         *_new_marks(known, mirror),
         *_pace(known, now, mirror),
     ]
@@ -125,14 +128,11 @@ def life_words(hero: HeroStatus) -> str:
     return f"Life {hero.life} of {hero.max_life}.{mana}"
 
 
-def status_lines(ui: Ui) -> list[str]:
+def status_lines(mirror: Mirror) -> list[str]:
     """Return how the followed hero fares, and how time passes, as a player may ask at any time."""
-    mirror, hero, replay_state = ui.mirror, ui.mirror.hero, ui.mirror.replay_state
-    if replay_state is not None:
-        moment = time_words(replay_state).strip().replace("/", "of")
-        return [f"Replay: {moment}, {plain_text(speed_words(replay_state, ui.speed))}."]
+    hero = mirror.hero
     if hero is None:
-        return [NO_HERO, _sentence(pace_words(mirror))] if mirror.session else [NO_SESSION]
+        return [NO_HERO, _sentence(pace_words(mirror))]
     words = [fall_words(hero, mirror), hunger_words(hero), *(name for name, _ in hero.effects)]
     told = [_sentence(word) for word in words if word]
     level = f"Level {hero.level}."
@@ -191,18 +191,33 @@ def _new_marks(before: Heard, mirror: Mirror) -> list[str]:
 
 
 def _ground(mirror: Mirror) -> str:
-    """Return the name of the ground under the hero; empty if nobody is followed."""
-    look = mirror.look_at(mirror.cell) if mirror.cell else None
-    return tile_words(mirror, mirror.cell, look) if mirror.cell and look else ""
+    """Return the name of stairs, a door or harm under the player's hero; else an empty text."""
+    look = mirror.look_at(mirror.cell) if mirror.cell and not mirror.watching else None
+    if mirror.cell is None or look is None:
+        return ""
+    is_special = look.stairs != "none" or look.shunned or is_door(look)
+    return tile_words(mirror, mirror.cell, look) if is_special else ""
 
 
 def _pace(before: Heard, now: Heard, mirror: Mirror) -> list[str]:
     return [_sentence(pace_words(mirror))] if before.pace != now.pace else []
 
 
-def _counts(mirror: Mirror, one: Sighting) -> bool:
+def _is_known(mirror: Mirror, one: Sighting) -> bool:
     """Return whether a player who has heard everything knows of a sighting."""
     return kind_of(mirror, one).role == "item" or bool(mirror.sight[one.y, one.x])
+
+
+def _remembering(before: Heard, now: Heard, mirror: Mirror) -> Heard:
+    """Return `now` with what a player who was told of it before need not be told again.
+
+    These are heroes who went out of sight, and for a while monsters: they come and go at corners.
+    """
+    heroes = {one.id for one in mirror.sightings.values() if kind_of(mirror, one).role == "hero"}
+    left = {each: count - 1 for each, count in before.lately.items() if count > 1}
+    left |= dict.fromkeys(sorted(before.seen - heroes), MEMORY)
+    lately = {each: count for each, count in left.items() if each not in now.seen}
+    return replace(now, seen=now.seen | (before.seen & heroes), lately=lately)
 
 
 def _sort_of(mirror: Mirror, one: Sighting) -> str:

@@ -71,7 +71,7 @@ def surroundings(mirror: Mirror) -> list[str]:
         *sentences(mirror, HARM, _harm(mirror)),
         *sentences(mirror, ITEM, items),
         *sentences(mirror, STAIRS, _tiles(mirror, lambda look: look.stairs != "none")),
-        *sentences(mirror, DOOR, _tiles(mirror, _is_door)),
+        *sentences(mirror, DOOR, _tiles(mirror, is_door)),
         *sentences(mirror, FORGE, _tiles(mirror, lambda look: look.forge)),
         *_unexplored(mirror),
     ]
@@ -153,7 +153,7 @@ def _marks(mirror: Mirror) -> list[Told]:
     return [(cell, mark_words(mirror, mark)) for cell, mark in mirror.marks.items()]
 
 
-def _is_door(look: TileLook) -> bool:
+def is_door(look: TileLook) -> bool:
     """Return whether a tile is a door: open or closed, heroes walk through it."""
     return look.walkable and (look.joins == "edge" or not look.transparent)
 

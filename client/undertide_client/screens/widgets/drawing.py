@@ -32,6 +32,8 @@ HALF: Final = chr(FILLER)
 PIECES: Final = re.compile(rf"\S{HALF}\s*|(?:(?!\S{HALF})\S)+\s*|\s+")
 """Parts of a line after which it may break."""
 
+MOST_CONSOLES: Final = 32
+"""Consoles whose cells are kept at hand. A client has one, a process for visitors one for each."""
 LEAST: Final = 8
 """Fewest cells that are left of the longest piece of a line when the others need room."""
 
@@ -157,23 +159,39 @@ def put(
 
     Where the ink can't be read on its paper, it becomes as light or as dark as it must.
     """
-    room = console.width - x if width is None else min(width, console.width - x)
+    cells = _cells(console)
+    height, columns = cells.shape
+    room = columns - x if width is None else min(width, columns - x)
     line = fitted(text, room)
-    if not line or x < 0 or not 0 <= y < console.height:
+    if not line or x < 0 or not 0 <= y < height:
         return x
-    row = console.rgb[y, x : x + len(line)]
-    row["ch"] = [ord(one) for one in line]
+    row = cells[y, x : x + len(line)]
+    row["ch"] = _codes(line)
     if paper is not None:
         row["bg"] = paper
     row["fg"] = _readable(ink, row["bg"])
     return x + len(line)
 
 
+@lru_cache(maxsize=MOST_CONSOLES)
+def _cells(console: Console) -> NDArray[np.void]:
+    """Return the cells of a console, to draw on them."""
+    return console.rgb
+
+
+@lru_cache(maxsize=4096)
+def _codes(line: str) -> NDArray[np.int32]:
+    """Return the characters of a line as a console has them: most lines stay as they are."""
+    codes = np.array([ord(one) for one in line], np.int32)
+    codes.flags.writeable = False
+    return codes
+
+
 def _readable(ink: Colour, papers: NDArray[np.uint8]) -> Colour | NDArray[np.float64]:
     """Return an ink that can be read on each paper, of shape (cells, 3): one for all, or each."""
-    if (papers == papers[0]).all():
-        red, green, blue = papers[0].tolist()
-        return _readable_on(ink, (red, green, blue))
+    each = papers.tobytes()
+    if each == each[:3] * len(papers):
+        return _readable_on(ink, (each[0], each[1], each[2]))
     return lifted(np.full(papers.shape, ink, np.float64), papers.astype(np.float64), TEXT)
 
 
@@ -189,8 +207,8 @@ def _line(console: Console, x: int, y: int, text: str, width: int | None = None)
     room = console.width - x if width is None else min(width, console.width - x)
     if room <= 0 or x < 0 or not 0 <= y < console.height:
         return
-    row = console.rgb[y, x : x + min(room, len(text))]
-    row["ch"] = [ord(one) for one in text[:room]]
+    row = _cells(console)[y, x : x + min(room, len(text))]
+    row["ch"] = _codes(text[:room])
     row["fg"] = palette.LINE
 
 
@@ -218,7 +236,7 @@ def put_spans(console: Console, x: int, y: int, spans: Sequence[Span], width: in
 def fill(console: Console, area: Area, paper: Colour) -> None:
     """Clear an area and give it a colour."""
     x, y = max(0, area.x), max(0, area.y)
-    cells = console.rgb[y : max(y, area.bottom), x : max(x, area.right)]
+    cells = _cells(console)[y : max(y, area.bottom), x : max(x, area.right)]
     cells["ch"] = ord(" ")
     cells["fg"] = palette.INK
     cells["bg"] = paper

@@ -7,13 +7,13 @@ from itertools import zip_longest
 from typing import Final
 
 from undertide_client.screens.widgets.drawing import HALF, TIMES, Span
-from undertide_client.screens.widgets.hints import GAP, Hints
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.palette import Colour
 
 UNBROKEN: Final = 4000
 """Width in cells at which no line of a screen is broken or cut: the longest text is shorter."""
-GLYPH: Final = 2
-"""Characters of a span that is only a glyph and a gap: the name after it says the same."""
+GLYPH: Final = 3
+"""Most characters of a span that is only a glyph and a gap: the name after it says the same."""
 COLUMNS: Final = re.compile(r" {2,}")
 """The gap between two columns."""
 SIGNS: Final = {
@@ -78,7 +78,7 @@ def _without_glyphs(row: Sequence[Span]) -> list[str]:
 
 def _is_glyph(text: str, *, first: bool) -> bool:
     """Return whether a span is a glyph and a gap. Only the first may be a letter or a digit."""
-    is_short = len(text) == GLYPH and text.endswith(" ") and text != GAP
+    is_short = len(text.rstrip()) == 1 < len(text) <= GLYPH
     return is_short and (first or not (text[0].isascii() and text[0].isalnum()))
 
 

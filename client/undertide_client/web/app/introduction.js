@@ -12,14 +12,15 @@ export class Introduction {
   /**
    * Do something once the player has a name: at once, or after the questions. `then` gets the
    * preset that a new player chose, or an empty text; `offersTutorial` makes that a question, too.
+   * Somebody who doesn't play needs no calling.
    */
-  ask(then, offersTutorial = false) {
+  ask(then, { plays = true, offersTutorial = false } = {}) {
     if (this.ui.name) {
       then("");
       return;
     }
     this.then = then;
-    this.stack.push(new NameScreen(this.ui, { offersTutorial }));
+    this.stack.push(new NameScreen(this.ui, { plays, offersTutorial }));
   }
 
   /** Go on with what waited for the name. */

@@ -59,7 +59,7 @@ export class Navigation {
       this.page.notice = "";
       this.link.enter({ kind: "play", session, name, calling, ...more, ...tutorial });
       this.page.draw();
-    }, session === "");
+    }, { offersTutorial: session === "" });
   }
 
   /** Make a session and take a seat in it. */

@@ -56,8 +56,11 @@ export class Performer {
     this.link.act(intent);
   }
 
+  /** Say something; a spectator without a name is asked for one. */
   speak({ text }) {
-    if (!this.link.send("say", text)) this.note({ text: NO_CONNECTION });
+    const { page, link, ui } = this;
+    if (!link.inside) this.note({ text: NO_CONNECTION });
+    else page.introduction.ask(() => page.say(link.goal.name || ui.name, text), { plays: false });
   }
 
   askForPause({ wanted }) {

@@ -1,14 +1,19 @@
 /** When the page draws: with the browser's next pictures, however often that is asked for. */
 
 /**
- * The parts of the page to draw: "map", and "rest". A picture draws one of them, so that no picture
- * has the work of both and slow machines keep up. `drawMap` returns whether the map moves on.
+ * The parts of the page to draw. A picture draws one of them, so that none has the work of all and
+ * slow machines keep up. `draws` has a function for each part, which returns whether it moves on.
  */
 export class Pictures {
-  constructor(drawMap, drawRest) {
-    this.draws = { map: drawMap, rest: drawRest };
+  constructor(draws) {
+    this.draws = draws;
     this.stale = new Set();
     this.asked = false;
+  }
+
+  /** Draw all parts with the next pictures. */
+  askAll() {
+    this.ask(...Object.keys(this.draws));
   }
 
   /** Draw parts with the next pictures, in their order. */

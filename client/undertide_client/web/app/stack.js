@@ -3,15 +3,23 @@
 /** Screens on top of each other, at the most. No way through the screens is deeper than five. */
 const MAX_SCREENS = 16;
 
-/** The lowest screen has no box: the page itself shows it. `host` takes the boxes of the others. */
+/**
+ * The lowest screen has no box: the page itself shows it, and `lowest` returns it. `host` takes the
+ * boxes of the others.
+ */
 export class Stack {
   constructor(host, lowest, perform) {
     this.host = host;
-    this.lowest = lowest;
+    this.findLowest = lowest;
     this.perform = perform;
     this.boxes = [];
     /** What had the focus before the first box opened. */
     this.before = null;
+  }
+
+  /** The screen without a box. */
+  get lowest() {
+    return this.findLowest();
   }
 
   /** The screen that gets the keys. */
@@ -32,12 +40,6 @@ export class Stack {
   /** Return the topmost screen of a class, if there is one. */
   find(kind) {
     return [...this.boxes].reverse().find((one) => one instanceof kind) ?? null;
-  }
-
-  /** Remove all screens and begin with another lowest one. */
-  begin(lowest) {
-    this.home();
-    this.lowest = lowest;
   }
 
   /** Put a screen on top. */

@@ -72,6 +72,7 @@ export class Ground {
     this.steps = new Int8Array(tiles.length).fill(UNSEEN);
     this.shades = new Array(tiles.length);
     this.hidden = new Uint8Array(tiles.length);
+    this.shine = null;
     this.blocks.clear();
   }
 
@@ -107,7 +108,8 @@ export class Ground {
   light(scene) {
     const { width, height } = this.floor;
     const torches = torchesOf(scene);
-    const shine = new Shine(scene, this.tiles);
+    const shine = new Shine(scene, this.tiles, this.shine);
+    this.shine = shine;
     for (let y = 0, cell = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1, cell += 1) {
         const seen = scene.sight[cell] && scene.tiles[cell];

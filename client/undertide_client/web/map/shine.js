@@ -7,22 +7,23 @@ import { shineStep } from "./tiles.js";
  * shines, and the code of the tile that it comes from. A tile that glows has no other's light.
  */
 export class Shine {
-  constructor(scene, tiles) {
+  /** `before` is the shine of the same floor that was there before; null if there was none. */
+  constructor(scene, tiles, before = null) {
     this.floor = scene.floor;
+    /** Each cell that glows and whether it is seen, as `2 * cell + seen`, and its tile's code. */
+    this.glowing = glowingIn(scene, tiles);
+    if (before && isSame(before.glowing, this.glowing)) {
+      Object.assign(this, { steps: before.steps, codes: before.codes });
+      return;
+    }
     this.steps = new Uint8Array(scene.tiles.length);
     this.codes = new Uint16Array(scene.tiles.length);
-    const glowing = glowingIn(scene, tiles);
-    const sources = new Map();
-    for (const cell of glowing.filter((each) => scene.sight[each])) {
-      const code = scene.tiles[cell];
-      if (!sources.has(code)) sources.set(code, []);
-      sources.get(code).push(cell);
-    }
+    const seen = this.glowing.filter(([cell]) => cell & 1);
     // Lower codes come first, so that among equals each page and terminal shows the same colour.
-    for (const code of [...sources.keys()].sort((one, other) => one - other)) {
-      for (const cell of sources.get(code)) this.spread(cell, code, tiles.glowOf(code));
+    for (const [cell, code] of seen.sort((one, other) => one[1] - other[1])) {
+      this.spread(cell >> 1, code, tiles.glowOf(code));
     }
-    for (const cell of glowing) this.steps[cell] = this.codes[cell] = 0;
+    for (const [cell] of this.glowing) this.steps[cell >> 1] = this.codes[cell >> 1] = 0;
   }
 
   spread(cell, code, reach) {
@@ -40,13 +41,19 @@ export class Shine {
   }
 }
 
-/** Return the cells of a floor that glow. */
+/** Return the cells of a floor that glow, row after row. */
 function glowingIn(scene, tiles) {
   const glows = new Set([...scene.looks.keys()].filter((code) => tiles.glowOf(code)));
   const cells = [];
   if (!glows.size) return cells;
   for (let cell = 0; cell < scene.tiles.length; cell += 1) {
-    if (glows.has(scene.tiles[cell])) cells.push(cell);
+    const code = scene.tiles[cell];
+    if (glows.has(code)) cells.push([2 * cell + (scene.sight[cell] ? 1 : 0), code]);
   }
   return cells;
+}
+
+function isSame(one, other) {
+  const equal = ([cell, code], at) => cell === other[at][0] && code === other[at][1];
+  return one.length === other.length && one.every(equal);
 }

@@ -94,6 +94,9 @@ const PAGES = {
 const EYES = { NEXT_EYES: nextEyes, PREVIOUS_EYES: previousEyes, PARTY_EYES: () => null };
 
 export class MapScreen {
+  /** Commands that a menu leaves out. */
+  leftOut = [];
+
   /** `map` is the canvas with its camera. */
   constructor(ui, map) {
     this.ui = ui;

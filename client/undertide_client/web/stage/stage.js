@@ -41,7 +41,7 @@ export class Stage {
     this.pointed = null;
     const held = new Held((command, repeated) => page.steer(command, repeated));
     this.gestures = new Gestures(this.map, {
-      onMove: () => page.drawMap(),
+      onMove: () => page.pictures.ask("map"),
       onHover: (cell) => this.hover(cell),
       onPoint: (cell, right) => this.point(cell, right),
       held,
@@ -121,7 +121,7 @@ export class Stage {
     const before = this.pointed;
     if (before && before.x === cell.x && before.y === cell.y) return;
     this.pointed = cell;
-    this.page.drawRest();
+    this.page.pictures.ask("near");
   }
 
   /** Act on a cell, or with `right` look at it. Spectators follow the hero there, and look. */
@@ -137,8 +137,8 @@ export class Stage {
 
   // --- what is shown -----------------------------------------------------------------------------
 
-  /** Draw all but the map. */
-  draw() {
+  /** Draw the head, and what stands around the map. */
+  drawNear() {
     const { link, mirror } = this.page;
     const inLobby = link.goal.kind === "lobby";
     show(byId("lobby"), inLobby);
@@ -146,16 +146,22 @@ export class Stage {
     this.drawHead(inLobby);
     this.drawStatus();
     if (inLobby) return;
-    this.panels.draw(mirror, this.adapt);
     this.play.draw();
     this.pad.draw();
-    this.log.draw(mirror.log, this.adapt);
-    this.herald.draw(mirror, performance.now());
-    this.tree.show(mirror, this.adapt);
     this.bar.draw(mirror.reel);
     this.drawChat();
     say(byId("look"), this.lookWords());
     mark(byId("map"), "aria-label", mapWords(mirror));
+  }
+
+  /** Draw the panels and the log. */
+  drawPanels() {
+    const { link, mirror } = this.page;
+    if (link.goal.kind === "lobby") return;
+    this.panels.draw(mirror, this.adapt);
+    this.log.draw(mirror.log, this.adapt);
+    this.herald.draw(mirror, performance.now());
+    this.tree.show(mirror, this.adapt);
   }
 
   /** Draw the map; return whether it moves on by itself. */
@@ -192,9 +198,11 @@ export class Stage {
   }
 
   drawChat() {
-    const { mirror, link } = this.page;
+    const { mirror, link, ui } = this.page;
     show(byId("chat"), mirror.reel === null);
-    show(byId("name"), !link.playing);
+    const name = byId("name");
+    show(name, !link.playing);
+    if (!name.value && name !== document.activeElement) name.value = ui.name;
     const may = link.playing || mirror.terms.watchers_talk;
     byId("words").disabled = !may;
     byId("say").disabled = !may;

@@ -12,13 +12,13 @@ from undertide_client.screens.widgets.actions import Actions, LeaveGame, Pop, Ru
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_new_code_is_shown_with_what_it_is_for(size: tuple[int, int]) -> None:
     text = shown(SeatCodeScreen(ui_of(), "abcd-efgh"), size=size)
-    for words in ("abcd-efgh", "back to your seat", "Write it down now", "I have noted it"):
+    for words in ("abcd-efgh", "without an ssh key", "Write it down now", "I have noted it"):
         assert words in text
 
 
 @pytest.mark.parametrize(
     ("key", "wanted"),
-    [("y", (RunCommand(GO_ON),)), ("escape", (LeaveGame(),)), ("enter", ()), ("x", ())],
+    [("y", (RunCommand(GO_ON),)), ("escape", (LeaveGame(),)), ("enter", (LeaveGame(),)), ("x", ())],
 )
 def test_a_held_key_does_not_take_the_code_away(key: str, wanted: Actions) -> None:
     assert SeatCodeScreen(ui_of(), "abcd-efgh").press(key) == wanted

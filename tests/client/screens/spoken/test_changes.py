@@ -2,6 +2,7 @@ from typing import Any
 
 from support.client.client_examples import (
     HERO,
+    KINDS,
     SIGHTINGS,
     delta,
     hero_status,
@@ -10,9 +11,9 @@ from support.client.client_examples import (
 )
 from support.client.screen_text import crowd, playing
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.spoken.changes import Heard, changes, heard, status_lines
+from undertide_client.screens.spoken.changes import MEMORY, Heard, changes, heard, status_lines
 from undertide_client.screens.spoken.surroundings import MAX_TOLD
-from undertide_shared.messages import FloorInfo, MarkInfo, PaceStatus, Shift, Sighting
+from undertide_shared.messages import FloorInfo, Kind, MarkInfo, PaceStatus, Shift, Sighting
 
 
 def told_after(*, mirror: Mirror | None = None, **change: Any) -> list[str]:
@@ -29,7 +30,6 @@ def test_at_the_beginning_the_floor_ones_life_and_all_in_sight_are_told() -> Non
         "Floor 3: the drowned warren.",
         "Life 23 of 30.",
         "You are confused.",
-        "You stand on: floor.",
         "Enemy: goblin, wounded, hunting: 4 steps east.",
         "Item: health potion: 2 south and 1 west.",
         "Turn by turn.",
@@ -70,14 +70,15 @@ def test_statuses_are_told_when_they_begin_and_end() -> None:
     assert told_after(hero=hero) == ["You are hasted.", "You are no longer confused."]
 
 
-def test_the_ground_is_told_where_it_changes_and_the_hero_stops() -> None:
+def test_special_ground_is_told_where_the_hero_stops_on_it() -> None:
     mirror = playing().mirror
     assert told_after(mirror=mirror, shifted=[Shift(HERO, 3, 3)]) == ["You stand on: stairs up."]
+    assert told_after(mirror=mirror, number=3, shifted=[Shift(HERO, 2, 2)]) == []
     before = heard(mirror)
-    mirror.apply(delta(3, shifted=[Shift(HERO, 2, 2)], hero=hero_status(activity="explore")))
+    mirror.apply(delta(4, shifted=[Shift(HERO, 9, 3)], hero=hero_status(activity="explore")))
     lines, before = changes(before, mirror)
-    mirror.apply(delta(4, hero=hero_status()))
-    assert (lines, changes(before, mirror)[0]) == ([], ["You stand on: floor."])
+    mirror.apply(delta(5, hero=hero_status()))
+    assert (lines, changes(before, mirror)[0]) == ([], ["You stand on: door."])
 
 
 def test_hunger_and_a_fall_are_told() -> None:
@@ -85,14 +86,30 @@ def test_hunger_and_a_fall_are_told() -> None:
     assert told_after(hero=hero) == ["Hungry 12%.", "Fallen: dies in 10 turns."]
 
 
-def test_a_newcomer_is_told_once_and_again_after_it_was_gone() -> None:
+def test_a_newcomer_is_told_and_again_only_after_it_was_gone_for_long() -> None:
     mirror = playing().mirror
-    rat = Sighting(20, 2, 4, 2, 100, "asleep")
-    assert told_after(mirror=mirror, appeared=[rat]) == [
-        "Enemy: goblin, unhurt, asleep: 2 steps east."
+    before = heard(mirror)
+    rat, told = Sighting(20, 2, 4, 2, 100, "asleep"), []
+    for number in range(2, 2 * MEMORY + 8):
+        comes, goes = number in {3, 6, MEMORY + 12}, number in {5, 7}
+        mirror.apply(delta(number, appeared=[rat] * comes, gone=[20] * goes))
+        lines, before = changes(before, mirror)
+        told += [number] * bool(lines)
+    assert told == [3, MEMORY + 12]
+
+
+def test_a_companion_is_told_once_on_a_floor() -> None:
+    bob = Kind(4, "hero", "Bob", "@", 0, seat=1)
+    mirror = playing(kinds=[*KINDS, bob], sightings=SIGHTINGS[:1]).mirror
+    there = Sighting(8, 4, 8, 4)
+    assert told_after(mirror=mirror, appeared=[there]) == [
+        "Companion: Bob, unhurt: 6 east and 2 south."
     ]
-    assert told_after(mirror=mirror, number=3, gone=[20]) == []
-    assert told_after(mirror=mirror, number=4, appeared=[rat]) != []
+    before = changes(heard(mirror), mirror)[1]
+    for number, sight in ((3, [40, 20]), (4, [40, 20])):
+        mirror.apply(delta(number, sight=sight))
+        lines, before = changes(before, mirror)
+        assert lines == []
 
 
 def test_an_item_that_is_seen_again_is_not_told_again() -> None:
@@ -135,7 +152,7 @@ def test_in_another_session_all_is_new() -> None:
 
 def test_the_status_says_how_the_hero_fares() -> None:
     hero = hero_status(mana=4, max_mana=12, hunger="hungry", food=12)
-    assert status_lines(playing(hero=hero)) == [
+    assert status_lines(playing(hero=hero).mirror) == [
         "Life 23 of 30. Mana 4 of 12. Level 2. Hungry 12%. Confused. Turn by turn."
     ]
-    assert status_lines(playing(hero=None, seat=None))[0].startswith("You see what")
+    assert status_lines(playing(hero=None, seat=None).mirror)[0].startswith("You see what")

@@ -80,6 +80,8 @@ def test_signs_become_words_and_columns_commas(text: str, plain: str) -> None:
 def test_a_glyph_before_a_name_is_left_out() -> None:
     assert plain_row((("! ", INK), ("potion", INK))) == "potion"
     assert plain_row((("g ", INK), ("goblin", INK))) == "goblin"
+    assert plain_row((("g  ", INK), ("goblin", INK))) == "goblin"
+    assert plain_row((("i       ", INK), ("the pack", INK))) == "i, the pack"
     assert plain_row((("0:10  ", INK), ("▼ ", INK), ("a floor", INK))) == "0:10, a floor"
     assert plain_row((("level ", INK), ("3 ", INK), ("of 9", INK))) == "level 3 of 9"
     assert plain_row((("! ", INK),)) == "!"

@@ -21,6 +21,7 @@ from undertide_server.gateway.edge.rate_limiter import rates_of
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
 from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
+from undertide_server.gateway.http.client_wheel import wheel_offer
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
@@ -115,8 +116,10 @@ async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
         customs = Customs("tutorial", "auto", host.settings.limits.seats, 0, accounts=False)
         rates = rates_of(host.settings.limits)
         infos = host.registry.preset_infos
-        expected = Welcome(PROTOCOL, "Undertide", ["tutorial"], offered, customs, rates, infos)
-        assert welcome == expected
+        offer = wheel_offer()
+        assert offer is not None
+        known = (["tutorial"], offered, customs, rates, infos)
+        assert welcome == Welcome(PROTOCOL, "Undertide", *known, wheel=offer.path)
         assert offered
 
 

@@ -5,7 +5,7 @@ import { nextEyes } from "../map/eyes.js";
 import { folded, rowOf } from "../map/log_view.js";
 import { QuitScreen } from "../menus/quit_screen.js";
 import { NOTHING, eyes, pop, push } from "../widgets/actions.js";
-import { fillRows } from "../widgets/rows.js";
+import { fillRows, rowText } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
 import { CallingScreen, newHero } from "./calling_screen.js";
 
@@ -19,7 +19,8 @@ export class DeathScreen extends Screen {
   constructor(ui) {
     super(ui);
     const bad = folded(ui.mirror.log.lines.filter(({ tone }) => tone === "bad"));
-    this.cause = bad.slice(-LAST_WORDS).map(rowOf);
+    const texts = bad.slice(-LAST_WORDS).map((entry) => rowText(rowOf(entry)));
+    this.cause = texts.map((text, index) => [[text, index < texts.length - 1 ? "soft" : "bright"]]);
   }
 
   heading() {

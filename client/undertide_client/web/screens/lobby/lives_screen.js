@@ -1,7 +1,7 @@
 /** The heroes that this browser remembers, to read how they fared or to watch them again. */
 
-import { agoWords } from "../../words/words.js";
 import { counted } from "../../words/grammar.js";
+import { momentWords } from "../../words/saved_words.js";
 import { NOTHING, replayRun } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 
@@ -23,13 +23,13 @@ export class LivesScreen extends ListScreen {
   }
 
   lines() {
-    const now = Date.now();
+    const now = new Date();
     return this.records.map(({ life, ended, outcome }) => [
       [life.name, "bright"],
       [`${life.calling}, level ${life.level}`],
       [`floor ${life.floor}`],
       [OUTCOMES[outcome] ?? outcome, outcome === "won" ? "good" : "bad"],
-      [agoWords((now - ended) / 1000), "soft"],
+      [momentWords(new Date(ended), now), "soft"],
     ]);
   }
 

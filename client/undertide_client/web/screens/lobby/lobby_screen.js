@@ -38,6 +38,8 @@ const STEPS = { PREVIOUS: -1, NEXT: 1 };
 
 export class LobbyScreen {
   context = "LOBBY";
+  /** Commands that a menu leaves out: they are about what has the focus, or do nothing. */
+  leftOut = ["PREVIOUS", "NEXT", "CHOOSE", "WATCH", "PEOPLE", "QUIT"];
 
   constructor(ui) {
     this.ui = ui;

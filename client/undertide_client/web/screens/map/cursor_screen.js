@@ -1,9 +1,9 @@
 /** The base of screens to choose a cell of the map. */
 
 import { DIRECTIONS } from "../../generated/commands.js";
-import { element, keep, say } from "../../page/dom.js";
+import { element, say } from "../../page/dom.js";
 import { NOTHING, pop } from "../widgets/actions.js";
-import { fillRow } from "../widgets/rows.js";
+import { fillRows } from "../widgets/rows.js";
 import { Screen } from "../widgets/screen.js";
 import { describe } from "./cell_words.js";
 import { knownStairs, sights } from "./routes.js";
@@ -79,10 +79,7 @@ export class CursorScreen extends Screen {
     const [subject, details] = this.describe();
     say(this.subject, subject);
     say(this.details, details);
-    const remarks = this.remarks();
-    keep(this.remarked, remarks, (row) => JSON.stringify(row), () => element("p"), (line, row) => {
-      fillRow(line, row, this.ui.adapt);
-    });
+    fillRows(this.remarked, this.remarks(), this.ui.adapt);
   }
 
   // --- input -----------------------------------------------------------------------------------

@@ -24,17 +24,24 @@ export function inSight(mirror, [x, y]) {
 
 /** Return the known stairs that lead `way`, "up" or "down", nearest first. */
 export function knownStairs(mirror, way) {
-  return nearestFirst(cellsWhere(mirror, ({ stairs }) => stairs === way), ownCell(mirror));
+  const looks = [...mirror.looks.values()].filter(({ stairs }) => stairs === way);
+  const codes = new Set(looks.map(({ code }) => code));
+  const cells = [];
+  for (let index = 0; index < mirror.tiles.length; index += 1) {
+    if (codes.has(mirror.tiles[index])) cells.push(cellAt(mirror, index));
+  }
+  return nearestFirst(cells, ownCell(mirror));
 }
 
 /** Return the known cells that are wanted, by their looks and places, row after row. */
 export function cellsWhere(mirror, wanted) {
   const cells = [];
-  mirror.tiles.forEach((code, index) => {
-    const look = code ? mirror.looks.get(code) : undefined;
+  for (let index = 0; index < mirror.tiles.length; index += 1) {
+    const look = mirror.tiles[index] ? mirror.looks.get(mirror.tiles[index]) : undefined;
+    if (!look) continue;
     const cell = cellAt(mirror, index);
-    if (look && wanted(look, cell)) cells.push(cell);
-  });
+    if (wanted(look, cell)) cells.push(cell);
+  }
   return cells;
 }
 

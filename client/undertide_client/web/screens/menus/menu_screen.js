@@ -23,7 +23,7 @@ export class MenuScreen extends ListScreen {
 
   /** The bindings to choose from: one per command. */
   get entries() {
-    const known = new Set(LEFT_OUT);
+    const known = new Set([...LEFT_OUT, ...this.lowest.leftOut]);
     return this.ui.keymap.bindings.filter(({ context, command }) => {
       const isNew = context === this.about && !known.has(command);
       if (isNew) known.add(command);

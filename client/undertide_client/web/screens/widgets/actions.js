@@ -29,8 +29,10 @@ export const joinSession = (session) => ({ kind: "joinSession", session });
 export const watchSession = (session, seat = null) => ({ kind: "watchSession", session, seat });
 /** Watch a run again from its beginning. */
 export const replayRun = (run, seat = null) => ({ kind: "replayRun", run, seat });
-/** Make a session and take a seat in it. `options` are the wire's fields by name. */
-export const newSession = (preset, pace, options) => ({ kind: "newSession", preset, pace, options });
+/** Make a session and take a seat in it. `options` are the wire's fields, in their order. */
+export const newSession = (preset, pace, options) => {
+  return { kind: "newSession", preset, pace, options };
+};
 /** Play under another name from now on. */
 export const rename = (name) => ({ kind: "rename", name });
 /** Play as a new player from now on; with a preset, make a session of it. */

@@ -4,7 +4,7 @@ import { LETTERS } from "../../generated/catalogue.js";
 import { element, keep, say } from "../../page/dom.js";
 import { NOTHING, OPENING, pop } from "./actions.js";
 import { Choice } from "./choice.js";
-import { fillRow } from "./rows.js";
+import { fillRow, fillRows } from "./rows.js";
 import { Screen } from "./screen.js";
 
 /** Lines that a page up or down goes by. */
@@ -98,9 +98,7 @@ export class ListScreen extends Screen {
       this.fill(item.firstChild, one);
     });
     const details = lines.length ? this.detail(this.choice.index) : [];
-    keep(this.below, details, (row) => JSON.stringify(row), () => element("p"), (line, row) => {
-      fillRow(line, row, this.ui.adapt);
-    });
+    fillRows(this.below, details, this.ui.adapt);
   }
 
   line(index) {
