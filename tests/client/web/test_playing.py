@@ -80,7 +80,7 @@ def place(page: Page, cell: Cell, drawing: str = ROOM) -> tuple[float, float]:
     """Return the middle of a cell of a floor that fits on the map, in CSS pixels of the page."""
     box = page.locator("#map").bounding_box()
     assert box is not None
-    ratio: float = page.evaluate("devicePixelRatio")
+    ratio: float = page.evaluate("Math.min(2, devicePixelRatio)")
     size = round(HEIGHT * ratio * NARROW) / ratio, HEIGHT
     middles = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     x, y = (
