@@ -71,6 +71,7 @@ const CHOICES = {
 
 /** Commands that open a screen. */
 const PAGES = {
+  SURROUNDINGS: SurroundingsScreen,
   PACK: PackScreen,
   GEAR: GearScreen,
   SPELLS: SpellsScreen,
