@@ -91,7 +91,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (newcomer_hints, "KEYS=HINT_KEYS NEWCOMER_HINTS"),
     (surroundings, "MAX_TOLD ENEMY CREATURE HERO ITEM STAIRS DOOR FORGE HARM MARK"),
     (surroundings, "NO_FLOOR ALONE NO_WAY ALL_WAYS OUT_OF_SIGHT REMEMBERED MEANT UNEXPLORED"),
-    (changes, "SORTS NO_HERO GAIN"),
+    (changes, "SORTS NO_HERO GAIN MEMORY"),
     (search_screen, "SORT_WORDS FILLERS"),
     (mark_screen, "KINDS=MARK_KINDS"),
     (help_pages, "TIDE=ABOUT_TIDE TIME=ABOUT_TIME"),

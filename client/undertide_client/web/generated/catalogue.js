@@ -279,6 +279,7 @@ export const UNEXPLORED = "Unexplored ground";
 export const SORTS = ["Enemy", "Creature", "Companion", "Item"];
 export const NO_HERO = "You see what the whole party sees.";
 export const GAIN = 10;
+export const MEMORY = 10;
 
 /* screens/map/search_screen.py */
 export const SORT_WORDS = {

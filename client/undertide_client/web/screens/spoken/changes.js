@@ -7,6 +7,7 @@ import {
   HERO,
   ITEM,
   MARK,
+  MEMORY,
   NO_HERO,
   SORTS,
 } from "../../generated/catalogue.js";
@@ -15,15 +16,17 @@ import { begun } from "../../words/grammar.js";
 import { markWords } from "../../words/mark_words.js";
 import { fallWords, hungerWords, isOwn, paceWords } from "../../words/words.js";
 import { inSight, isFoe, ownCell } from "../map/routes.js";
-import { sentence, sentences, sightingWords, tileWords } from "./surroundings.js";
+import { isDoor, sentence, sentences, sightingWords, tileWords } from "./surroundings.js";
 
 /** What a player knows who has been told nothing: the facts whose changes are worth a sentence. */
 export const UNTOLD = {
   session: "",
   /** The branch of the floor; 0 before the first. */
   branch: 0,
-  /** The ids of the sightings in sight, and of all remembered items. */
+  /** The ids of the monsters in sight, of all remembered items, and of heroes that were told. */
   seen: new Set(),
+  /** The ids of monsters that went out of sight, with the changes for which they count as seen. */
+  lately: new Map(),
   marks: new Map(),
   /** The seat of the followed hero. */
   seat: null,
@@ -34,7 +37,7 @@ export const UNTOLD = {
   pace: "",
   fall: false,
   statuses: new Set(),
-  /** The name of the ground under the hero, where it last stood still. */
+  /** The ground under the hero, where it last stood still; empty for usual ground. */
   ground: "",
 };
 
@@ -46,6 +49,7 @@ export function heard(mirror) {
     session: mirror.session,
     branch: mirror.floor?.branch ?? 0,
     seen: new Set(counted.map(({ id }) => id)),
+    lately: new Map(),
     marks: new Map(mirror.marks.map((mark) => [`${mark.x},${mark.y}`, mark])),
     seat: mirror.following,
     life: hero?.life ?? 0,
@@ -70,12 +74,13 @@ export function changes(before, mirror) {
   const isAnew = ["session", "branch", "seat"].some((each) => before[each] !== now[each]);
   const known = isAnew ? { ...UNTOLD, pace: before.pace } : before;
   if (mirror.hero && mirror.hero.activity !== "none") now = { ...now, ground: known.ground };
+  now = remembering(known, now, mirror);
   const isElsewhere = now.ground && now.ground !== known.ground;
   const lines = [
     ...(isAnew ? [`Floor ${mirror.floor.number}: ${mirror.floor.name}.`] : []),
     ...lifeLines(known, mirror, isAnew),
     ...(isElsewhere ? [`You stand on: ${now.ground}.`] : []),
-    ...cameIntoView(known.seen, mirror),
+    ...cameIntoView(new Set([...known.seen, ...known.lately.keys()]), mirror),
     ...newMarks(known, mirror),
     ...(known.pace === now.pace ? [] : [asSentence(paceWords(mirror))]),
   ];
@@ -151,11 +156,29 @@ function newMarks(before, mirror) {
   );
 }
 
-/** Return the name of the ground under the hero; empty if nobody is followed. */
+/** Return the name of stairs, a door or harm under the player's hero; else an empty text. */
 function groundUnder(mirror) {
   const here = ownCell(mirror);
-  const look = here ? mirror.lookAt(...here) : undefined;
-  return look ? tileWords(mirror, here, look) : "";
+  const look = here && !mirror.watching ? mirror.lookAt(...here) : undefined;
+  if (look === undefined) return "";
+  const isSpecial = look.stairs !== "none" || look.shunned || isDoor(look);
+  return isSpecial ? tileWords(mirror, here, look) : "";
+}
+
+/**
+ * Return `now` with what a player who was told of it before need not be told again. These are
+ * heroes who went out of sight, and for a while monsters: they come and go at corners.
+ */
+function remembering(before, now, mirror) {
+  const seen = [...mirror.sightings.values()];
+  const heroes = seen.filter((one) => mirror.kindOf(one).role === "hero").map(({ id }) => id);
+  const left = new Map();
+  for (const [id, count] of before.lately) if (count > 1) left.set(id, count - 1);
+  const others = [...before.seen].filter((id) => !heroes.includes(id));
+  for (const id of others.sort((one, other) => one - other)) left.set(id, MEMORY);
+  const told = heroes.filter((id) => before.seen.has(id));
+  const lately = new Map([...left].filter(([id]) => !now.seen.has(id)));
+  return { ...now, seen: new Set([...now.seen, ...told]), lately };
 }
 
 function isKnown(known, { mark, seat }) {
