@@ -90,9 +90,9 @@ def test_two_pages_and_a_terminal_play_together(
         cat = opened("join", server.address, "--session", session, "--name", "Cat")
         cat.read_text("Cat joins the party")
         cat.type("tHello there\r")
-        for player in (page, other):
-            expect(player.locator("#party")).to_contain_text("Cat")
-            expect(player.locator("#log")).to_contain_text("Cat: Hello there")
+        for tab in (page, other):
+            expect(tab.locator("#party")).to_contain_text("Cat")
+            expect(tab.locator("#log")).to_contain_text("Cat: Hello there")
         page.locator("#words").fill("Well met")
         page.locator("#words").press("Enter")
         cat.read_text("Ann: Well met")

@@ -9,8 +9,8 @@ def read_other() -> dict[str, bytes]:
     return {"index.html": b"another"}
 
 
-RECORDS = "records"
-"""A page of the server itself, to which the lobby leads."""
+OF_THE_SERVER = {"records", "client/"}
+"""Pages of the server itself, to which the lobby leads."""
 
 
 def test_the_page_that_ships_is_found_and_refers_to_nothing_but_its_own_files() -> None:
@@ -18,7 +18,7 @@ def test_the_page_that_ships_is_found_and_refers_to_nothing_but_its_own_files() 
     front = files[pages.FRONT].decode()
     named = re.findall(r'(?:src|href)="([^"#]+)"', front)
     assert named
-    assert {name.removeprefix("web/") for name in named} - {RECORDS} < files.keys()
+    assert {name.removeprefix("web/") for name in named} - OF_THE_SERVER < files.keys()
 
 
 def test_nothing_is_loaded_from_elsewhere_and_nothing_is_parsed_as_html() -> None:

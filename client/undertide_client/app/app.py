@@ -42,7 +42,7 @@ class Rhythm:
 
 USUAL: Final = Rhythm()
 """The rhythm of a client with a machine of its own."""
-SHARED: Final = Rhythm(settle_seconds=0.015, tick_seconds=1.0)
+SHARED: Final = Rhythm(settle_seconds=0.025, tick_seconds=1.0)
 """The rhythm of a client that shares a process with others, on the server's own machine. An answer
 comes before the key that it answers is drawn, and the terminal tells of a new size by itself."""
 

@@ -132,7 +132,7 @@ class Page {
     this.newcomerHints.look();
   }
 
-  /** Have the page's address lead to the seat that was taken. */
+  /** Begin in the seat that was taken. */
   entered({ session }) {
     this.begun(session);
     this.stack.home();
@@ -267,10 +267,12 @@ const REACTIONS = {
   joined: (page, message) => page.entered(message),
   watching: (page, { session }) => {
     page.begun(session);
+    page.navigation.arrived();
     page.sayUnsaid();
   },
   replaying: (page) => {
     page.begun("");
+    page.navigation.arrived();
     page.winding.begin();
   },
   ended: (page) => {

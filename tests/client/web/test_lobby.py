@@ -297,6 +297,19 @@ def test_a_session_is_made_by_its_form(scripted: ScriptedPage) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("An invite")
 
 
+def test_a_form_that_is_refused_stays_open_with_the_reason(scripted: ScriptedPage) -> None:
+    no = Error("server_full", "the server has no room for another session")
+    scripted.answers = lambda message: [no] if isinstance(message, Create) else []
+    page = scripted.page
+    page.add_init_script("localStorage.setItem('undertide.name', 'Ann')")
+    scripted.visit()
+    page.keyboard.press("n")
+    page.get_by_role("button", name="make it").click()
+    expect(page.locator(".screen .notice")).to_have_text(no.reason)
+    expect(page.get_by_role("button", name="make it")).to_be_visible()
+    expect(page.locator("#lobby")).to_be_visible()
+
+
 def test_keys_of_the_lobby_choose_a_session(lobby: ScriptedPage) -> None:
     page = lobby.page
     expect(page.locator("#sessions .card")).to_have_count(3)

@@ -12,7 +12,6 @@ from support.client.browser import PHONE, snapshot, until, visiting
 from support.client.client_examples import (
     ARENA,
     KEEP,
-    KINDS,
     ROOM,
     hero_status,
     keyframe,
@@ -108,25 +107,16 @@ def shows(played: PlayingPage, words: str) -> None:
 # --- keys -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("keys", "intents"),
-    [
-        ("ArrowUp l y Numpad3", [Move(0, -1), Move(1, 0), Move(-1, -1), Move(1, 1)]),
-        (". g o Tab", [Wait(), Take(), Explore(), Fight()]),
-        ("z Escape", [Rest(), Stop()]),
-        ("> <", [Climb(7, 3), Climb(3, 3)]),
-        ("F", [Accompany(1)]),
-    ],
-)
-def test_keys_send_the_intents_of_the_terminal(
-    page: Page, keys: str, intents: list[Intent]
-) -> None:
-    near = [*COMPANY[:2]] if keys == "F" else keyframe().sightings
-    kinds = HERO_KINDS if keys == "F" else KINDS
-    party = PARTY[:2] if keys == "F" else keyframe().party
-    played = PlayingPage(page, keyframe(sightings=near, kinds=kinds, party=party))
-    played.press(*keys.split())
-    played.sends(*intents)
+INTENTS: list[tuple[str, Intent]] = [
+    *[("ArrowUp", Move(0, -1)), ("l", Move(1, 0)), ("y", Move(-1, -1)), ("Numpad3", Move(1, 1))],
+    *[(".", Wait()), ("g", Take()), ("o", Explore()), ("Tab", Fight()), ("z", Rest())],
+    *[("Escape", Stop()), (">", Climb(7, 3)), ("<", Climb(3, 3))],
+]
+
+
+def test_keys_send_the_intents_of_the_terminal(played: PlayingPage) -> None:
+    played.press(*(key for key, _ in INTENTS))
+    played.sends(*(intent for _, intent in INTENTS))
 
 
 def test_a_held_key_sends_a_step_only_when_the_one_before_is_answered(
@@ -403,6 +393,13 @@ def test_the_goal_stands_over_the_first_picture(page: Page) -> None:
     played.press(".")
     expect(page.locator("#goal")).to_be_hidden()
     played.sends(Wait())
+
+
+def test_the_goal_leaves_the_own_hero_in_view(page: Page) -> None:
+    PlayingPage(page, keyframe(), greeted)
+    card = page.locator("#goal").bounding_box()
+    assert card is not None
+    assert place(page, (2, 2))[1] < card["y"]
 
 
 def test_hints_for_newcomers_come_once_each_until_they_are_ended(page: Page) -> None:

@@ -30,6 +30,7 @@ from undertide_shared.messages import (
     HeroEnd,
     Kind,
     Leave,
+    Left,
     MarkInfo,
     PaceStatus,
     Ping,
@@ -217,6 +218,11 @@ def test_a_move_changes_the_picture(watched: ScriptedPage) -> None:
     before = watched.page.locator("#map").screenshot()
     watched.say(delta(2, shifted=[Shift(GOBLIN, 4, 4)]))
     until(watched.page, lambda: watched.page.locator("#map").screenshot() != before)
+
+
+def test_spectators_have_no_pad(watched: ScriptedPage) -> None:
+    expect(watched.page.locator("#actions button").first).to_be_visible()
+    expect(watched.page.locator("#pad-switch")).to_be_hidden()
 
 
 def test_a_click_follows_a_hero_or_the_party(watched: ScriptedPage) -> None:
@@ -409,6 +415,20 @@ def test_a_lost_connection_is_told_and_comes_back_to_the_same_place(browser: Bro
         entered(watched, 2)
         expect(page.locator("#outage")).to_be_hidden()
         assert watched.of(Watch)[-1] == Watch("k7m2q", "", 0)
+
+
+def test_after_a_restart_of_the_server_the_address_leads_to_the_session_again(
+    browser: Browser,
+) -> None:
+    with visiting(browser, OFFLINE) as page:
+        watched = watch(ScriptedPage(page), "#/watch/k7m2q/0")
+        watched.say(Left("k7m2q", "the server restarts"))
+        expect(page.locator("#lobby")).to_be_visible()
+        watched.cut()
+        watched.refusing = False
+        entered(watched, 2)
+        expect(page.locator("#stage")).to_be_visible()
+        until(page, lambda: page.url.endswith("#/watch/k7m2q/0"))
 
 
 def test_chat_that_comes_again_after_an_outage_stands_once(browser: Browser) -> None:

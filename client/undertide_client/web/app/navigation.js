@@ -5,6 +5,7 @@ import { NEW } from "../net/places.js";
 import {
   hashOfPath,
   inviteOf,
+  partsOf,
   playHash,
   replayHash,
   rootOf,
@@ -81,9 +82,13 @@ export class Navigation {
     this.go();
   }
 
-  /** Have the page's address lead to the seat that was taken. */
+  /** Have the page's address lead to the place that the page is at, unless it does. */
   arrived() {
-    history.replaceState(null, "", playHash(this.link.goal.session));
+    const { goal } = this.link;
+    const { kind, id } = partsOf(window.location.hash);
+    if (kind !== goal.kind || id !== (goal.run ?? goal.session)) {
+      history.replaceState(null, "", hashOf(goal));
+    }
     this.lobby.invite("");
   }
 

@@ -55,6 +55,12 @@ export class Camera {
     return across >= 0 && down >= 0 && across <= right && down <= bottom;
   }
 
+  /** Return whether a cell is in the upper half of the view once the camera is where it looks. */
+  isHigh({ y }) {
+    const [, top] = this.free ? [this.left, this.top] : this.goal();
+    return (y + 0.5) * this.cellHeight - top < this.height / 2;
+  }
+
   /** Go with the heroes again. */
   recentre() {
     this.free = false;

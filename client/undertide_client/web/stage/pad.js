@@ -30,8 +30,8 @@ export class Pad {
 
   /** Show the pad where something can be steered with it. */
   draw() {
-    const { replaying, mirror, wishes } = this.ui;
-    const steers = Boolean(mirror.session) && !replaying;
+    const { spectating, replaying, wishes } = this.ui;
+    const steers = !spectating && !replaying;
     show(byId("pad"), steers && wishes.pad === ON);
     show(byId("pad-switch"), steers);
     mark(byId("pad-switch"), "aria-pressed", wishes.pad === ON);

@@ -35,6 +35,7 @@ export class PlayView {
   drawGoal(goal) {
     const card = byId("goal");
     show(card, goal !== null);
+    this.clearHero(card);
     if (goal === null || !isNews(card, goal)) return;
     const [head, text, hints] = card.children;
     say(head, goal.title);
@@ -42,8 +43,15 @@ export class PlayView {
     this.drawHints(hints, goalHints(this.ui));
   }
 
+  /** Put the card on the half of the map where the own hero isn't. */
+  clearHero(card) {
+    const { own } = this.ui.mirror;
+    card.classList.toggle("low", Boolean(own) && this.screen.map.camera.isHigh(own));
+  }
+
   drawLine() {
     const { ui } = this;
+    mark(byId("line"), "data-plays", !ui.spectating);
     say(byId("role"), roleWords(ui));
     const [words, ink] = ui.spectating ? ["", "ink"] : fateWords(ui.link.fate);
     say(byId("fate"), words);

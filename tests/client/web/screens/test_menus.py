@@ -128,6 +128,7 @@ def test_a_phone_has_all_commands_in_its_menu(browser: Browser) -> None:
     with visiting(browser, **PHONE) as phone:
         scripted = play(ScriptedPage(phone))
         phone.locator("#menu").tap()
+        expect(phone.locator(".menu .line").first).to_contain_text("settings")
         line = phone.locator(".menu .line", has_text="rest until healed")
         size = line.bounding_box()
         assert size is not None

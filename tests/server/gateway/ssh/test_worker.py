@@ -2,6 +2,8 @@
 
 import asyncio
 import socket
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -127,6 +129,16 @@ async def test_strangers_who_speak_no_ssh_leave_nothing_behind(
             ours.sendall(b"GET / HTTP/1.1\r\n\r\n" * 100)
         assert await line.receive() == [VisitEnded("stranger")]
         ours.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems don't count memory like that")
+def test_a_worker_takes_no_more_memory_than_it_may() -> None:
+    program = "from undertide_server.gateway.ssh.worker import limit_memory; limit_memory(300)"
+    fill = "held = bytearray(400 * 2**20)"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}; {fill}"], capture_output=True, text=True, check=False
+    )
+    assert "MemoryError" in done.stderr
 
 
 async def test_without_a_program_a_worker_does_not_start(

@@ -8,7 +8,7 @@ import { ListScreen } from "../widgets/list_screen.js";
 /** Commands that have better ways to give them than a menu. */
 const LEFT_OUT = new Set([...Object.keys(DIRECTIONS), ...TENTHS]);
 
-/** One line per command of the lowest screen, then `extras`: {words, then}. */
+/** One line for each of the `extras`: {words, then}, and for each command of the lowest screen. */
 export class MenuScreen extends ListScreen {
   title = "What can be done here";
   verb = "do it";
@@ -33,14 +33,14 @@ export class MenuScreen extends ListScreen {
 
   lines() {
     const commands = this.entries.map(({ help, keys }) => [[help], [shown(keys[0]), "gold"]]);
-    return [...commands, ...this.extras.map(({ words }) => [[words]])];
+    return [...this.extras.map(({ words }) => [[words]]), ...commands];
   }
 
   /** Do what the command does. */
   choose(index) {
-    const { entries } = this;
-    if (index >= entries.length) return [pop(), ...this.extras[index - entries.length].then()];
-    return [pop(), ...(this.lowest.press(entries[index].keys[0]) ?? [])];
+    const { entries, extras } = this;
+    if (index < extras.length) return [pop(), ...extras[index].then()];
+    return [pop(), ...(this.lowest.press(entries[index - extras.length].keys[0]) ?? [])];
   }
 
   look(index) {

@@ -25,7 +25,7 @@ export const UNTOLD = {
   branch: 0,
   /** The ids of the monsters in sight, of all remembered items, and of heroes that were told. */
   seen: new Set(),
-  /** The ids of monsters that went out of sight, with the changes for which they count as seen. */
+  /** The ids of monsters out of sight, each with the changes for which they count as seen. */
   lately: new Map(),
   marks: new Map(),
   /** The seat of the followed hero. */
@@ -37,18 +37,18 @@ export const UNTOLD = {
   pace: "",
   fall: false,
   statuses: new Set(),
-  /** The ground under the hero, where it last stood still; empty for usual ground. */
+  /** The special ground under the hero, where it last stood still; empty for usual ground. */
   ground: "",
 };
 
 /** Return what a player knows who has been told everything. */
 export function heard(mirror) {
   const { hero } = mirror;
-  const counted = [...mirror.sightings.values()].filter((one) => counts(mirror, one));
+  const known = [...mirror.sightings.values()].filter((one) => isKnownSighting(mirror, one));
   return {
     session: mirror.session,
     branch: mirror.floor?.branch ?? 0,
-    seen: new Set(counted.map(({ id }) => id)),
+    seen: new Set(known.map(({ id }) => id)),
     lately: new Map(),
     marks: new Map(mirror.marks.map((mark) => [`${mark.x},${mark.y}`, mark])),
     seat: mirror.following,
@@ -59,7 +59,7 @@ export function heard(mirror) {
     pace: mirror.pace.mode,
     fall: hero !== null && hero.dies_in > 0,
     statuses: new Set((hero?.effects ?? []).map(([name]) => name)),
-    ground: groundUnder(mirror),
+    ground: groundOf(mirror),
   };
 }
 
@@ -71,15 +71,15 @@ export function heard(mirror) {
 export function changes(before, mirror) {
   if (mirror.floor === null) return [[], before];
   let now = heard(mirror);
-  const isAnew = ["session", "branch", "seat"].some((each) => before[each] !== now[each]);
+  const isAnew = ["session", "branch", "seat"].some((key) => before[key] !== now[key]);
   const known = isAnew ? { ...UNTOLD, pace: before.pace } : before;
-  if (mirror.hero && mirror.hero.activity !== "none") now = { ...now, ground: known.ground };
+  if (mirror.hero !== null && mirror.hero.activity !== "none") now.ground = known.ground;
   now = remembering(known, now, mirror);
-  const isElsewhere = now.ground && now.ground !== known.ground;
+  const isNewGround = now.ground !== "" && now.ground !== known.ground;
   const lines = [
     ...(isAnew ? [`Floor ${mirror.floor.number}: ${mirror.floor.name}.`] : []),
     ...lifeLines(known, mirror, isAnew),
-    ...(isElsewhere ? [`You stand on: ${now.ground}.`] : []),
+    ...(isNewGround ? [`You stand on: ${now.ground}.`] : []),
     ...cameIntoView(new Set([...known.seen, ...known.lately.keys()]), mirror),
     ...newMarks(known, mirror),
     ...(known.pace === now.pace ? [] : [asSentence(paceWords(mirror))]),
@@ -105,6 +105,16 @@ export function cameIntoView(known, mirror) {
 export function lifeWords(hero) {
   const mana = hero.max_mana > 0 ? ` Mana ${hero.mana} of ${hero.max_mana}.` : "";
   return `Life ${hero.life} of ${hero.max_life}.${mana}`;
+}
+
+/** Return how the followed hero fares, and how time passes, as a player may ask at any time. */
+export function statusLines(mirror) {
+  const { hero } = mirror;
+  const pace = asSentence(paceWords(mirror));
+  if (hero === null) return [NO_HERO, pace];
+  const names = hero.effects.map(([name]) => name);
+  const words = [fallWords(hero, mirror), hungerWords(hero), ...names].filter(Boolean);
+  return [[lifeWords(hero), `Level ${hero.level}.`, ...words.map(asSentence), pace].join(" ")];
 }
 
 /** Return what changed about the hero itself. */
@@ -156,38 +166,42 @@ function newMarks(before, mirror) {
   );
 }
 
+function isKnown(known, { mark, seat }) {
+  return known !== undefined && known.mark === mark && known.seat === seat;
+}
+
+/** Return whether a player who has heard everything knows of a sighting. */
+function isKnownSighting(mirror, one) {
+  return mirror.kindOf(one).role === "item" || inSight(mirror, [one.x, one.y]);
+}
+
 /** Return the name of stairs, a door or harm under the player's hero; else an empty text. */
-function groundUnder(mirror) {
-  const here = ownCell(mirror);
-  const look = here && !mirror.watching ? mirror.lookAt(...here) : undefined;
+function groundOf(mirror) {
+  const here = mirror.watching ? null : ownCell(mirror);
+  const look = here ? mirror.lookAt(...here) : undefined;
   if (look === undefined) return "";
   const isSpecial = look.stairs !== "none" || look.shunned || isDoor(look);
   return isSpecial ? tileWords(mirror, here, look) : "";
 }
 
 /**
- * Return `now` with what a player who was told of it before need not be told again. These are
- * heroes who went out of sight, and for a while monsters: they come and go at corners.
+ * Return `now` with what a player who was told of it before need not be told again: heroes who went
+ * out of sight, and for a while monsters, since they come and go at corners.
  */
 function remembering(before, now, mirror) {
-  const seen = [...mirror.sightings.values()];
-  const heroes = seen.filter((one) => mirror.kindOf(one).role === "hero").map(({ id }) => id);
+  const all = [...mirror.sightings.values()];
+  const heroes = new Set(
+    all.filter((one) => mirror.kindOf(one).role === "hero").map(({ id }) => id),
+  );
   const left = new Map();
   for (const [id, count] of before.lately) if (count > 1) left.set(id, count - 1);
-  const others = [...before.seen].filter((id) => !heroes.includes(id));
-  for (const id of others.sort((one, other) => one - other)) left.set(id, MEMORY);
-  const told = heroes.filter((id) => before.seen.has(id));
+  const seen = new Set(now.seen);
+  for (const id of [...before.seen].sort((one, other) => one - other)) {
+    if (heroes.has(id)) seen.add(id);
+    else left.set(id, MEMORY);
+  }
   const lately = new Map([...left].filter(([id]) => !now.seen.has(id)));
-  return { ...now, seen: new Set([...now.seen, ...told]), lately };
-}
-
-function isKnown(known, { mark, seat }) {
-  return known !== undefined && known.mark === mark && known.seat === seat;
-}
-
-/** Return whether a player who has heard everything knows of a sighting. */
-function counts(mirror, one) {
-  return mirror.kindOf(one).role === "item" || inSight(mirror, [one.x, one.y]);
+  return { ...now, seen, lately };
 }
 
 function sortOf(mirror, one) {
