@@ -108,9 +108,18 @@ def shows(played: PlayingPage, words: str) -> None:
 
 
 INTENTS: list[tuple[str, Intent]] = [
-    *[("ArrowUp", Move(0, -1)), ("l", Move(1, 0)), ("y", Move(-1, -1)), ("Numpad3", Move(1, 1))],
-    *[(".", Wait()), ("g", Take()), ("o", Explore()), ("Tab", Fight()), ("z", Rest())],
-    *[("Escape", Stop()), (">", Climb(7, 3)), ("<", Climb(3, 3))],
+    ("ArrowUp", Move(0, -1)),
+    ("l", Move(1, 0)),
+    ("y", Move(-1, -1)),
+    ("Numpad3", Move(1, 1)),
+    (".", Wait()),
+    ("g", Take()),
+    ("o", Explore()),
+    ("Tab", Fight()),
+    ("z", Rest()),
+    ("Escape", Stop()),
+    (">", Climb(7, 3)),
+    ("<", Climb(3, 3)),
 ]
 
 
