@@ -1,6 +1,7 @@
 """The page tells the world in the words of the terminal: functions of both, on the same values."""
 
 import re
+from datetime import UTC, datetime
 from importlib import import_module
 from inspect import getmembers, isfunction
 from itertools import product
@@ -33,6 +34,7 @@ from undertide_client.screens.words import (
     grammar,
     item_words,
     mark_words,
+    saved_words,
     session_words,
     threat_words,
     time_words,
@@ -242,7 +244,7 @@ def test_words_about_abilities_and_callings(modules: Page) -> None:
 TERMINAL_ONLY = {
     *("calling_line", "figure_heads", "page_words", "told_session"),
     *("session_words", "session_marks", "players_words", "heroes_words"),
-    *("saved_run_words", "moment_words", "called_briefly"),
+    *("saved_run_words", "called_briefly"),
 }
 """Functions for columns, for the terminal's lobby, and for runs saved on the player's machine."""
 
@@ -258,3 +260,24 @@ def test_every_other_function_of_words_has_a_twin(name: str) -> None:
     }
     text = read_modules().get(f"words/{name}.js", "")
     assert functions <= set(re.findall(r"^export function (\w+)", text, re.MULTILINE))
+
+
+MOMENTS = """async (moments) => {
+    const { momentWords } = await load("words/saved_words");
+    const now = new Date(2026, 2, 1, 9, 5);
+    return moments.map(([year, month, ...rest]) =>
+        momentWords(new Date(year, month - 1, ...rest), now));
+}"""
+THEN = [
+    (2026, 3, 1, 0, 0),
+    (2026, 2, 28, 23, 59),
+    (2026, 2, 27, 12, 30),
+    (2026, 1, 1, 0, 7),
+    (2025, 12, 31, 23, 4),
+]
+
+
+def test_moments_are_told_as_seen_from_now(modules: Page) -> None:
+    now = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
+    told = [saved_words.moment_words(datetime(*then, tzinfo=UTC), now) for then in THEN]
+    assert modules.evaluate(MOMENTS, THEN) == told

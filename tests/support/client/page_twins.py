@@ -27,7 +27,7 @@ MOVED = {
 """Where the page has modules that it doesn't have at the terminal's paths."""
 
 
-MOST = 20
+MOST = 3
 """Differences that are told."""
 
 

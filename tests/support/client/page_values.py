@@ -82,7 +82,7 @@ def mirror_values(mirror: Mirror) -> dict[str, Any]:
     names = (
         *("session", "preset", "subtitle", "variations", "name", "seat", "delay", "roster"),
         *("terms", "floor", "following", "tide", "pace", "hero", "party", "pack", "spells"),
-        *("abilities", "trade", "agreements", "amulets", "watchers"),
+        *("abilities", "trade", "agreements", "amulets", "watchers", "watching"),
     )
     reel = mirror.replay_state
     maps: dict[str, Any] = {
