@@ -85,13 +85,15 @@ def test_a_live_run_names_its_heroes_and_who_is_away(scripted: ScriptedPage) -> 
         LobbyHero(2, "Cid", 0x50E0B0, 0, 2, "dead"),
     ]
     info = session_info(heroes=2, party=party, elapsed=754_000)
+    resting = session_info("rest0", heroes=2, asleep=2)
     hidden = session_info("h1dn0", watchable=False, ended=True)
-    tell: list[ServerMessage] = [Sessions([info, hidden])]
+    tell: list[ServerMessage] = [Sessions([info, resting, hidden])]
     scripted.answers = lambda message: tell if isinstance(message, ListSessions) else []
     scripted.visit()
     heroes = scripted.page.locator("#sessions .heroes li")
     expect(heroes).to_have_text(["@ Ann ↓3", "@ <b>Bob ↓2, away", "@ Cid, dead"])
     expect(scripted.page.locator("#sessions .card").first).to_contain_text("0:12:34")
+    expect(scripted.page.locator("#sessions .chip")).to_have_text(["live", "waiting", "over"])
     last = scripted.page.locator("#sessions .card").last
     expect(last.get_by_role("button", name="Play")).to_be_hidden()
     expect(last.get_by_role("link", name="Watch")).to_be_hidden()

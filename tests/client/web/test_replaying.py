@@ -60,6 +60,15 @@ def watch_again(scripted: ScriptedPage, place: str = f"#/replay/{RUN}") -> Scrip
     return scripted
 
 
+def test_the_page_says_that_it_opens_a_replay(scripted: ScriptedPage) -> None:
+    scripted.visit(f"#/replay/{RUN}")
+    until(scripted.page, lambda: scripted.of(Replay) != [])
+    expect(scripted.page.locator("#banner")).to_have_text("Opening the replay…")
+    expect(scripted.page.locator("#chat")).to_be_hidden()
+    scripted.say(replaying(), timeline(), keyframe(), Moment(0, 0))
+    expect(scripted.page.locator("#banner")).to_be_hidden()
+
+
 @pytest.fixture
 def opened(scripted: ScriptedPage) -> ScriptedPage:
     return watch_again(scripted)

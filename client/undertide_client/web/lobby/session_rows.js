@@ -34,10 +34,10 @@ export class SessionRows {
   }
 
   fill(item, info) {
-    const { session, preset, subtitle, deepest_floor: deepest, heroes } = info;
+    const { session, preset, subtitle, deepest_floor: deepest, heroes, asleep } = info;
     fillCard(item, {
       title: `${titleOf(preset)} · ${session}`,
-      chip: info.ended ? "over" : heroes ? "live" : "waiting",
+      chip: info.ended ? "over" : heroes > asleep ? "live" : "waiting",
       about: subtitle,
       facts: [
         playersWords(info),

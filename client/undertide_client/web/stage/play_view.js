@@ -24,8 +24,7 @@ export class PlayView {
 
   /** Show what there is now. */
   draw() {
-    const banner = this.ui.mirror.session && !this.ui.replaying ? bannerWords(this.ui) : "";
-    say(byId("banner"), banner);
+    say(byId("banner"), bannerOf(this.ui));
     this.drawGoal(this.screen.goal);
     this.drawLine();
     this.drawHints(byId("actions"), barHints(this.ui));
@@ -74,4 +73,11 @@ export class PlayView {
       say(button.children[1], words);
     });
   }
+}
+
+/** Return the line over the map: what is being opened, or what the player waits for. */
+function bannerOf(ui) {
+  if (ui.replaying) return "";
+  if (ui.mirror.session) return bannerWords(ui);
+  return ui.link.goal.kind === "replay" ? "Opening the replay…" : "Entering the session…";
 }

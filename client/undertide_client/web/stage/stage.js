@@ -199,7 +199,7 @@ export class Stage {
 
   drawChat() {
     const { mirror, link, ui } = this.page;
-    show(byId("chat"), mirror.reel === null);
+    show(byId("chat"), link.goal.kind !== "replay");
     const name = byId("name");
     show(name, !link.playing);
     if (!name.value && name !== document.activeElement) name.value = ui.name;
