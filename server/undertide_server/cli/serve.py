@@ -97,7 +97,7 @@ def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choic
     if not attended:  # the server of `play` has neither accounts nor an operator who reads metrics
         require("server")
     if choices["ssh"] is not None:
-        require("ssh")
+        _require_ssh()
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
         from undertide_server.app import Choices
@@ -107,6 +107,15 @@ def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choic
         return _host(Choices(**choices, attended=attended))
     finally:
         gc.enable()
+
+
+def _require_ssh() -> None:
+    """End the command unless people can visit this machine by ssh."""
+    import socket
+
+    require("ssh")
+    if not hasattr(socket, "send_fds"):
+        raise click.ClickException("--ssh needs a system that passes connections to processes")
 
 
 def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:

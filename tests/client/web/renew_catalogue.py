@@ -19,16 +19,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import undertide_client.web
 from support.client.page_scripts import constant
-from undertide_client.model import finds
+from undertide_client.model import finds, replay_state
 from undertide_client.screens.hero import give_screen, sheet_screen, trade_screen
 from undertide_client.screens.lobby import (
     account_screen,
     first_game_screen,
-    lobby_screen,
     login_screens,
-    name_screen,
     new_session_screen,
-    outage_screen,
     runs_screen,
 )
 from undertide_client.screens.map import (
@@ -43,7 +40,7 @@ from undertide_client.screens.map import (
 )
 from undertide_client.screens.menus import chat_screen, help_pages
 from undertide_client.screens.people import invite_screen, moderation_forms, person_screen
-from undertide_client.screens.replay import marks, replay_keys
+from undertide_client.screens.replay import marks, replay_bar, replay_keys
 from undertide_client.screens.spoken import changes, surroundings
 from undertide_client.screens.widgets import drawing
 from undertide_client.screens.words import (
@@ -71,7 +68,7 @@ HEAD: Final = """\
 SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (words, "MODES ACTIVITIES AGES MAX_WAVES HEALTH STATES"),
     (time_words, "TURN_BY_TURN"),
-    (session_words, "ACCESS ACCESS_MEANS PACES ROLES HEARING NEXT_HEARING"),
+    (session_words, "ACCESS ACCESS_MEANS ROLES HEARING NEXT_HEARING"),
     (item_words, "SLOTS FIGURES MINUS BETTER WORSE EQUAL"),
     (mark_words, "GLYPHS=MARK_GLYPHS INKS=MARK_INKS HELP_BELOW"),
     (threat_words, "TRICKS"),
@@ -94,7 +91,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (newcomer_hints, "KEYS=HINT_KEYS NEWCOMER_HINTS"),
     (surroundings, "MAX_TOLD ENEMY CREATURE HERO ITEM STAIRS DOOR FORGE HARM MARK"),
     (surroundings, "NO_FLOOR ALONE NO_WAY ALL_WAYS OUT_OF_SIGHT REMEMBERED MEANT UNEXPLORED"),
-    (changes, "SORTS NO_HERO GAIN"),
+    (changes, "SORTS NO_HERO GAIN MEMORY"),
     (search_screen, "SORT_WORDS FILLERS"),
     (mark_screen, "KINDS=MARK_KINDS"),
     (help_pages, "TIDE=ABOUT_TIDE TIME=ABOUT_TIME"),
@@ -102,11 +99,8 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (give_screen, "NOBODY_NEAR"),
     (sheet_screen, "TYPES=DAMAGE_TYPES ALL PLAIN_SPEED"),
     (trade_screen, "OVER=TRADE_OVER"),
-    (name_screen, "MEANING=NAME_MEANING"),
-    (first_game_screen, "LEARNING PLAYING"),
-    (lobby_screen, "HINTS=LOBBY_HINTS"),
+    (first_game_screen, "LEARNING"),
     (runs_screen, "STATES=RUN_STATES"),
-    (outage_screen, "TITLES=OUTAGE_TITLES"),
     (new_session_screen, "PACES=PACE_OPTIONS SMALL_PARTY TEMPOS DELAYS HOUSE"),
     (login_screens, "NEW_PASSWORD AGAIN ERASURE"),
     (account_screen, "LOG_IN SIGN_UP PASSWORD LOG_OUT EXPORT ERASE EVERYONE LOG=AUDIT_LOG"),
@@ -115,6 +109,8 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (invite_screen, "USE=INVITE_USE RENEWED=INVITE_RENEWED"),
     (marks, "MARKS RANKS FALLS"),
     (replay_keys, "SPEEDS JUST_PASSED"),
+    (replay_bar, "LIVE_MILLISECONDS"),
+    (replay_state, "NORMAL_SPEED"),
 )
 """The constants of each module; after an equals sign, the page's name of one that says too little
 outside of its module."""

@@ -3,10 +3,14 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from support.client.browser import until
+from support.client.client_examples import keyframe
+from support.client.playing_page import PlayingPage
 from undertide_client.displays.key_names import is_key
 from undertide_client.keys import BINDINGS, Command, Context, Keymap, shown
+from undertide_shared.messages import Fight
 
 MEANT = """async () => {
     const { Keymap } = await load("keys/keymap");
@@ -155,3 +159,18 @@ LEFT_MAP = """async (key) => {
 )
 def test_a_key_leads_out_of_the_map(modules: Page, key: str, found: list[Any]) -> None:
     assert modules.evaluate(LEFT_MAP, key) == found
+
+
+def test_the_map_takes_tab_and_gives_the_focus_back(page: Page) -> None:
+    playing = PlayingPage(page, keyframe())
+    page.locator("#map").focus()
+    playing.press("Tab")
+    until(page, lambda: playing.intents == [Fight()])
+    expect(page.locator("#map")).to_be_focused()
+    playing.press("F6")
+    expect(page.locator("#map")).not_to_be_focused()
+    playing.press("Shift+Tab")
+    expect(page.locator("#map")).to_be_focused()
+    playing.press("Shift+F6", "Tab")
+    expect(page.locator("#map")).to_be_focused()
+    assert playing.intents == [Fight()]

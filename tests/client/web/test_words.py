@@ -1,45 +1,30 @@
 """The page tells the world in the words of the terminal: functions of both, on the same values."""
 
+import re
+from datetime import UTC, datetime
+from importlib import import_module
+from inspect import getmembers, isfunction
 from itertools import product
+from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
+import pytest
 from playwright.sync_api import Page
 
 from support.client import company_examples
-from support.client.client_examples import hero_status, session_info
+from support.client.client_examples import hero_status
 from support.client.effect_examples import TOLD
 from support.client.gear_examples import CAP, GEAR, KEEN, SMART, SWORD, WARM
-from support.client.page_twins import WIDE, Twins
+from support.client.page_twins import WIDE, Twins, camel
 from support.client.people_examples import BANS, EVERYONE
 from support.client.twin_scenes import ADEPT, scenes
-from undertide_client.keys import Context
-from undertide_client.model import run_tree
-from undertide_client.model.finds import finds_on
+from undertide_client.screens import words as words_package
 from undertide_client.screens.hero import exchange_screen, forging, give_screen
 from undertide_client.screens.hero.forging import Chosen
 from undertide_client.screens.map import (
     abilities,
-    banner,
-    cell_words,
-    companions,
-    eyes,
-    goal_card,
-    harm_screen,
-    healing,
-    hero_panel,
-    map_hints,
-    newcomer_hints,
-    panel,
-    routes,
-    search_screen,
-    status_bar,
-    struck,
 )
-from undertide_client.screens.menus import help_pages
-from undertide_client.screens.spoken import changes, surroundings
-from undertide_client.screens.spoken.changes import Heard
-from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words import (
     ability_words,
     agreement_words,
@@ -49,20 +34,18 @@ from undertide_client.screens.words import (
     grammar,
     item_words,
     mark_words,
+    saved_words,
     session_words,
     threat_words,
     time_words,
     trade_words,
     words,
 )
+from undertide_client.web import read_modules
 from undertide_shared.messages import AccountInfo, Terms
 
 UIS = scenes()
 SPANS = [0, 1, 2, 3, 15, 25, 30, 44, 99, 100, 105, 125, 200, 1205, 36_000]
-
-
-def told_alike(modules: Page, twins: Twins) -> None:
-    assert twins.differences(modules) == ""
 
 
 def test_words_about_the_state_of_the_world(modules: Page) -> None:
@@ -81,7 +64,7 @@ def test_words_about_the_state_of_the_world(modules: Page) -> None:
         for branch in mirror.tree.values():
             twins.of(words.branch_words, mirror, branch)
             twins.of(words.heroes_words, mirror, branch.id)
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def test_words_about_heroes_and_creatures(modules: Page) -> None:
@@ -98,7 +81,7 @@ def test_words_about_heroes_and_creatures(modules: Page) -> None:
             twins.of(words.fall_words, mirror.hero, mirror)
             twins.of(words.activity_words, mirror, mirror.hero)
             twins.of(words.hunger_words, mirror.hero)
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def test_ages_pages_and_lists_of_names(modules: Page) -> None:
@@ -107,15 +90,13 @@ def test_ages_pages_and_lists_of_names(modules: Page) -> None:
         twins.of(words.health_words, percent)
     for seconds in (0, 59, 60, 3599.5, 3600, 86_399, 86_400, 900_000):
         twins.of(words.ago_words, seconds)
-    for page, more in product((1, 2), (False, True)):
-        twins.of(words.page_words, page, more=more)
     for names in ([], ["Ann"], ["Ann", "Bob"]):
         twins.of(words.names_words, names)
         twins.of(grammar.listed, names)
     twins.of(grammar.listed, ["Ann", "Bob", "you"])
     for number in (0, 1, 2, "1", "2.5"):
         twins.of(grammar.counted, number, "turn")
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def test_words_about_time_and_effects(modules: Page) -> None:
@@ -137,7 +118,7 @@ def test_words_about_time_and_effects(modules: Page) -> None:
         twins.of(mark_words.needs_help, mirror.hero)
         for one in mirror.marks.values():
             twins.of(mark_words.mark_words, mirror, one)
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def test_words_about_monsters_and_agreements(modules: Page) -> None:
@@ -147,7 +128,6 @@ def test_words_about_monsters_and_agreements(modules: Page) -> None:
             kind = mirror.kinds.get(one.kind)
             if kind is not None:
                 twins.of(threat_words.called, mirror, one, kind)
-                twins.of(threat_words.called_briefly, mirror, one, kind)
             twins.of(threat_words.threat_words, mirror, one)
         twins.of(agreement_words.own_agreement, mirror)
         twins.of(agreement_words.command_to_agree, mirror)
@@ -157,7 +137,7 @@ def test_words_about_monsters_and_agreements(modules: Page) -> None:
     for x, y in product(range(-5, 6), repeat=2):
         twins.of(bearings.bearing_words, (0, 0), (x, y))
     twins.of(bearings.bearing_words, None, (0, 0))
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def test_words_about_items(modules: Page) -> None:
@@ -183,7 +163,7 @@ def test_words_about_items(modules: Page) -> None:
         twins.of(trade_words.offer_words, "Bob", table)
         for is_changed in (False, True):
             twins.of(trade_words.consent_words, "Bob", table, is_changed=is_changed)
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def _tell_item(twins: Twins, item: Any, pack: Any) -> None:
@@ -223,20 +203,11 @@ def test_what_a_forge_makes_and_who_is_within_reach(modules: Page) -> None:
         hero = hero_status(reach=reach)
         ui = company_examples.in_company(hero=hero, party=party, sightings=sightings)
         twins.of(give_screen.within_reach, ui)
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def test_words_about_sessions_and_people(modules: Page) -> None:
     twins = Twins()
-    listed = [
-        session_info(),
-        session_info(full=True, locked=True, access="invited", host="Ann", delay=5, asleep=1),
-        session_info(access="unlisted", locked=True, asleep=9),
-    ]
-    for info in listed:
-        for told in (session_words.session_marks, session_words.players_words):
-            twins.of(told, info)
-        twins.of(session_words.session_words, info)
     strict = Terms("invited", True, False, 5, friendly_fire=False, new_heroes=False)
     for terms in (Terms(), strict):
         twins.of(session_words.terms_words, terms)
@@ -251,7 +222,7 @@ def test_words_about_sessions_and_people(modules: Page) -> None:
         twins.of(session_words.account_words, AccountInfo(name, operator))
     for value in (False, True):
         twins.of(session_words.yes_or_no, value)
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
 def test_words_about_abilities_and_callings(modules: Page) -> None:
@@ -267,130 +238,46 @@ def test_words_about_abilities_and_callings(modules: Page) -> None:
             twins.of(abilities.fault_of, ui, ability)
             twins.of(abilities.reach_of, ui.mirror, ability)
             twins.of(abilities.likely_target, ui.mirror, ability)
-    told_alike(modules, twins)
+    twins.check(modules)
 
 
-def test_cells_and_ways(modules: Page) -> None:
-    twins = Twins()
-    for mirror in (ui.mirror for ui in UIS if ui.mirror.floor):
-        for cell in _cells(mirror):
-            twins.of(cell_words.describe, mirror, cell)
-            twins.of(routes.intent_at, mirror, cell)
-            twins.of(companions.intent_to_companion, mirror, cell)
-            twins.of(struck.struck_words, mirror, cell, 2)
-            if mirror.cell:
-                twins.of(harm_screen.harm_at, mirror, mirror.cell, cell)
-        for way in ("up", "down"):
-            twins.of(routes.known_stairs, mirror, way)
-            twins.of(routes.stairs_to_take, mirror, way)
-        for branch in mirror.tree:
-            twins.of(routes.intent_towards, mirror, branch)
-            for other in mirror.tree:
-                twins.of(run_tree.way, mirror.tree, branch, other)
-    told_alike(modules, twins)
+TERMINAL_ONLY = {
+    *("calling_line", "figure_heads", "page_words", "told_session"),
+    *("session_words", "session_marks", "players_words", "heroes_words"),
+    *("saved_run_words", "called_briefly"),
+}
+"""Functions for columns, for the terminal's lobby, and for runs saved on the player's machine."""
 
 
-def _cells(mirror: Any) -> list[tuple[int, int]]:
-    return list(product(range(-1, min(16, mirror.floor.width + 1)), range(mirror.floor.height)))
+@pytest.mark.parametrize("name", [each.name for each in iter_modules(words_package.__path__)])
+def test_every_other_function_of_words_has_a_twin(name: str) -> None:
+    module = import_module(f"{words_package.__name__}.{name}")
+    functions = {
+        camel(each)
+        for each, function in getmembers(module, isfunction)
+        if function.__module__ == module.__name__ and not each.startswith("_")
+        if each not in TERMINAL_ONLY or (name == "words" and each == "heroes_words")
+    }
+    text = read_modules().get(f"words/{name}.js", "")
+    assert functions <= set(re.findall(r"^export function (\w+)", text, re.MULTILINE))
 
 
-def test_what_is_in_sight(modules: Page) -> None:
-    twins = Twins()
-    for mirror in (ui.mirror for ui in UIS):
-        for each in (routes.sights, routes.foes_in_sight, routes.enemies_in_sight):
-            twins.of(each, mirror)
-        twins.of(routes.friends_in_sight, mirror)
-        twins.of(routes.most_hurt_first, mirror, routes.sights(mirror))
-        twins.of(routes.focus_of, mirror)
-        twins.of(companions.heroes_on_floor, mirror)
-        twins.of(companions.companions_to_follow, mirror)
-        twins.of(companions.intent_to_party, mirror)
-        twins.of(healing.intent_to_heal, mirror)
-        for missing in (1, 5, 12, 40):
-            twins.of(healing.best_healing, mirror, missing)
-        for radius in (1, 3, 30):
-            twins.of(struck.strikes_friends, mirror, radius)
-        for member in mirror.party:
-            twins.of(companions.way_words, mirror, member.seat)
-        for look in mirror.looks.values():
-            twins.of(harm_screen.harm_words, mirror, look)
-        for eyes_of in (eyes.next_eyes, eyes.previous_eyes):
-            twins.of(eyes_of, mirror)
-        for name in ("ann", "BOB", "Zed"):
-            twins.of(eyes.seat_of, mirror, name)
-        twins.of(panel.creatures, mirror)
-        twins.of(panel.marks_of, mirror)
-        twins.of(finds_on, mirror)
-        for text in ("", "stairs", "where are the potions?", "trap", "people"):
-            twins.of(search_screen.search, mirror, text)
-    told_alike(modules, twins)
-
-
-def test_the_map_and_its_hints(modules: Page) -> None:
-    twins = Twins()
-    for ui in UIS:
-        for each in (banner.banner_words, goal_card.goal_of, hero_panel.condition_words):
-            twins.of(each, ui)
-        twins.of(map_hints.map_hints, ui)
-        twins.of(status_bar.role_words, ui)
-        twins.of(status_bar.connection_words, ui)
-        _tell_hints(twins, ui)
-    told_alike(modules, twins)
-
-
-def _tell_hints(twins: Twins, ui: Ui) -> None:
-    given: set[str] = set()
-    while (hint := newcomer_hints.next_hint(ui.mirror, given)) is not None:
-        twins.of(newcomer_hints.next_hint, ui.mirror, given)
-        twins.of(newcomer_hints.hint_words, ui, hint, is_first=not given)
-        given = given | {hint.key}
-    twins.of(newcomer_hints.next_hint, ui.mirror, given)
-
-
-def test_the_help(modules: Page) -> None:
-    twins = Twins()
-    for ui in UIS:
-        twins.of(help_pages.goal, ui, WIDE)
-        twins.of(help_pages.sharing, ui, WIDE)
-        twins.of(help_pages.callings, ui, WIDE)
-        for told in (help_pages.run, help_pages.tide, help_pages.time, help_pages.legend):
-            twins.of(told, ui.mirror, WIDE)
-    told_alike(modules, twins)
-
-
-KEYS = """async () => {
-    const { keyRows } = await load("screens/menus/help_pages");
-    const { Keymap } = await load("keys/keymap");
-    const { CONTEXTS } = await load("generated/commands");
-    return keyRows({ keymap: new Keymap() }, Object.keys(CONTEXTS));
+MOMENTS = """async (moments) => {
+    const { momentWords } = await load("words/saved_words");
+    const now = new Date(2026, 2, 1, 9, 5);
+    return moments.map(([year, month, ...rest]) =>
+        momentWords(new Date(year, month - 1, ...rest), now));
 }"""
+THEN = [
+    (2026, 3, 1, 0, 0),
+    (2026, 2, 28, 23, 59),
+    (2026, 2, 27, 12, 30),
+    (2026, 1, 1, 0, 7),
+    (2025, 12, 31, 23, 4),
+]
 
 
-def test_the_help_lists_the_same_keys(modules: Page) -> None:
-    ours = [span[0] for row in help_pages.key_rows(UIS[0], Context) for span in row]
-    theirs = [span[0] for row in modules.evaluate(KEYS) for span in row]
-    # The terminal breaks long lists of keys, and fills columns with spaces.
-    assert sorted(" ".join(theirs).split()) == sorted(" ".join(ours).split())
-
-
-def test_the_surroundings_in_sentences(modules: Page) -> None:
-    twins = Twins()
-    told = [ui.mirror for ui in UIS]
-    for mirror in told:
-        twins.of(surroundings.surroundings, mirror)
-        twins.of(changes.heard, mirror)
-        twins.of(changes.status_lines, mirror)
-        twins.of(changes.came_into_view, frozenset({2, 21}), mirror)
-        if mirror.hero:
-            twins.of(changes.life_words, mirror.hero)
-    for x, y in product(range(-5, 6), repeat=2):
-        twins.of(bearings.place_words, (0, 0), (x, y))
-    told_alike(modules, twins)
-
-
-def test_changes_in_sentences(modules: Page) -> None:
-    twins = Twins()
-    befores = [Heard(), *(changes.heard(ui.mirror) for ui in UIS)]
-    for before, ui in product(befores, UIS):
-        twins.of(changes.changes, before, ui.mirror)
-    told_alike(modules, twins)
+def test_moments_are_told_as_seen_from_now(modules: Page) -> None:
+    now = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
+    told = [saved_words.moment_words(datetime(*then, tzinfo=UTC), now) for then in THEN]
+    assert modules.evaluate(MOMENTS, THEN) == told

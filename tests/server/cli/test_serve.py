@@ -20,6 +20,7 @@ from undertide_server.store.folder import held
 from undertide_server.util.rng import SEED_BYTES, seed_of
 from undertide_shared.command import CommandLine
 from undertide_shared.data_folder import FOLDER_IN_USE
+from undertide_shared.extras import EXTRAS
 
 COMMANDS = CommandLine(commands=[serve])
 
@@ -176,3 +177,14 @@ def test_a_start_on_a_damaged_folder_serves_what_is_sound_or_says_what_to_do(
     for words in (str(file), "is damaged", "undertide runs rescue NEW --data"):
         assert words in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_ssh_says_what_the_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(socket, "send_fds")
+    result = call("serve", "--ssh", "0")
+    assert result.exit_code == 1
+    assert "--ssh needs a system" in result.output
+    monkeypatch.setitem(EXTRAS, "ssh", ("no_such_module",))
+    result = call("serve", "--ssh", "0")
+    assert result.exit_code == 1
+    assert "undertide[ssh]" in result.output

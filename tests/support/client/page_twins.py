@@ -5,18 +5,17 @@ page revives, and what the terminal's function returned. `CALLED` then makes all
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
-from enum import Enum
-from typing import Any, get_args
+from itertools import islice
+from typing import Any
 
-import msgspec
 from playwright.sync_api import Page
 
+from support.client.page_values import GLYPH_INK, VIEWS, mirror_values, plain
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.widgets import palette
+from undertide_client.model.replay_state import ReplayState
 from undertide_client.screens.widgets.ui import Ui
-from undertide_shared.messages import Intent
 
 ROOT = "undertide_client."
 MOVED = {
@@ -26,10 +25,10 @@ MOVED = {
     "screens/map/harm_screen": "screens/map/harm",
 }
 """Where the page has modules that it doesn't have at the terminal's paths."""
-NAMED_INKS = ("INK", "BRIGHT", "SOFT", "FAINT", "GOLD", "GOOD", "BAD", "WARNING", "WATER", "FRIEND")
-INKS = {getattr(palette, name): name.lower() for name in NAMED_INKS}
-GLYPH_INK = "of a glyph"
-"""What stands for the colours of glyphs, which each side makes legible in its own way."""
+
+
+MOST = 3
+"""Differences that are told."""
 
 
 class Wide(int):
@@ -38,17 +37,12 @@ class Wide(int):
 
 WIDE = Wide(100_000)
 
-CALLED = """async (given) => {
+CALLED = (
+    f"""async (given) => {{
     const [mirrors, uis, calls] = JSON.parse(given);
-    const { Mirror } = await load("model/mirror");
+    {VIEWS}"""
+    """
     const { Keymap } = await load("keys/keymap");
-    const views = mirrors.map(({ plain, maps, tiles, sight }) => {
-        const mirror = Object.assign(new Mirror(), plain);
-        for (const [name, pairs] of Object.entries(maps)) mirror[name] = new Map(pairs);
-        mirror.tiles = new Uint16Array(tiles);
-        mirror.sight = new Uint8Array(sight);
-        return mirror;
-    });
     const states = uis.map(({ mirror, welcome, presetInfos, ...rest }) => {
         Object.assign(views[mirror], welcome, { presetInfos: new Map(presetInfos) });
         const keymap = new Keymap();
@@ -61,6 +55,7 @@ CALLED = """async (given) => {
         if (value === null || typeof value !== "object") return value;
         if ("$mirror" in value) return views[value.$mirror];
         if ("$ui" in value) return states[value.$ui];
+        if ("$reel" in value) return views[value.$reel].reel;
         if ("$map" in value) return new Map(value.$map);
         if ("$set" in value) return new Set(value.$set);
         const entries = Object.entries(value).map(([name, each]) => [name, revived(each)]);
@@ -81,6 +76,7 @@ CALLED = """async (given) => {
     }
     return JSON.stringify(found);
 }"""
+)
 
 
 class Twins:
@@ -102,15 +98,21 @@ class Twins:
         self.returned.append(plain(result))
 
     def differences(self, page: Page) -> str:
-        """Make the calls in a tab. Return those that returned something else, one a line."""
+        """Make the calls in a tab. Return the first that returned something else, one a line."""
         found = json.loads(page.evaluate(CALLED, json.dumps(self.given())))
-        return "\n".join(
+        told = (
             f"{module} {name} {told}: {theirs!r}, in the terminal {ours!r}"
             for (module, name, told), ours, theirs in zip(
                 self.calls, self.returned, found, strict=True
             )
             if not _same(ours, theirs)
         )
+        return "\n".join(islice(told, MOST))
+
+    def check(self, page: Page) -> None:
+        """Fail if the page differs anywhere."""
+        found = self.differences(page)
+        assert not found, found
 
     def given(self) -> list[Any]:
         """Return what `CALLED` is given."""
@@ -118,22 +120,27 @@ class Twins:
         return [mirrors, [self._ui_values(each) for each in self.uis], self.calls]
 
     def _argument(self, value: Any) -> Any:
+        """Return a value in the form that `CALLED` revives."""
+        if isinstance(value, Mirror | Ui | ReplayState):
+            return self._state(value)
+        if isinstance(value, Mapping):
+            return {"$map": plain(value)}
+        if isinstance(value, Set):
+            return {"$set": plain(value)}
+        if not is_dataclass(value):
+            return plain(value)
+        stated = {each.name: getattr(value, each.name) for each in fields(value)}
+        return {name: self._argument(each) for name, each in stated.items() if not callable(each)}
+
+    def _state(self, value: Mirror | Ui | ReplayState) -> dict[str, int]:
         match value:
             case Mirror():
                 return {"$mirror": _place(self.mirrors, value)}
             case Ui():
                 _place(self.mirrors, value.mirror)
                 return {"$ui": _place(self.uis, value)}
-            case Mapping():
-                return {"$map": plain(value)}
-            case Set():
-                return {"$set": plain(value)}
-        if is_dataclass(value):
-            stated = {each.name: getattr(value, each.name) for each in fields(value)}
-            return {
-                name: self._argument(each) for name, each in stated.items() if not callable(each)
-            }
-        return plain(value)
+            case ReplayState():
+                return {"$reel": [each.replay_state for each in self.mirrors].index(value)}
 
     def _ui_values(self, ui: Ui) -> dict[str, Any]:
         welcome = {"customs": plain(ui.lobby.customs), "callings": plain(ui.lobby.callings)}
@@ -148,7 +155,7 @@ class Twins:
             "silenceWords": ui.silence_words,
             "mayPlayAgain": ui.may_play_again,
             **{name: getattr(ui, name) for name in ("spectating", "replaying", "dead", "latency")},
-            **{name: getattr(ui, name) for name in ("returning", "hinting")},
+            **{name: getattr(ui, name) for name in ("returning", "hinting", "speed")},
         }
 
 
@@ -180,72 +187,3 @@ def camel(name: str) -> str:
     """Return the page's name of a function."""
     first, *others = name.strip("_").split("_")
     return first + "".join(each.capitalize() for each in others)
-
-
-def plain(value: Any) -> Any:
-    """Return a value as `CALLED` returns it, and as the page has it, but for mappings and sets."""
-    if isinstance(value, Enum):
-        return value.name
-    if isinstance(value, msgspec.Struct):
-        return _struct(value)
-    if is_dataclass(value):
-        stated = {each.name: getattr(value, each.name) for each in fields(value)}
-        return {name: plain(each) for name, each in stated.items() if not callable(each)}
-    return value if isinstance(value, str) else _listed(value)
-
-
-def _listed(value: Any) -> Any:
-    """Return a collection as a list, of a mapping's pairs too. A span has its colour's name."""
-    match value:
-        case (str() as text, (int(), int(), int()) as ink):
-            return [text, INKS.get(ink, GLYPH_INK)]
-        case Mapping():
-            return [[_key(key), plain(each)] for key, each in value.items()]
-        case Set():
-            return sorted(map(plain, value), key=str)
-        case Sequence():
-            return [plain(each) for each in value]
-    return value
-
-
-def _key(key: Any) -> Any:
-    """Return a key of a mapping; that of a cell is a text on the page."""
-    return ",".join(map(str, key)) if isinstance(key, tuple) else plain(key)
-
-
-def _struct(value: msgspec.Struct) -> Any:
-    """Return a record by its fields, and an intent as it goes over the wire."""
-    if isinstance(value, get_args(Intent)):
-        wire: list[Any] = msgspec.to_builtins(value)
-        while wire[-1] is None:
-            wire.pop()
-        return wire
-    return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
-
-
-def mirror_values(mirror: Mirror) -> dict[str, Any]:
-    """Return what a mirror holds, for the page's."""
-    width = mirror.floor.width if mirror.floor else 0
-    names = (
-        *("session", "preset", "subtitle", "variations", "name", "seat", "delay", "roster"),
-        *("terms", "floor", "following", "tide", "pace", "hero", "party", "pack", "spells"),
-        *("abilities", "trade", "agreements", "amulets"),
-    )
-    reel = mirror.replay_state
-    maps: dict[str, Any] = {
-        **{name: getattr(mirror, name) for name in ("looks", "statuses", "kinds", "sightings")},
-        **{name: getattr(mirror, name) for name in ("threats", "tree", "elsewhere")},
-        "stairs": {y * width + x: branch for (x, y), branch in mirror.stairs.items()},
-    }
-    return {
-        "plain": {
-            **{name: plain(getattr(mirror, name)) for name in names},
-            "rate": mirror.ticks_per_second,
-            "marks": plain(list(mirror.marks.values())),
-            "ended": plain(mirror.ended),
-            "reel": {"run": reel.run} if reel else None,
-        },
-        "maps": {name: plain(each) for name, each in maps.items()},
-        "tiles": mirror.tiles.reshape(-1).tolist(),
-        "sight": mirror.sight.reshape(-1).astype(int).tolist(),
-    }

@@ -8,11 +8,14 @@ from undertide_client.screens.widgets.actions import NOTHING, Actions, LeaveGame
 from undertide_client.screens.widgets.drawing import fill, put, put_centred, whole, wrapped
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
+from undertide_client.screens.widgets.told import ScreenText
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.errors import BadTextError
 
 WIDTH = 60
+TITLE = "The way back"
 MAX_TYPED = 40
 """Characters of a code that a visitor may type: spaces count, but not for the code."""
 RETURN = ("return",)
@@ -42,16 +45,26 @@ class SeatCodeScreen(Screen):
     def draw(self, console: Console) -> None:
         """Draw the code and the words around it."""
         fill(console, whole(console), palette.PAPER)
-        pairs = ((Command.YES, "I have noted it"), (Command.NO, "back"))
-        hints = self.ui.hints(Context.WARNING, *pairs)
         above, below = wrapped(WHY, WIDTH - 4), wrapped(HOW, WIDTH - 4)
         height = len(above) + len(below) + 5
-        inside = self.box(console, (WIDTH, height), "The way back", hints)
+        inside = self.box(console, (WIDTH, height), TITLE, self._hints())
         for row, line in enumerate(above):
             put(console, inside.x, inside.y + row, line, palette.INK, width=inside.width)
         put_centred(console, inside, inside.y + len(above) + 1, self._code, palette.GOLD)
         for row, line in enumerate(below, len(above) + 3):
             put(console, inside.x, inside.y + row, line, palette.SOFT, width=inside.width)
+
+    def _hints(self) -> Hints:
+        pairs = ((Command.YES, "I have noted it"), (Command.NO, "back"))
+        return self.ui.hints(Context.WARNING, *pairs)
+
+    def told(self) -> ScreenText:
+        """Return the code and the words around it."""
+        return ScreenText(TITLE, (WHY, self._code, HOW), hints=self._hints())
+
+    def contexts(self) -> tuple[Context, ...]:
+        """Return the context of questions about what can't be undone."""
+        return (Context.WARNING,)
 
     def press(self, key: str) -> Actions:
         """Go on, or go back to the title screen."""

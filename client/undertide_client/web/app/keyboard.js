@@ -18,9 +18,9 @@ export function bindKeys(page) {
   document.addEventListener("keydown", (event) => {
     const key = keyOf(event);
     if (key === null || isForElement(event, key, page)) return;
-    if (isOnMap(event.target, page) && leaveMap(key, event.target)) event.preventDefault();
-    if (leftToBrowser(key, isOnMap(event.target, page))) return;
-    if (page.press(key, event.repeat)) event.preventDefault();
+    const onMap = isOnMap(event.target, page);
+    if (onMap && leaveMap(key, event.target)) event.preventDefault();
+    else if (!leftToBrowser(key, onMap) && page.press(key, event.repeat)) event.preventDefault();
   });
 }
 

@@ -73,6 +73,7 @@ export class Reception {
 
   takeExport({ data }) {
     download("undertide-account.json", data);
+    this.ui.notice = "";
     this.page.notice = "Your data is in the file undertide-account.json.";
   }
 

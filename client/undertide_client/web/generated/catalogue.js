@@ -37,7 +37,6 @@ export const ACCESS_MEANS = {
   unlisted: "The lobby doesn't list it; anyone who knows its id may join.",
   invited: "Anyone who has the invite code may join or watch.",
 };
-export const PACES = { auto: "auto", party: "party turns", real: "real time" };
 export const ROLES = {
   host: "party leader",
   moderator: "moderator",
@@ -280,6 +279,7 @@ export const UNEXPLORED = "Unexplored ground";
 export const SORTS = ["Enemy", "Creature", "Companion", "Item"];
 export const NO_HERO = "You see what the whole party sees.";
 export const GAIN = 10;
+export const MEMORY = 10;
 
 /* screens/map/search_screen.py */
 export const SORT_WORDS = {
@@ -337,32 +337,8 @@ export const PLAIN_SPEED = 10;
 /* screens/hero/trade_screen.py */
 export const TRADE_OVER = "The trade is over: the log says how it ended.";
 
-/* screens/lobby/name_screen.py */
-export const NAME_MEANING = "Other players see this name. The client remembers it. To play under another one, change it in the lobby, or start with --name.";
-
 /* screens/lobby/first_game_screen.py */
 export const LEARNING = "Learn to play, a lesson on each of eight small floors. It takes some ten minutes.";
-export const PLAYING = "Begin the whole game at once. The tutorial stays on the title screen.";
-
-/* screens/lobby/lobby_screen.py */
-export const LOBBY_HINTS = [
-  [
-    ["CHOOSE", "join"],
-    ["WATCH", "watch"],
-    ["JOIN_BY_CODE", "join by code"],
-    ["WATCH_BY_CODE", "watch by code"],
-    ["NEW_SESSION", "new"],
-    ["PEOPLE", "people"],
-  ],
-  [
-    ["RUNS", "old runs"],
-    ["RENAME", "name"],
-    ["CALLING", "calling"],
-    ["ACCOUNT", "account"],
-    ["HELP", "help"],
-    ["QUIT", "leave"],
-  ],
-];
 
 /* screens/lobby/runs_screen.py */
 export const RUN_STATES = {
@@ -370,15 +346,6 @@ export const RUN_STATES = {
   ended: "ended",
   abandoned: "abandoned",
   aside: "set aside",
-};
-
-/* screens/lobby/outage_screen.py */
-export const OUTAGE_TITLES = {
-  connecting: "Connecting",
-  waiting: "No connection",
-  refused: "The server refused",
-  "gave up": "No connection",
-  over: "The server has ended",
 };
 
 /* screens/lobby/new_session_screen.py */
@@ -458,3 +425,9 @@ export const FALLS = ["boss", "death"];
 /* screens/replay/replay_keys.py */
 export const SPEEDS = [25, 50, 100, 200, 400, 800, 1600, 3200, 6400];
 export const JUST_PASSED = 2000;
+
+/* screens/replay/replay_bar.py */
+export const LIVE_MILLISECONDS = 2000;
+
+/* model/replay_state.py */
+export const NORMAL_SPEED = 100;

@@ -1,6 +1,6 @@
 /** The live runs of the lobby: who plays there, how long, and the ways in. */
 
-import { ACCESS } from "../generated/catalogue.js";
+import { ACCESS, STATES } from "../generated/catalogue.js";
 import { clock } from "../model/reel.js";
 import { titleOf } from "../model/titles.js";
 import { css, readable, rgb } from "../page/colours.js";
@@ -8,9 +8,6 @@ import { element, keep, say, show } from "../page/dom.js";
 import { watchHash } from "../page/addresses.js";
 import { counted } from "../words/grammar.js";
 import { button, card, fillCard, linkButton, part } from "./cards.js";
-
-/** What a listed hero's state is called where it plays. */
-const STATES = { alive: "", linkdead: "link lost", asleep: "asleep", dead: "dead" };
 
 export class SessionRows {
   /** `play` takes a seat in a session; `adapt` makes colours fit for the viewer's eyes. */

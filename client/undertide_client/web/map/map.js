@@ -31,6 +31,8 @@ const MARKS = {
 };
 /** The mark of whoever is under some status. */
 const UNDER = "•";
+/** Device pixels to a CSS pixel, at the most: more are hardly seen, and cost phones their time. */
+const FINEST = 2;
 /** Size of a mark as a share of a cell's. */
 const MARK = 0.6;
 /** Share of the map's width or height that a step of scrolling moves it by. */
@@ -64,7 +66,7 @@ export class FloorMap {
 
   /** Take in how large the canvas is on the screen now. */
   resize() {
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = Math.min(FINEST, window.devicePixelRatio || 1);
     const { width, height } = this.canvas.getBoundingClientRect();
     const size = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
     if (size[0] !== this.canvas.width || size[1] !== this.canvas.height) {

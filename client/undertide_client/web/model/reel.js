@@ -1,13 +1,6 @@
 /** Where a replay is on the real time of its run, in milliseconds. Speeds are percent of it. */
 
-import { MAX_SPEED, UNSTATED_RATE } from "../generated/schema.js";
-
-/** Percent: as time passed in the run. */
-export const NORMAL_SPEED = 100;
-/** Speeds that can be chosen, in percent. */
-export const SPEEDS = [25, 50, 100, 200, 400, 800, 1600, MAX_SPEED];
-/** So near to its end, in milliseconds, the replay of a run that goes on is called live. */
-const LIVE_MILLISECONDS = 2000;
+import { UNSTATED_RATE } from "../generated/schema.js";
 
 /** Return the milliseconds that a server told; those that ticks stand for where it told none. */
 export function realTime(elapsed, tick) {
@@ -94,19 +87,6 @@ export class Reel {
   get previous() {
     return this.landmarks.findLast(({ elapsed }) => elapsed < this.elapsed);
   }
-
-  /** Return how it plays, in words: "paused", "the end", "live" or a speed. */
-  get words() {
-    if (!this.speed) return this.atEnd && !this.live ? "the end" : "paused";
-    if (this.live && this.ends - this.elapsed <= LIVE_MILLISECONDS) return "live";
-    return factor(this.speed);
-  }
-}
-
-/** Return a speed as people write it: 4×, ¼×. */
-export function factor(percent) {
-  if (percent >= NORMAL_SPEED) return `${Math.floor(percent / NORMAL_SPEED)}×`;
-  return percent === 50 ? "½×" : "¼×";
 }
 
 /** Return how long some milliseconds are: "1:02:30". */

@@ -71,6 +71,7 @@ const CHOICES = {
 
 /** Commands that open a screen. */
 const PAGES = {
+  SURROUNDINGS: SurroundingsScreen,
   PACK: PackScreen,
   GEAR: GearScreen,
   SPELLS: SpellsScreen,
@@ -86,7 +87,6 @@ const PAGES = {
   PARTY: PartyScreen,
   HELP: HelpScreen,
   QUIT: QuitScreen,
-  SURROUNDINGS: SurroundingsScreen,
 };
 
 /** Commands that change a spectator's eyes, each with a function that returns the seat. */

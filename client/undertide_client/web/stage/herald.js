@@ -11,7 +11,6 @@ const EVERY = 1_000;
 export class Herald {
   constructor() {
     this.region = byId("told");
-    this.session = "";
     this.number = null;
     this.known = UNTOLD;
     this.at = -EVERY;
@@ -20,14 +19,12 @@ export class Herald {
 
   /** Tell what changed since the last time, now or as soon as it may. `now` is in milliseconds. */
   draw(mirror, now) {
-    const { number, session } = mirror;
+    const { number } = mirror;
     if (number === null || number === this.number) return;
     if (now - this.at < EVERY) {
       this.timer ??= setTimeout(() => this.tellLater(mirror), EVERY - (now - this.at));
       return;
     }
-    if (session !== this.session) this.known = UNTOLD;
-    this.session = session;
     this.number = number;
     this.tell(mirror, now);
   }

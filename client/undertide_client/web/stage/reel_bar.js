@@ -1,17 +1,10 @@
 /** The bar of a replay: a track to scrub on with the run's landmarks, and buttons to move it. */
 
 import { byId, element, onChange, say, show } from "../page/dom.js";
-import { SPEEDS, clock, factor } from "../model/reel.js";
+import { MARKS, RANKS, SPEEDS } from "../generated/catalogue.js";
+import { clock } from "../model/reel.js";
+import { factor, speedWords, timeWords } from "../screens/replay/replay_bar.js";
 
-/** How each kind of landmark is marked, the weightiest first. */
-const MARKS = {
-  end: ["■", "the end"],
-  boss: ["♛", "a boss"],
-  death: ["†", "a death"],
-  amulet: ["◆", "an amulet"],
-  floor: ["▼", "a floor"],
-};
-const RANKS = Object.keys(MARKS);
 /** Landmarks nearer to each other than this share of the track share one mark, the weightiest's. */
 const NEAR = 1 / 60;
 /** Milliseconds that an arrow key moves the bar by. */
@@ -54,8 +47,8 @@ export class ReelBar {
     const place = `${clock(reel.elapsed)} of ${clock(reel.ends)}`;
     this.track.setAttribute("aria-valuetext", place);
     this.track.style.setProperty("--played", `${100 * reel.share(reel.elapsed)}%`);
-    say(byId("time"), `${clock(reel.elapsed)} / ${clock(reel.ends)}`);
-    say(byId("reel-state"), reel.words);
+    say(byId("time"), timeWords(reel));
+    say(byId("reel-state"), speedWords(reel, this.winding.speed));
     say(byId("play"), reel.speed ? "❚❚" : "▶");
     byId("play").setAttribute("aria-label", reel.speed ? "Pause" : "Play");
     byId("speed").value = String(this.winding.speed);
@@ -66,7 +59,7 @@ export class ReelBar {
 
   redrawMarks(marks) {
     const made = marks.map(({ elapsed, kind, text, share }) => {
-      const [glyph, word] = MARKS[kind];
+      const { glyph, word } = MARKS[kind];
       const mark = element("button", `mark ${kind}`, glyph);
       mark.type = "button";
       mark.tabIndex = -1;
@@ -87,7 +80,7 @@ function gathered(reel) {
     const mark = { ...landmark, share: reel.share(landmark.elapsed) };
     const last = marks[marks.length - 1];
     if (!last || mark.share - last.share >= NEAR) marks.push(mark);
-    else if (RANKS.indexOf(mark.kind) < RANKS.indexOf(last.kind)) marks[marks.length - 1] = mark;
+    else if (RANKS[mark.kind] < RANKS[last.kind]) marks[marks.length - 1] = mark;
   }
   return marks;
 }

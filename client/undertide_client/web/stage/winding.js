@@ -1,6 +1,6 @@
 /** Moving a replay: through the link, and at once in what is shown. */
 
-import { NORMAL_SPEED, SPEEDS } from "../model/reel.js";
+import { NORMAL_SPEED, SPEEDS } from "../generated/catalogue.js";
 import { UNSTATED_RATE } from "../generated/schema.js";
 
 /** `onMove` is called when the reel is somewhere else at once, before the server has answered. */

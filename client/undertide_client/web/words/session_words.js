@@ -22,31 +22,6 @@ export function banWords(ban) {
   return `${kind}, ${left}${ban.by ? `, by ${ban.by}` : ""}`;
 }
 
-/** Return the limits on who can join a listed session: "full, locked"; empty if none. */
-export function sessionMarks(info) {
-  const access = info.access === "public" ? "" : ACCESS[info.access];
-  return joined(info.full && "full", info.locked && "locked", access);
-}
-
-/** Return the heroes of a listed session: "3/8", or "2 here, 6 asleep" if some sleep. */
-export function playersWords(info) {
-  const asleep = Math.min(info.asleep, info.heroes);
-  if (asleep <= 0) return `${info.heroes}/${info.seats}`;
-  return `${info.heroes - asleep} here, ${asleep} asleep`;
-}
-
-/** Return a listed session's party leader and terms, as a line. */
-export function sessionWords(info) {
-  return joined(
-    `${info.session}: ${info.host ? `led by ${info.host}` : "without a party leader"}`,
-    ACCESS[info.access],
-    info.asleep > 0 && `${info.seats} seats`,
-    info.full && "all seats are taken",
-    info.locked && "locked",
-    info.delay && `spectators are ${info.delay} s behind`,
-  );
-}
-
 /** Return the terms of a session, as a sentence. */
 export function termsWords(terms) {
   const words = joined(

@@ -10,12 +10,6 @@ export function called(mirror, one, kind) {
   return `${threat.danger} ${kind.name}`;
 }
 
-/** Return the name of a thing where room is scarce: a boss goes by its own name alone. */
-export function calledBriefly(mirror, one, kind) {
-  const name = kind.boss ? kind.name.split(", the ")[0] : kind.name;
-  return called(mirror, one, { ...kind, name });
-}
-
 /** Return sentences by which a player decides about a monster; empty if it is no threat. */
 export function threatWords(mirror, one) {
   const threat = mirror.threats.get(one.id);

@@ -169,12 +169,6 @@ export function namesWords(names) {
   return names.join(", ") || "nobody";
 }
 
-/** Return the number of a page, and whether more follow; an empty text for an only page. */
-export function pageWords(page, more) {
-  if (page === 1 && !more) return "";
-  return more ? `page ${page}, more below` : `page ${page}`;
-}
-
 /** Return whether a seat is this client's own. A spectator has none. */
 export function isOwn(mirror, seat) {
   return seat !== null && seat === mirror.seat;

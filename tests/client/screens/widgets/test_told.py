@@ -11,6 +11,7 @@ from support.client.replay_examples import run_info
 from support.client.screen_text import playing, ui_of
 from undertide_client import screens
 from undertide_client.keys import Context
+from undertide_client.net.address import Place, page_link
 from undertide_client.net.status import LinkStatus
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.hero.death_screen import DeathScreen
@@ -30,6 +31,7 @@ from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.menus.history_screen import HistoryScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
+from undertide_client.screens.menus.seat_code_screens import SeatCodeScreen
 from undertide_client.screens.menus.title_screen import TitleEntry, TitleScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.people_screen import PeopleScreen
@@ -213,7 +215,12 @@ SCREENS: dict[str, tuple[Callable[[], Screen], str, list[str]]] = {
     "an invite": (
         lambda: InviteScreen(ui_of(), Invited("k7m2q", "k7m2q")),
         "An invite",
-        ["http://host:4414/#/play/k7m2q"],
+        [page_link("ws://host:4414", Place("play", "k7m2q"))],
+    ),
+    "a seat's code": (
+        lambda: SeatCodeScreen(ui_of(), "abcd-efgh"),
+        "The way back",
+        ["abcd-efgh"],
     ),
     "people": (
         lambda: PeopleScreen(among_people(), ""),

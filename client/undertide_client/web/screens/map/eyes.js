@@ -10,14 +10,6 @@ export function previousEyes(mirror) {
   return neighbour(mirror, -1);
 }
 
-/** Return the seat of the hero called `name`, whatever its case; null if there is none. */
-export function seatOf(mirror, name) {
-  const wanted = name.toLowerCase();
-  const isCalled = (one) => one.name.toLowerCase() === wanted;
-  const known = mirror.party.findLast(isCalled) ?? mirror.roster.findLast(isCalled);
-  return known ? known.seat : null;
-}
-
 function neighbour(mirror, step) {
   const alive = mirror.party.filter(({ state }) => state !== "dead").map(({ seat }) => seat);
   const circle = [null, ...[...new Set(alive)].sort((one, other) => one - other)];

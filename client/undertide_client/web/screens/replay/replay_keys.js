@@ -1,8 +1,7 @@
 /** The actions of a replay's keys. */
 
-import { FALLS, JUST_PASSED } from "../../generated/catalogue.js";
+import { FALLS, JUST_PASSED, NORMAL_SPEED } from "../../generated/catalogue.js";
 import { TENTHS } from "../../generated/commands.js";
-import { NORMAL_SPEED } from "../../model/reel.js";
 import { NOTHING, jumpTo, note, push, toLobby, watchSession, wind } from "../widgets/actions.js";
 import { GoToScreen } from "./go_to_screen.js";
 import { LandmarksScreen } from "./landmarks_screen.js";

@@ -7,6 +7,7 @@ import {
   HERO,
   ITEM,
   MARK,
+  MEMORY,
   NO_HERO,
   SORTS,
 } from "../../generated/catalogue.js";
@@ -15,14 +16,17 @@ import { begun } from "../../words/grammar.js";
 import { markWords } from "../../words/mark_words.js";
 import { fallWords, hungerWords, isOwn, paceWords } from "../../words/words.js";
 import { inSight, isFoe, ownCell } from "../map/routes.js";
-import { sentence, sentences, sightingWords } from "./surroundings.js";
+import { isDoor, sentence, sentences, sightingWords, tileWords } from "./surroundings.js";
 
 /** What a player knows who has been told nothing: the facts whose changes are worth a sentence. */
 export const UNTOLD = {
+  session: "",
   /** The branch of the floor; 0 before the first. */
   branch: 0,
-  /** The ids of the sightings in sight, and of all remembered items. */
+  /** The ids of the monsters in sight, of all remembered items, and of heroes that were told. */
   seen: new Set(),
+  /** The ids of monsters out of sight, each with the changes for which they count as seen. */
+  lately: new Map(),
   marks: new Map(),
   /** The seat of the followed hero. */
   seat: null,
@@ -33,15 +37,19 @@ export const UNTOLD = {
   pace: "",
   fall: false,
   statuses: new Set(),
+  /** The special ground under the hero, where it last stood still; empty for usual ground. */
+  ground: "",
 };
 
 /** Return what a player knows who has been told everything. */
 export function heard(mirror) {
   const { hero } = mirror;
-  const counted = [...mirror.sightings.values()].filter((one) => counts(mirror, one));
+  const known = [...mirror.sightings.values()].filter((one) => isKnownSighting(mirror, one));
   return {
+    session: mirror.session,
     branch: mirror.floor?.branch ?? 0,
-    seen: new Set(counted.map(({ id }) => id)),
+    seen: new Set(known.map(({ id }) => id)),
+    lately: new Map(),
     marks: new Map(mirror.marks.map((mark) => [`${mark.x},${mark.y}`, mark])),
     seat: mirror.following,
     life: hero?.life ?? 0,
@@ -51,24 +59,28 @@ export function heard(mirror) {
     pace: mirror.pace.mode,
     fall: hero !== null && hero.dies_in > 0,
     statuses: new Set((hero?.effects ?? []).map(([name]) => name)),
+    ground: groundOf(mirror),
   };
 }
 
 /**
  * Return what changed since `before`, and what the player knows after hearing it. The sentences
- * come the most urgent first. On another floor, or through other eyes, all is new, so that the
- * floor and one's life are told first, and then everything in sight.
+ * come the most urgent first. On another floor, in another session or through other eyes, all is
+ * new: the floor and one's life are told first, and then everything in sight.
  */
 export function changes(before, mirror) {
   if (mirror.floor === null) return [[], before];
-  const now = heard(mirror);
-  const isAnew = before.branch !== now.branch || before.seat !== now.seat;
-  const { branch, seat } = now;
-  const known = isAnew ? { ...UNTOLD, branch, seat, pace: before.pace } : before;
+  let now = heard(mirror);
+  const isAnew = ["session", "branch", "seat"].some((key) => before[key] !== now[key]);
+  const known = isAnew ? { ...UNTOLD, pace: before.pace } : before;
+  if (mirror.hero !== null && mirror.hero.activity !== "none") now.ground = known.ground;
+  now = remembering(known, now, mirror);
+  const isNewGround = now.ground !== "" && now.ground !== known.ground;
   const lines = [
     ...(isAnew ? [`Floor ${mirror.floor.number}: ${mirror.floor.name}.`] : []),
     ...lifeLines(known, mirror, isAnew),
-    ...cameIntoView(known.seen, mirror),
+    ...(isNewGround ? [`You stand on: ${now.ground}.`] : []),
+    ...cameIntoView(new Set([...known.seen, ...known.lately.keys()]), mirror),
     ...newMarks(known, mirror),
     ...(known.pace === now.pace ? [] : [asSentence(paceWords(mirror))]),
   ];
@@ -159,8 +171,37 @@ function isKnown(known, { mark, seat }) {
 }
 
 /** Return whether a player who has heard everything knows of a sighting. */
-function counts(mirror, one) {
+function isKnownSighting(mirror, one) {
   return mirror.kindOf(one).role === "item" || inSight(mirror, [one.x, one.y]);
+}
+
+/** Return the name of stairs, a door or harm under the player's hero; else an empty text. */
+function groundOf(mirror) {
+  const here = mirror.watching ? null : ownCell(mirror);
+  const look = here ? mirror.lookAt(...here) : undefined;
+  if (look === undefined) return "";
+  const isSpecial = look.stairs !== "none" || look.shunned || isDoor(look);
+  return isSpecial ? tileWords(mirror, here, look) : "";
+}
+
+/**
+ * Return `now` with what a player who was told of it before need not be told again: heroes who went
+ * out of sight, and for a while monsters, since they come and go at corners.
+ */
+function remembering(before, now, mirror) {
+  const all = [...mirror.sightings.values()];
+  const heroes = new Set(
+    all.filter((one) => mirror.kindOf(one).role === "hero").map(({ id }) => id),
+  );
+  const left = new Map();
+  for (const [id, count] of before.lately) if (count > 1) left.set(id, count - 1);
+  const seen = new Set(now.seen);
+  for (const id of [...before.seen].sort((one, other) => one - other)) {
+    if (heroes.has(id)) seen.add(id);
+    else left.set(id, MEMORY);
+  }
+  const lately = new Map([...left].filter(([id]) => !now.seen.has(id)));
+  return { ...now, seen, lately };
 }
 
 function sortOf(mirror, one) {

@@ -132,7 +132,7 @@ function marks(mirror) {
 }
 
 /** Return whether a tile is a door: open or closed, heroes walk through it. */
-function isDoor({ walkable, joins, transparent }) {
+export function isDoor({ walkable, joins, transparent }) {
   return walkable && (joins === "edge" || !transparent);
 }
 
