@@ -127,6 +127,12 @@ export const NORMAL = 100;
 /* screens/words/ability_words.py */
 export const ABILITY_COMMANDS = ["FIRST_ABILITY", "SECOND_ABILITY"];
 
+/* screens/words/saved_words.py */
+export const MONTHS = [
+  "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+  "November", "December",
+];
+
 /* letters.py */
 export const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 

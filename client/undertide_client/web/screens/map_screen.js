@@ -87,7 +87,6 @@ const PAGES = {
   PARTY: PartyScreen,
   HELP: HelpScreen,
   QUIT: QuitScreen,
-  SURROUNDINGS: SurroundingsScreen,
 };
 
 /** Commands that change a spectator's eyes, each with a function that returns the seat. */
