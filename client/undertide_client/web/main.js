@@ -167,8 +167,8 @@ class Page {
   // --- what the viewer does ----------------------------------------------------------------------
 
   /**
-   * Pass a key to the top screen. Return whether it meant anything. A key that is held means nothing
-   * to a screen that it has opened.
+   * Pass a key to the top screen. Return whether it meant anything. A key that is held means
+   * nothing to a screen that it has opened.
    */
   press(key, repeated) {
     if (repeated && this.pressed !== this.stack.top) return true;

@@ -1,7 +1,7 @@
 /**
  * What pointers do on the map. A mouse drags it, a finger drags it or, in play, steps: a swipe is a
- * step in its direction, and a finger that stays there goes on. Two fingers pinch and drag. A tap or
- * click that moved nothing points at a cell; a long tap, or the right button, looks at it.
+ * step in its direction, and a finger that stays there goes on. Two fingers pinch and drag. A tap
+ * or click that moved nothing points at a cell; a long tap, or the right button, looks at it.
  */
 
 /** CSS pixels that a finger may slip while it taps. */

@@ -94,8 +94,8 @@ export class FloorMap {
   }
 
   /**
-   * Turn the camera to whom the view follows, or to a cursor out of view there; return whether it is
-   * on its way.
+   * Turn the camera to whom the view follows, or to a cursor out of view there; return whether it
+   * is on its way.
    */
   aim(scene, cursor) {
     const { camera } = this;

@@ -3,7 +3,7 @@
 import { css } from "../page/colours.js";
 import { ROUND, STRAIGHT } from "../generated/figures.js";
 
-/** Signs on a sheet. A browser copies a sheet that is written on after it was drawn: a small one. */
+/** Signs on a sheet. A browser copies a sheet that changes after it was drawn, so it is small. */
 const SIGNS = 32;
 /** Pixels of all sheets: some thousands of signs at a usual size. */
 const PIXELS = 2_000_000;

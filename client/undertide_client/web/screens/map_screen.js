@@ -164,7 +164,8 @@ export class MapScreen {
     const intent = Object.hasOwn(DIRECTIONS, command)
       ? ["move", ...DIRECTIONS[command]]
       : INTENTS[command];
-    if (intent) return this.ui.link.repeats.press(command, repeated) ? this.act(intent, key) : NOTHING;
+    const sends = intent && this.ui.link.repeats.press(command, repeated);
+    if (intent) return sends ? this.act(intent, key) : NOTHING;
     if (repeated) return NOTHING;
     return Object.hasOwn(CHOICES, command) ? CHOICES[command](this.ui) : this.open(command);
   }

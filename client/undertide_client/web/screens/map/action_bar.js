@@ -21,7 +21,11 @@ export function barHints(ui) {
   if (!ui.mirror.session || ui.replaying) return [];
   const hints = ui.spectating
     ? [...mapHints(ui), ...ui.hints("WATCH", ["RUN_MAP", "run map"], ["LOOK", "look"])]
-    : [...ui.hints("PLAY", ...ofTheMoment(ui)), ...mapHints(ui), ...ui.hints("PLAY", ...always(ui))];
+    : [
+        ...ui.hints("PLAY", ...ofTheMoment(ui)),
+        ...mapHints(ui),
+        ...ui.hints("PLAY", ...always(ui)),
+      ];
   const keys = hints.map(({ key }) => key);
   return hints.filter(({ key }, index) => keys.indexOf(key) === index);
 }
