@@ -18,7 +18,7 @@ from undertide_shared.messages import Invited
 
 WIDTH = 78
 TITLE = "An invite"
-USE = "Send this line. In a browser it shows the game; `undertide join` takes it to play."
+USE = "Send this line. It opens the game in a browser; `undertide join` takes it to a terminal."
 HERE = "It works on this machine alone. With --host 0.0.0.0 a server lets in your network."
 RENEWED = "A moderator can make a new code, which ends this one."
 

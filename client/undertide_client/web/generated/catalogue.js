@@ -408,7 +408,7 @@ export const LENGTHS = [10, 60, 360, 1440, 10080, 43200, 0];
 export const REPORT_HELP = "Operators read it, with the last lines of chat and both your names. Nobody else learns of it.";
 
 /* screens/people/invite_screen.py */
-export const INVITE_USE = "Send this line. In a browser it shows the game; `undertide join` takes it to play.";
+export const INVITE_USE = "Send this line. It opens the game in a browser; `undertide join` takes it to a terminal.";
 export const INVITE_RENEWED = "A moderator can make a new code, which ends this one.";
 
 /* screens/replay/marks.py */
