@@ -13,6 +13,9 @@ const NARROW = 0.52;
 /** Share of the way to where it looks that the camera goes with each picture. */
 const HASTE = 0.3;
 
+/** Share of the view that may lie beyond a floor, so that a hero at its edge isn't at the view's. */
+const BEYOND = 0.25;
+
 export class Camera {
   constructor() {
     this.width = 1;
@@ -137,8 +140,12 @@ export class Camera {
   }
 }
 
-/** Return where a window of `room` on `length` begins that has `focus` in its middle. */
+/**
+ * Return where a window of `room` on `length` begins that has `focus` in its middle, or near its
+ * middle where else it would show little but what lies beyond an end.
+ */
 function start(room, length, focus) {
   if (length <= room) return Math.round((length - room) / 2);
-  return Math.round(Math.min(length - room, Math.max(0, focus - room / 2)));
+  const beyond = room * BEYOND;
+  return Math.round(Math.min(length - room + beyond, Math.max(-beyond, focus - room / 2)));
 }
