@@ -83,7 +83,7 @@ def test_goblins_and_dragons_keep_the_letters_that_every_player_knows() -> None:
 
 
 def test_the_marks_of_the_page_are_nobody_elses() -> None:
-    page = (Path(undertide_client.web.__file__).parent / "map.js").read_text("utf-8")
+    page = (Path(undertide_client.web.__file__).parent / "map" / "map.js").read_text("utf-8")
     moods = page.partition("const MARKS = {")[2].partition("}")[0]
     marks = {*re.findall(r'"(.)"', moods), *re.findall(r'const UNDER = "(.)"', page)}
     assert len(marks) >= 8

@@ -34,7 +34,7 @@ async def previewed(host: Hosted, path: str) -> dict[str, str]:
 async def test_a_link_is_the_page_with_its_files(path: str) -> None:
     async with hosted() as host:
         page = await fetched(host, path)
-        (script,) = re.findall(r'src="([./]*)(web/[0-9a-f]+/main.js)"', page.body.decode())
+        (script,) = re.findall(r'src="([./]*)(web/[0-9a-f]+/page.js)"', page.body.decode())
         up, file = script
         assert up == "../" * (path.count("/") - 1)
         assert (await http_answer(host.address, f"/{file}")).status == 200

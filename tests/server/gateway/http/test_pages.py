@@ -99,7 +99,7 @@ async def test_the_files_of_the_page_come_compressed() -> None:
         front = await http_answer(host.address, "/", Accept="text/html", Accept_Encoding="gzip")
         assert front.headers["content-encoding"] == "gzip"
         assert int(front.headers["content-length"]) == len(front.body)
-        (path,) = re.findall(r'"(web/[0-9a-f]+/main.js)"', gzip.decompress(front.body).decode())
+        (path,) = re.findall(r'"(web/[0-9a-f]+/page.js)"', gzip.decompress(front.body).decode())
         script = await http_answer(host.address, f"/{path}", Accept_Encoding="gzip")
         plain = await http_answer(host.address, f"/{path}")
         assert gzip.decompress(script.body) == plain.body
