@@ -30,7 +30,7 @@ def test_a_hero_goes_from_the_lobby_to_floor_two_and_back(
     with visiting(browser, **screen) as page:
         ann = PlayedPage(page, server.address, taps=screen is PHONE)
         ann.visit()
-        ann.begin("Ann")
+        ann.begin("Tapper" if screen is PHONE else "Typist")
         ann.go_down()
         assert ann.floor == 2
         ann.do("<")

@@ -1,7 +1,7 @@
 /** One plot over time, on a canvas: some lines, told apart by colour and by dashes. */
 
-const COLOURS = ["#7fb2ff", "#ffc66b"];
-const DASHES = [[], [5, 3]];
+const COLOURS = ["#7fb2ff", "#ffc66b", "#9be08a"];
+const DASHES = [[], [5, 3], [2, 3]];
 const EDGE = "#2b3442";
 const QUIET = "#93a1b3";
 const MARGIN = { left: 46, right: 8, top: 8, bottom: 18 };
