@@ -72,7 +72,7 @@ class Visit(Protocol):
         A caller may cancel it without losing anything.
         """
 
-    def new_vault(self) -> tuple[str, Vault]:
+    def new_vault(self) -> Awaitable[tuple[str, Vault]]:
         """Return a new code for a seat, and the vault that it opens. This stores nothing."""
 
     def find_vault(self, code: str) -> Awaitable[Vault]:

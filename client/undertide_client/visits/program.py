@@ -130,7 +130,7 @@ class _Visiting:
 
     async def _give_code(self) -> bool:
         """Show the visitor a code for the way back; return whether the visitor goes on."""
-        code, vault = self._visit.new_vault()
+        code, vault = await self._visit.new_vault()
         choice = await title.show(
             self._surface, self._settings, lambda ui: SeatCodeScreen(ui, code)
         )

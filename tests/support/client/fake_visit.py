@@ -98,7 +98,7 @@ class FakeVisit:
         self._ended = data == b""
         return data
 
-    def new_vault(self) -> tuple[str, Vault]:
+    async def new_vault(self) -> tuple[str, Vault]:
         """Return the one code that there is."""
         file = Path(self.visitor.socket).with_name("vault of code")
         return CODE, Vault(file, KEY)

@@ -25,7 +25,7 @@ MAX_TERM: Final = 64
 class SeatCodes(Protocol):
     """The codes of seats, as one visitor may use them."""
 
-    def make(self) -> tuple[str, Vault]:
+    async def make(self) -> tuple[str, Vault]:
         """Return a new code, and the vault that it opens."""
 
     async def find(self, code: str) -> Vault:
@@ -106,7 +106,7 @@ class VisitTerminal(asyncssh.SSHServerSession[bytes]):
             self._channel.resume_reading()
         return data
 
-    def new_vault(self) -> tuple[str, Vault]:
+    def new_vault(self) -> Awaitable[tuple[str, Vault]]:
         """Return a new code for a seat, and the vault that it opens."""
         return self._codes.make()
 

@@ -123,10 +123,10 @@ class Visiting:
 
     # --- codes of seats --------------------------------------------------------------------------
 
-    def make(self) -> tuple[str, Vault]:
+    async def make(self) -> tuple[str, Vault]:
         """Return a new code, and the vault that it opens."""
         code = self._strongroom.new_code()
-        return code, self._strongroom.vault_of_code(code)
+        return code, await self._vault_of(code)
 
     async def find(self, code: str) -> Vault:
         """Return the vault that a code opens. Raises CodeRefusedError."""
@@ -141,11 +141,15 @@ class Visiting:
             raise CodeRefusedError("The server doesn't answer: try again.") from None
         if seconds > 0:
             raise CodeRefusedError(f"Too many wrong codes were tried: wait {seconds:.0f} s.")
-        vault = await asyncio.to_thread(self._strongroom.vault_of_code, code)
+        vault = await self._vault_of(code)
         if not vault.file.exists():
             raise CodeRefusedError(WRONG)
         self._report(Right(self.ticket))
         return vault
+
+    async def _vault_of(self, code: str) -> Vault:
+        """Return the vault that a code opens. A thread hashes the code: others play meanwhile."""
+        return await asyncio.to_thread(self._strongroom.vault_of_code, code)
 
     # --- the visit -------------------------------------------------------------------------------
 

@@ -273,7 +273,7 @@ async def finding(visited: Visited, code: str, seconds: float) -> Vault:
 
 async def test_a_code_opens_what_was_kept_under_it(tmp_path: Path) -> None:
     visited = Visited(tmp_path, Program())
-    code, vault = visited.visiting.make()
+    code, vault = await visited.visiting.make()
     with pytest.raises(CodeRefusedError, match="opens no seat"):
         await finding(visited, code, 0.0)  # nothing was kept yet
     vault.file.write_bytes(b"sealed")
@@ -283,7 +283,7 @@ async def test_a_code_opens_what_was_kept_under_it(tmp_path: Path) -> None:
 
 async def test_a_wrong_code_is_not_even_tried_after_too_many(tmp_path: Path) -> None:
     visited = Visited(tmp_path, Program())
-    code, vault = visited.visiting.make()
+    code, vault = await visited.visiting.make()
     vault.file.write_bytes(b"sealed")
     with pytest.raises(CodeRefusedError, match="wait 120 s"):
         await finding(visited, code, 120.0)
