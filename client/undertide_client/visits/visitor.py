@@ -3,17 +3,16 @@
 import re
 from typing import Final
 
-from undertide_client.net.backoff import Backoff
-from undertide_client.net.link import connect
+from undertide_client.net.errors import ServerRefusedError, ServerSilentError
+from undertide_client.net.one_shot import OneShotConnection
 from undertide_client.net.road import Road
-from undertide_client.net.status import LinkStatus
 from undertide_client.saved.chronicles import MemoryChronicles
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.saved.vault import NoCopies, OpenVault, VaultLogins, VaultProfile, VaultTokens
 from undertide_shared.codes import ALPHABET, ID_LENGTH, SEPARATOR, UNLISTED_ID_LENGTH, tidy
 from undertide_shared.errors import BadTextError
 from undertide_shared.limits import MAX_NAME
-from undertide_shared.messages import Sessions
+from undertide_shared.messages import ListSessions, Sessions
 from undertide_shared.text import clean, clean_name
 
 NAMELESS: Final = "Hero"
@@ -22,7 +21,6 @@ ANYBODY: Final = frozenset({"root", "admin", "user", "guest", "play", "game", "u
 """Names before the @ that are nobody's own."""
 PLACE: Final = "ws://localhost"
 """The address of the server in requests. A road leads there, so nobody looks it up."""
-ONCE: Final = Backoff(attempts=1)
 _INVITE: Final = re.compile(f"[{ALPHABET}]{{3,8}}{SEPARATOR}[{ALPHABET}]{{5,32}}")
 """The form of an invite code, older ones included."""
 _UNLISTED: Final = re.compile(f"[{ALPHABET}]{{{UNLISTED_ID_LENGTH}}}")
@@ -60,15 +58,9 @@ async def session_of(user: str, road: Road) -> str:
 
 async def _lists(road: Road, session: str) -> bool:
     """Return whether the server lists a session on its first page."""
-    async with connect(PLACE, first_contact=ONCE, road=road) as link:
-        async for event in link:
-            match event:
-                case LinkStatus(phase="connected"):
-                    link.list_sessions()
-                case Sessions(sessions=sessions):
-                    return any(one.session == session for one in sessions)
-                case LinkStatus(phase="waiting" | "refused" | "gave up" | "over"):
-                    return False
-                case _:
-                    pass
-    return False
+    try:
+        async with OneShotConnection.to(PLACE, road) as one_shot:
+            page = await one_shot.ask(ListSessions(), Sessions)
+    except (ServerRefusedError, ServerSilentError):
+        return False
+    return any(one.session == session for one in page.sessions)
