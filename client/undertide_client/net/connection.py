@@ -17,9 +17,8 @@ from undertide_client.net.failures import answer_of, reason_of
 from undertide_client.net.intents import IntentTracker
 from undertide_client.net.paced_sender import PacedSender
 from undertide_client.net.repairs import Repairs
-from undertide_client.net.road import Road
 from undertide_client.net.status import LinkStatus
-from undertide_client.net.wire import OPEN_SECONDS, Wire, comes_back, is_final, is_over
+from undertide_client.net.wire import OPEN_SECONDS, UnixSocket, Wire, comes_back, is_final, is_over
 from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     SUBPROTOCOL,
@@ -56,10 +55,10 @@ class Connection:
         dialogue: Dialogue,
         first_contact: Backoff,
         outage: Backoff,
-        road: Road | None = None,
+        unix_socket: UnixSocket | None = None,
     ) -> None:
         self.url = url
-        self._road = road
+        self._unix_socket = unix_socket
         self.status = LinkStatus("connecting", attempt=1)
         """The state of the connection itself. The refusal of a place doesn't change it."""
         self._dialogue = dialogue
@@ -139,7 +138,7 @@ class Connection:
     async def _open(self) -> None:
         """Open a connection, and exchange greetings."""
         self._repairs = Repairs()
-        self._wire = wire = await Wire.open(self.url, self._road)
+        self._wire = wire = await Wire.open(self.url, self._unix_socket)
         self._sender = PacedSender(wire, lambda: self._dialogue.state)
         if not wire.speaks_undertide:
             raise WrongServerError(f"this is not a server of {SUBPROTOCOL}")

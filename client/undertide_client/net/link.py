@@ -32,7 +32,7 @@ from undertide_client.net.backoff import FIRST_CONTACT, OUTAGE, Backoff
 from undertide_client.net.connection import Connection, Event
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.intents import Fate
-from undertide_client.net.road import Road
+from undertide_client.net.wire import UnixSocket
 from undertide_client.saved.logins import Logins
 from undertide_client.saved.tokens import MemoryTokens, Tokens
 from undertide_shared.messages import (
@@ -100,20 +100,20 @@ def connect(
     logins: Logins | None = None,
     first_contact: Backoff = FIRST_CONTACT,
     outage: Backoff = OUTAGE,
-    road: Road | None = None,
+    unix_socket: UnixSocket | None = None,
 ) -> "Link":
     """Return a link to the server at `url`; enter it with `async with`.
 
     `client` names the program in the server's log. `tokens` keeps seats between starts, and
-    `logins` keeps logins; without them, both last as long as the link. `road` leads to the server
-    in place of its address. Raises ValueError if `url` is no WebSocket address.
+    `logins` keeps logins; without them, both last as long as the link. With a `unix_socket`,
+    the link goes there in place of the address. Raises ValueError if `url` is no WebSocket address.
     """
     try:
         parse_uri(url)
     except InvalidURI as fault:
         raise ValueError(str(fault)) from fault
     dialogue = Dialogue(url, client, tokens or MemoryTokens(), logins)
-    return Link(url, dialogue, first_contact, outage, road)
+    return Link(url, dialogue, first_contact, outage, unix_socket)
 
 
 class Link(Connection):

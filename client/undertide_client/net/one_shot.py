@@ -13,8 +13,7 @@ from undertide_client.net.errors import (
     WrongServerError,
 )
 from undertide_client.net.failures import reason_of
-from undertide_client.net.road import Road
-from undertide_client.net.wire import OPEN_SECONDS, Wire
+from undertide_client.net.wire import OPEN_SECONDS, UnixSocket, Wire
 from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     PROTOCOL,
@@ -43,14 +42,14 @@ class OneShotConnection:
 
     @classmethod
     @asynccontextmanager
-    async def to(cls, address: str, road: Road | None = None) -> AsyncIterator[Self]:
-        """Connect to the server at an address, or by a `road` to it, and greet it.
+    async def to(cls, address: str, unix_socket: UnixSocket | None = None) -> AsyncIterator[Self]:
+        """Connect to the server at an address, or at its `unix_socket`, and greet it.
 
         Raises ServerSilentError or ServerRefusedError.
         """
         try:
             async with asyncio.timeout(OPEN_SECONDS):
-                wire = await Wire.open(address, road)
+                wire = await Wire.open(address, unix_socket)
         except (OSError, WebSocketException, WrongServerError) as failure:
             raise ServerSilentError(reason_of(failure)) from failure
         try:

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from websockets.asyncio.client import ClientConnection
@@ -14,7 +16,6 @@ from websockets.typing import Subprotocol
 
 from undertide_client.net.address import redirected
 from undertide_client.net.errors import WrongServerError
-from undertide_client.net.road import Road
 from undertide_client.net.silence import Silence
 from undertide_client.net.trust import context_for
 from undertide_shared.closing import Closing
@@ -46,6 +47,15 @@ _quiet = logging.getLogger("undertide.wire")
 """Takes the library's log lines: on a terminal they would be written over the game."""
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnixSocket:
+    """A server's Unix socket, for a client on its machine that acts for somebody else."""
+
+    path: str
+    headers: Mapping[str, str]
+    """The HTTP headers that a request there needs."""
 
 
 class _Socket(ClientConnection):
@@ -82,10 +92,10 @@ class Wire:
         """A ping on its way out, between those that the library sends."""
 
     @classmethod
-    async def open(cls, url: str, road: Road | None = None) -> Self:
+    async def open(cls, url: str, unix_socket: UnixSocket | None = None) -> Self:
         """Connect to the server at `url`, or where on its own host it sends its visitors on.
 
-        With a `road`, connect by that, whatever host `url` names.
+        With a `unix_socket`, connect there, whatever host `url` names.
 
         Raises OSError, including its subclass BadAuthorityError, one of websockets' exceptions, or
         WrongServerError if a redirect leads elsewhere. It uses no proxy: games connect directly,
@@ -93,7 +103,7 @@ class Wire:
         """
         for _ in range(MOST_REDIRECTS + 1):
             try:
-                return cls(await cls._connect(url, road), url)
+                return cls(await cls._connect(url, unix_socket), url)
             except InvalidStatus as answer:
                 headers = answer.response.headers
                 if answer.response.status_code not in REDIRECTS or "Location" not in headers:
@@ -102,10 +112,11 @@ class Wire:
         raise WrongServerError("the server sends its visitors on and on")
 
     @staticmethod
-    async def _connect(url: str, road: Road | None) -> _Socket:
-        by: dict[str, Any] = {}
-        if road is not None:
-            by = {"unix": True, "path": road.path, "additional_headers": dict(road.headers)}
+    async def _connect(url: str, unix_socket: UnixSocket | None) -> _Socket:
+        where: dict[str, Any] = {}
+        if unix_socket is not None:
+            headers = dict(unix_socket.headers)
+            where = {"unix": True, "path": unix_socket.path, "additional_headers": headers}
         socket = await _Opening(
             url,
             create_connection=_Socket,
@@ -120,7 +131,7 @@ class Wire:
             ping_timeout=PONG_SECONDS,
             proxy=None,
             logger=_quiet,
-            **by,
+            **where,
         )
         assert isinstance(socket, _Socket)
         return socket

@@ -16,13 +16,13 @@ from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.remote import RemoteDisplay
 from undertide_client.displays.terminal import is_unicode
 from undertide_client.net.link import connect
-from undertide_client.net.road import Road
+from undertide_client.net.wire import UnixSocket
 from undertide_client.net.wish import NEW_SESSION
 from undertide_client.saved.vault import OpenVault
 from undertide_client.screens.menus.seat_code_screens import GO_ON, RETURN, SeatCodeScreen
 from undertide_client.screens.menus.title_screen import TitleEntry
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.visits.visitor import PLACE, kept_in, session_of, suggested_name
+from undertide_client.visits.visitor import SERVER, kept_in, session_of, suggested_name
 from undertide_shared.build import this_build
 from undertide_shared.codes import is_seat_code
 from undertide_shared.shipped import TUTORIAL
@@ -77,7 +77,7 @@ class _Visiting:
         user = self._visit.visitor.user
         if is_seat_code(user):
             return await self._come_back(user)
-        session = await session_of(user, self._road())
+        session = await session_of(user, self._unix_socket())
         return await self._take_seat(JoinEntry(session, self._name, asks=True)) if session else ""
 
     def _entries(self) -> list[TitleEntry]:
@@ -106,7 +106,7 @@ class _Visiting:
     def _last_seat(self) -> str:
         """Return the session in which the visitor had a seat last; empty if there is none."""
         name = self._kept.profile.load().name
-        sessions = self._kept.tokens.sessions(PLACE, name) if name else []
+        sessions = self._kept.tokens.sessions(SERVER, name) if name else []
         return sessions[0] if sessions else ""
 
     async def _continue(self) -> str:
@@ -140,16 +140,20 @@ class _Visiting:
         self._may_return = True
         return True
 
-    def _road(self) -> Road:
+    def _unix_socket(self) -> UnixSocket:
         visitor = self._visit.visitor
-        return Road(visitor.socket, {TICKET_HEADER: visitor.ticket})
+        return UnixSocket(visitor.socket, {TICKET_HEADER: visitor.ticket})
 
     async def _play(self, entry: Entry) -> str:
         """Show the server from an entry on until the visitor leaves; return why it failed."""
         kept, settings = self._kept, self._settings
         client = f"undertide {this_build().version} ssh"
         link = connect(
-            PLACE, client=client, tokens=kept.tokens, logins=kept.logins, road=self._road()
+            SERVER,
+            client=client,
+            tokens=kept.tokens,
+            logins=kept.logins,
+            unix_socket=self._unix_socket(),
         )
         ui = Ui(
             self._visit.visitor.address,

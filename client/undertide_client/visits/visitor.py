@@ -5,7 +5,7 @@ from typing import Final
 
 from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 from undertide_client.net.one_shot import OneShotConnection
-from undertide_client.net.road import Road
+from undertide_client.net.wire import UnixSocket
 from undertide_client.saved.chronicles import MemoryChronicles
 from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.saved.vault import NoCopies, OpenVault, VaultLogins, VaultProfile, VaultTokens
@@ -19,8 +19,8 @@ NAMELESS: Final = "Hero"
 """The name that is suggested to a visitor whose own name tells nothing."""
 ANYBODY: Final = frozenset({"root", "admin", "user", "guest", "play", "game", "undertide"})
 """Names before the @ that are nobody's own."""
-PLACE: Final = "ws://localhost"
-"""The address of the server in requests. A road leads there, so nobody looks it up."""
+SERVER: Final = "ws://localhost"
+"""The address of the server in requests. Nobody looks it up: connections go to the Unix socket."""
 _INVITE: Final = re.compile(f"[{ALPHABET}]{{3,8}}{SEPARATOR}[{ALPHABET}]{{5,32}}")
 """The form of an invite code, older ones included."""
 _UNLISTED: Final = re.compile(f"[{ALPHABET}]{{{UNLISTED_ID_LENGTH}}}")
@@ -44,7 +44,7 @@ def suggested_name(user: str) -> str:
         return NAMELESS
 
 
-async def session_of(user: str, road: Road) -> str:
+async def session_of(user: str, unix_socket: UnixSocket) -> str:
     """Return the id or the invite code that the name before the @ is; empty if it is none.
 
     A name with the form of a listed session's id is one only if the server lists that session:
@@ -53,13 +53,13 @@ async def session_of(user: str, road: Road) -> str:
     said = tidy(user)
     if _INVITE.fullmatch(said) or _UNLISTED.fullmatch(said):
         return said
-    return said if _LISTED.fullmatch(said) and await _lists(road, said) else ""
+    return said if _LISTED.fullmatch(said) and await _lists(unix_socket, said) else ""
 
 
-async def _lists(road: Road, session: str) -> bool:
+async def _lists(unix_socket: UnixSocket, session: str) -> bool:
     """Return whether the server lists a session on its first page."""
     try:
-        async with OneShotConnection.to(PLACE, road) as one_shot:
+        async with OneShotConnection.to(SERVER, unix_socket) as one_shot:
             page = await one_shot.ask(ListSessions(), Sessions)
     except (ServerRefusedError, ServerSilentError):
         return False

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from undertide_client.net.road import Road
+from undertide_client.net.wire import UnixSocket
 from undertide_client.saved.vault import OpenVault
 from undertide_client.visits.visitor import NAMELESS, kept_in, session_of, suggested_name
 
-NO_SERVER = Road("/nowhere/at/all", {})
+NO_SERVER = UnixSocket("/nowhere/at/all", {})
 
 
 @pytest.mark.parametrize(
