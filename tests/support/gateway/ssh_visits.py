@@ -10,7 +10,7 @@ from typing import Any
 import asyncssh
 
 from undertide_server.gateway.ssh.control import Setup, ToServer, VisitTerms
-from undertide_server.gateway.ssh.strongroom import Strongroom
+from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import Visiting
 from undertide_shared.visits import Visit
 
@@ -42,11 +42,9 @@ class Visited:
 
     def __init__(self, folder: Path, program: Program, terms: VisitTerms = TERMS) -> None:
         self.reports: list[ToServer] = []
-        self.strongroom = Strongroom(folder)
+        self.storage = SshStorage(folder)
         setup = Setup(str(folder), "/no/socket", "ws://host:1", 400, 10)
-        self.visiting = Visiting(
-            TICKET, setup, terms, self.strongroom, program, self.reports.append
-        )
+        self.visiting = Visiting(TICKET, setup, terms, self.storage, program, self.reports.append)
         self._serving: asyncio.Task[str] | None = None
 
     @asynccontextmanager

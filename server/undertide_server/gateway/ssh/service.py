@@ -29,7 +29,7 @@ from undertide_server.gateway.ssh.control import (
     VisitEnded,
     VisitTerms,
 )
-from undertide_server.gateway.ssh.strongroom import Strongroom, prune_vaults
+from undertide_server.gateway.ssh.storage import SshStorage, prune_vaults
 from undertide_server.gateway.ssh.worker_process import WorkerProcess
 from undertide_server.util.background import running
 
@@ -89,7 +89,7 @@ class SshService:
         Raises OSError when it can't listen or write, and SshUnavailableError when no worker starts.
         """
         folder = self._data / FOLDER if self._data else Path(path).parent / FOLDER
-        Strongroom(folder)
+        SshStorage(folder)
         settings = self._settings.ssh
         limits = settings.worker_megabytes, settings.visitors_per_worker
         self._setup = Setup(str(folder), path, address, *limits)

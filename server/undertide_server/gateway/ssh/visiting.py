@@ -12,7 +12,7 @@ import asyncssh
 
 from undertide_server.gateway.ssh.control import Guess, LoggedIn, Right, Setup, ToServer, VisitTerms
 from undertide_server.gateway.ssh.login import VisitLogin
-from undertide_server.gateway.ssh.strongroom import Strongroom
+from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.terminal import VisitTerminal
 from undertide_shared.codes import is_seat_code
 from undertide_shared.visits import CodeRefusedError, ShowGame, Vault, Visitor
@@ -45,14 +45,14 @@ class Visiting:
         ticket: str,
         setup: Setup,
         terms: VisitTerms,
-        strongroom: Strongroom,
+        storage: SshStorage,
         program: ShowGame,
         report: Callable[[ToServer], None],
     ) -> None:
         self.ticket = ticket
         self._setup = setup
         self._terms = terms
-        self._strongroom = strongroom
+        self._storage = storage
         self._program = program
         self._report = report
         self._user = ""
@@ -125,7 +125,7 @@ class Visiting:
 
     async def make(self) -> tuple[str, Vault]:
         """Return a new code, and the vault that it opens."""
-        code = self._strongroom.new_code()
+        code = self._storage.new_code()
         return code, await self._vault_of(code)
 
     async def find(self, code: str) -> Vault:
@@ -149,7 +149,7 @@ class Visiting:
 
     async def _vault_of(self, code: str) -> Vault:
         """Return the vault that a code opens. A thread hashes the code: others play meanwhile."""
-        return await asyncio.to_thread(self._strongroom.vault_of_code, code)
+        return await asyncio.to_thread(self._storage.vault_of_code, code)
 
     # --- the visit -------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Visiting:
     def _logged_in(self, user: str, key: bytes) -> VisitTerminal:
         """Note who has come, and return the terminal to open."""
         self._user = user[:MAX_USER]
-        self._vault = self._strongroom.vault_of_key(key) if key else None
+        self._vault = self._storage.vault_of_key(key) if key else None
         self._report(LoggedIn(self.ticket))
         return VisitTerminal(self, self._begin)
 

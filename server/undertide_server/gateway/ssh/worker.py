@@ -29,7 +29,7 @@ from undertide_server.gateway.ssh.control import (
     VisitEnded,
     VisitTerms,
 )
-from undertide_server.gateway.ssh.strongroom import Strongroom
+from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import Visiting
 from undertide_shared.visits import ShowGame, find_program
 
@@ -49,9 +49,9 @@ class Worker:
         self._line = line
         self._setup = setup
         self._program = program
-        self._strongroom = Strongroom(Path(setup.folder))
+        self._storage = SshStorage(Path(setup.folder))
         fresh = asyncssh.generate_private_key(HOST_KEY).export_private_key()
-        self._host_key = asyncssh.import_private_key(self._strongroom.host_key(fresh))
+        self._host_key = asyncssh.import_private_key(self._storage.host_key(fresh))
         self._terms = VisitTerms(keys_only=True, login_seconds=1.0, idle_minutes=1.0)
         self._visits: dict[str, Visiting] = {}
         self._words: str | None = None
@@ -95,9 +95,7 @@ class Worker:
     def _begin(self, ticket: str, descriptor: int) -> None:
         connection = socket.socket(fileno=descriptor)
         connection.setblocking(False)
-        visit = Visiting(
-            ticket, self._setup, self._terms, self._strongroom, self._program, self.tell
-        )
+        visit = Visiting(ticket, self._setup, self._terms, self._storage, self._program, self.tell)
         self._visits[ticket] = visit
         task = asyncio.create_task(self._serve(visit, connection))
         self._tasks.add(task)

@@ -22,7 +22,7 @@ from support.gateway.ssh_visits import (
 from support.processes.waiting import until
 from undertide_server.gateway.ssh import visiting
 from undertide_server.gateway.ssh.control import Guess, LoggedIn, Right
-from undertide_server.gateway.ssh.strongroom import Strongroom
+from undertide_server.gateway.ssh.storage import SshStorage
 from undertide_server.gateway.ssh.visiting import FAILED, IDLE, NO_SCREEN, WRONG
 from undertide_shared.visits import CodeRefusedError, Vault, Visit
 
@@ -68,13 +68,13 @@ async def test_a_visitor_sees_the_program_and_its_last_words(tmp_path: Path) -> 
 
 
 async def test_a_key_opens_its_own_vault(tmp_path: Path) -> None:
-    vaults, room = [], Strongroom(tmp_path)
+    vaults, kept = [], SshStorage(tmp_path)
     for key in (USERS_KEY, USERS_KEY, OTHER_KEY):
         program = Program()
         async with Visited(tmp_path, program).connect(client_keys=[key]) as connection:
             await told(connection)
         vaults.append(program.vault)
-    assert vaults[0] == vaults[1] == room.vault_of_key(USERS_KEY.public_data)
+    assert vaults[0] == vaults[1] == kept.vault_of_key(USERS_KEY.public_data)
     assert vaults[2] != vaults[0]
 
 

@@ -29,7 +29,7 @@ MOST_VAULTS: Final = 20_000
 DAY: Final = 86_400.0
 
 
-class Strongroom:
+class SshStorage:
     """The folder, which is made if need be. Raises OSError."""
 
     def __init__(self, folder: Path) -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.gateway.ssh import strongroom
-from undertide_server.gateway.ssh.strongroom import (
+from undertide_server.gateway.ssh import storage
+from undertide_server.gateway.ssh.storage import (
     DAY,
     HOST_KEY_FILE,
     SECRET_FILE,
     VAULTS,
-    Strongroom,
+    SshStorage,
     kept_or_made,
     prune_vaults,
 )
@@ -21,35 +21,35 @@ FINGER, OTHER = b"public key of Ann", b"public key of Bob"
 
 
 def test_a_key_leads_to_the_same_vault_after_a_start(tmp_path: Path) -> None:
-    vault = Strongroom(tmp_path).vault_of_key(FINGER)
-    assert Strongroom(tmp_path).vault_of_key(FINGER) == vault
-    other = Strongroom(tmp_path).vault_of_key(OTHER)
+    vault = SshStorage(tmp_path).vault_of_key(FINGER)
+    assert SshStorage(tmp_path).vault_of_key(FINGER) == vault
+    other = SshStorage(tmp_path).vault_of_key(OTHER)
     assert other.file != vault.file
     assert other.key != vault.key
     assert len(vault.key) == 32
 
 
 def test_another_servers_vaults_differ(tmp_path: Path) -> None:
-    mine, other = (Strongroom(tmp_path / each).vault_of_key(FINGER) for each in "ab")
+    mine, other = (SshStorage(tmp_path / each).vault_of_key(FINGER) for each in "ab")
     assert mine.key != other.key
     assert mine.file.name != other.file.name
 
 
 def test_a_code_opens_its_vault_however_it_is_typed(tmp_path: Path) -> None:
-    room = Strongroom(tmp_path)
-    code = room.new_code()
+    kept = SshStorage(tmp_path)
+    code = kept.new_code()
     assert is_seat_code(code)
-    assert code != room.new_code()
-    vault = room.vault_of_code(code)
-    assert room.vault_of_code(code.upper().replace("-", " ")) == vault
-    assert room.vault_of_code("abcd-efgh") != vault
+    assert code != kept.new_code()
+    vault = kept.vault_of_code(code)
+    assert kept.vault_of_code(code.upper().replace("-", " ")) == vault
+    assert kept.vault_of_code("abcd-efgh") != vault
 
 
 def test_neither_code_nor_key_stands_on_the_disk(tmp_path: Path) -> None:
-    room = Strongroom(tmp_path)
-    code = room.new_code()
-    vaults = room.vault_of_code(code), room.vault_of_key(FINGER)
-    room.host_key(b"host key")
+    kept = SshStorage(tmp_path)
+    code = kept.new_code()
+    vaults = kept.vault_of_code(code), kept.vault_of_key(FINGER)
+    kept.host_key(b"host key")
     for each in vaults:
         each.file.write_bytes(b"sealed")
     told = b"".join(
@@ -61,8 +61,8 @@ def test_neither_code_nor_key_stands_on_the_disk(tmp_path: Path) -> None:
 
 def test_host_key_and_secret_are_made_once_and_private(tmp_path: Path) -> None:
     folder = tmp_path / "ssh"
-    assert Strongroom(folder).host_key(b"first") == b"first"
-    assert Strongroom(folder).host_key(b"second") == b"first"
+    assert SshStorage(folder).host_key(b"first") == b"first"
+    assert SshStorage(folder).host_key(b"second") == b"first"
     for file in (folder / HOST_KEY_FILE, folder / SECRET_FILE):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
     for each in (folder, folder / VAULTS):
@@ -82,7 +82,7 @@ def test_who_comes_second_takes_what_is_there(
 def test_vaults_that_nobody_uses_are_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = Strongroom(tmp_path)
+    kept = SshStorage(tmp_path)
     ages = {"new": 0.0, "newer": 1.0, "older": 5.0, "oldest": 50.0}
     for name, days in ages.items():
         file = tmp_path / VAULTS / name
@@ -91,7 +91,7 @@ def test_vaults_that_nobody_uses_are_deleted(
         os.utime(file, (at, at))
     assert prune_vaults(tmp_path, 0) == 0
     assert prune_vaults(tmp_path, 10) == 1
-    monkeypatch.setattr(strongroom, "MOST_VAULTS", 2)
+    monkeypatch.setattr(storage, "MOST_VAULTS", 2)
     assert prune_vaults(tmp_path, 10) == 1
     assert {file.name for file in (tmp_path / VAULTS).iterdir()} == {"new", "newer"}
-    assert room.vault_of_key(FINGER).file.parent == tmp_path / VAULTS
+    assert kept.vault_of_key(FINGER).file.parent == tmp_path / VAULTS
