@@ -13,12 +13,11 @@ from undertide_client.screens.spoken.changes import Heard, changes, status_lines
 from undertide_client.screens.widgets.told import plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.agreement_words import agreement_words
+from undertide_client.screens.words.grammar import sentence_of
 from undertide_client.screens.words.words import activity_words, change_words
 
 NUMBER: Final = re.compile(r"\d+")
 """A figure that counts down, which is no news."""
-ENDS: Final = frozenset(".!?…")
-"""The characters at which a sentence ends."""
 REPLAY: Final = "replay"
 """The sign of a replay's speed, in which figures are news."""
 NO_SESSION: Final = "You are in no session."
@@ -106,9 +105,3 @@ def status_of(ui: Ui) -> list[str]:
         moment = time_words(replay_state).strip().replace("/", "of")
         return [f"Replay: {moment}, {plain_text(speed_words(replay_state, ui.speed))}."]
     return status_lines(ui.mirror) if ui.mirror.session else [NO_SESSION]
-
-
-def sentence_of(words: str) -> str:
-    """Return words as a sentence, with a capital and a full stop."""
-    end = "" if words[-1:] in ENDS else "."
-    return f"{words[:1].upper()}{words[1:]}{end}"

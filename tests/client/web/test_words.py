@@ -96,6 +96,8 @@ def test_ages_pages_and_lists_of_names(modules: Page) -> None:
     twins.of(grammar.listed, ["Ann", "Bob", "you"])
     for number in (0, 1, 2, "1", "2.5"):
         twins.of(grammar.counted, number, "turn")
+    for text in ("", "a", "party turns: waiting for Ann", "exploring…", "Who?"):
+        twins.of(grammar.sentence_of, text)
     twins.check(modules)
 
 

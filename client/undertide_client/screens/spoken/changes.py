@@ -20,6 +20,7 @@ from undertide_client.screens.spoken.surroundings import (
     tile_words,
 )
 from undertide_client.screens.words.bearings import place_words
+from undertide_client.screens.words.grammar import sentence_of
 from undertide_client.screens.words.mark_words import mark_words
 from undertide_client.screens.words.words import fall_words, hunger_words, pace_words
 from undertide_shared.geometry import Cell
@@ -132,11 +133,11 @@ def status_lines(mirror: Mirror) -> list[str]:
     """Return how the followed hero fares, and how time passes, as a player may ask at any time."""
     hero = mirror.hero
     if hero is None:
-        return [NO_HERO, _sentence(pace_words(mirror))]
+        return [NO_HERO, sentence_of(pace_words(mirror))]
     words = [fall_words(hero, mirror), hunger_words(hero), *(name for name, _ in hero.effects)]
-    told = [_sentence(word) for word in words if word]
+    told = [sentence_of(word) for word in words if word]
     level = f"Level {hero.level}."
-    return [" ".join([life_words(hero), level, *told, _sentence(pace_words(mirror))])]
+    return [" ".join([life_words(hero), level, *told, sentence_of(pace_words(mirror))])]
 
 
 def _life(before: Heard, mirror: Mirror, *, is_anew: bool) -> list[str]:
@@ -154,9 +155,9 @@ def _life(before: Heard, mirror: Mirror, *, is_anew: bool) -> list[str]:
     if hero.mana < before.mana and not is_anew:
         lines.append(f"Mana {hero.mana} of {hero.max_mana}.")
     if hero.hunger not in {before.hunger, "sated"}:
-        lines.append(_sentence(hunger_words(hero)))
+        lines.append(sentence_of(hunger_words(hero)))
     if hero.dies_in > 0 and not before.fall:
-        lines.append(_sentence(fall_words(hero, mirror)))
+        lines.append(sentence_of(fall_words(hero, mirror)))
     return [*lines, *_statuses(before, hero)]
 
 
@@ -200,7 +201,7 @@ def _ground(mirror: Mirror) -> str:
 
 
 def _pace(before: Heard, now: Heard, mirror: Mirror) -> list[str]:
-    return [_sentence(pace_words(mirror))] if before.pace != now.pace else []
+    return [sentence_of(pace_words(mirror))] if before.pace != now.pace else []
 
 
 def _is_known(mirror: Mirror, one: Sighting) -> bool:
@@ -225,8 +226,3 @@ def _sort_of(mirror: Mirror, one: Sighting) -> str:
     if role != "monster":
         return HERO if role == "hero" else ITEM
     return ENEMY if is_foe(mirror, one) else CREATURE
-
-
-def _sentence(words: str) -> str:
-    """Return words as a sentence: their first letter a capital, and a full stop."""
-    return f"{words[:1].upper()}{words[1:]}." if words else ""

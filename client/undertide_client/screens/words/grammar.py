@@ -1,6 +1,10 @@
 """The English grammar that texts for players need. Pure."""
 
 from collections.abc import Sequence
+from typing import Final
+
+ENDS: Final = ".!?…"
+"""The characters at which a sentence ends."""
 
 
 def counted(number: int | str, one: str) -> str:
@@ -13,3 +17,9 @@ def listed(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def sentence_of(words: str) -> str:
+    """Return words as a sentence, with a capital and a full stop; empty for none."""
+    end = "" if not words or words[-1] in ENDS else "."
+    return f"{words[:1].upper()}{words[1:]}{end}"

@@ -1,5 +1,8 @@
 /** The English grammar and the numbers that texts for players need. */
 
+/** The end of a sentence. */
+const ENDS = /[.!?…]$/;
+
 /** Return a number, or the text of one, with its noun: "1 floor", "2.5 turns". */
 export function counted(number, one) {
   return `${number} ${one}${String(number) === "1" ? "" : "s"}`;
@@ -19,6 +22,11 @@ export function capitalized(text) {
 /** Return a text that begins with a capital letter. */
 export function begun(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Return words as a sentence, with a capital and a full stop; empty for none. */
+export function sentenceOf(words) {
+  return words ? `${begun(words)}${ENDS.test(words) ? "" : "."}` : "";
 }
 
 /** Return the nearest whole number; of two, the even one, as the terminal's client rounds. */

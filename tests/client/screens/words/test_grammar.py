@@ -1,6 +1,6 @@
 import pytest
 
-from undertide_client.screens.words.grammar import counted, listed
+from undertide_client.screens.words.grammar import counted, listed, sentence_of
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,11 @@ def test_a_noun_agrees_with_its_number(number: int | str, words: str) -> None:
 )
 def test_the_last_two_words_of_a_list_are_joined_by_and(words: list[str], text: str) -> None:
     assert listed(words) == text
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [("", ""), ("real time", "Real time."), ("exploring…", "Exploring…"), ("Who?", "Who?")],
+)
+def test_a_sentence_has_a_capital_and_one_end(words: str, text: str) -> None:
+    assert sentence_of(words) == text

@@ -12,7 +12,7 @@ import {
   SORTS,
 } from "../../generated/catalogue.js";
 import { placeWords } from "../../words/bearings.js";
-import { begun } from "../../words/grammar.js";
+import { sentenceOf } from "../../words/grammar.js";
 import { markWords } from "../../words/mark_words.js";
 import { fallWords, hungerWords, isOwn, paceWords } from "../../words/words.js";
 import { inSight, isFoe, ownCell } from "../map/routes.js";
@@ -82,7 +82,7 @@ export function changes(before, mirror) {
     ...(isNewGround ? [`You stand on: ${now.ground}.`] : []),
     ...cameIntoView(new Set([...known.seen, ...known.lately.keys()]), mirror),
     ...newMarks(known, mirror),
-    ...(known.pace === now.pace ? [] : [asSentence(paceWords(mirror))]),
+    ...(known.pace === now.pace ? [] : [sentenceOf(paceWords(mirror))]),
   ];
   const isUntold = !isAnew && isSmallGain(before, mirror.hero);
   return [lines, isUntold ? { ...now, life: before.life } : now];
@@ -110,11 +110,11 @@ export function lifeWords(hero) {
 /** Return how the followed hero fares, and how time passes, as a player may ask at any time. */
 export function statusLines(mirror) {
   const { hero } = mirror;
-  const pace = asSentence(paceWords(mirror));
+  const pace = sentenceOf(paceWords(mirror));
   if (hero === null) return [NO_HERO, pace];
   const names = hero.effects.map(([name]) => name);
   const words = [fallWords(hero, mirror), hungerWords(hero), ...names].filter(Boolean);
-  return [[lifeWords(hero), `Level ${hero.level}.`, ...words.map(asSentence), pace].join(" ")];
+  return [[lifeWords(hero), `Level ${hero.level}.`, ...words.map(sentenceOf), pace].join(" ")];
 }
 
 /** Return what changed about the hero itself. */
@@ -127,8 +127,8 @@ function lifeLines(before, mirror, isAnew) {
   else if (isChanged && !isSmallGain(before, hero)) lines.push(lifeChange(before, hero));
   if (hero.mana < before.mana && !isAnew) lines.push(`Mana ${hero.mana} of ${hero.max_mana}.`);
   const isHungrier = hero.hunger !== before.hunger && hero.hunger !== "sated";
-  if (isHungrier) lines.push(asSentence(hungerWords(hero)));
-  if (hero.dies_in > 0 && !before.fall) lines.push(asSentence(fallWords(hero, mirror)));
+  if (isHungrier) lines.push(sentenceOf(hungerWords(hero)));
+  if (hero.dies_in > 0 && !before.fall) lines.push(sentenceOf(fallWords(hero, mirror)));
   return [...lines, ...statuses(before, hero)];
 }
 
@@ -208,9 +208,4 @@ function sortOf(mirror, one) {
   const { role } = mirror.kindOf(one);
   if (role !== "monster") return role === "hero" ? HERO : ITEM;
   return isFoe(mirror, one) ? ENEMY : CREATURE;
-}
-
-/** Return words as a sentence: their first letter a capital, and a full stop. */
-function asSentence(words) {
-  return words ? `${begun(words)}.` : "";
 }
