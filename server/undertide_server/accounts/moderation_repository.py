@@ -1,6 +1,5 @@
 """Stored server bans and the stored audit log. Blocks, like the account repository."""
 
-import sqlite3
 from dataclasses import asdict
 from typing import Final
 
@@ -9,6 +8,7 @@ import msgspec
 from undertide_server.accounts.bans import BanRecord
 from undertide_server.accounts.errors import BadNetworkError
 from undertide_server.accounts.networks import network_of
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
 from undertide_shared.messages import AuditEntry
 
@@ -22,10 +22,10 @@ _OF_SESSION: Final = (
 class ModerationRepository:
     """The tables `outlaws` and `deeds`. Times are seconds since 1970.
 
-    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
+    Writes are durable when a method returns. Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
     # --- bans --------------------------------------------------------------------------------

@@ -16,12 +16,7 @@ from undertide_server.accounts.accounts import DAY, ENDED, Accounts
 from undertide_server.accounts.audit_log import AuditLog
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, ServerBans
 from undertide_server.accounts.cache import AccountCache
-from undertide_server.accounts.database import (
-    FILE,
-    data_version,
-    mend_accounts,
-    open_accounts,
-)
+from undertide_server.accounts.database import FILE, TABLES, open_accounts
 from undertide_server.accounts.errors import LoginEndedError
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
@@ -36,6 +31,7 @@ from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.sanctions import until_of
+from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.errors import StoreError
 from undertide_server.util.throttle import Throttle
 from undertide_shared.messages import BanInfo
@@ -60,7 +56,7 @@ log = structlog.get_logger()
 class AccountService:
     """The people of one server. Without a folder nothing is stored, and nobody has an account.
 
-    Raises OSError, sqlite3.Error or StoreError when the folder can't be used.
+    Raises OSError or StoreError when the folder can't be used.
     """
 
     def __init__(
@@ -71,7 +67,7 @@ class AccountService:
         wall: Callable[[], float] = time.time,
     ) -> None:
         key = None if folder is None else operator_key(folder)
-        if folder is not None and mend_accounts(folder):
+        if folder is not None and mend(folder / FILE, TABLES):
             log.warning("indexes made again", file=str(folder / FILE))
         self._connection = connection = open_accounts(folder)
         self._wall = wall
@@ -80,7 +76,7 @@ class AccountService:
         self._repository = repository = AccountRepository(connection)
         self._moderation_repository = moderation_repository = ModerationRepository(connection)
         self._passwords = Passwords(hasher)
-        self._version = data_version(connection)
+        self._version = connection.data_version()
         self._forgot_at: float | None = None
         self.bans = ServerBans(moderation_repository.bans())
         cache = _cache_of(repository)
@@ -200,7 +196,7 @@ class AccountService:
 
     def _news(self) -> AccountCache | None:
         """Return all accounts if another process has changed any. Runs in the worker's thread."""
-        version = data_version(self._connection)
+        version = self._connection.data_version()
         if version == self._version:
             return None
         self._version = version
@@ -219,7 +215,7 @@ def _cache_of(repository: AccountRepository) -> AccountCache:
 
 @contextmanager
 def account_service_of(folder: Path | None, settings: AccountSettings) -> Iterator[AccountService]:
-    """Open the account service of a folder. Raises OSError or sqlite3.Error."""
+    """Open the account service of a folder. Raises OSError or StoreError."""
     service = AccountService(folder, settings)
     try:
         yield service
