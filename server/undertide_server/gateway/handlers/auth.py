@@ -9,7 +9,7 @@ from undertide_server.accounts.accounts import Entry
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.rate_limiter import rates_of
@@ -79,7 +79,7 @@ class AuthHandler:
 
     # --- requests ----------------------------------------------------------------------------
 
-    def greet(self, peer: Peer, hello: Hello) -> None:
+    def greet(self, peer: ConnectedPeer, hello: Hello) -> None:
         """Welcome a peer.
 
         Raises ConnectionClosingError if it speaks another protocol, or is banned.
@@ -102,7 +102,7 @@ class AuthHandler:
         told = (own.motd, own.source, "" if offer is None else offer.path)
         self._sender.reply(peer, Welcome(PROTOCOL, own.name, *known, *told))
 
-    async def handle_message(self, peer: Peer, message: AccountMessage) -> None:
+    async def handle_message(self, peer: ConnectedPeer, message: AccountMessage) -> None:
         """Carry out a message, and answer it. Raises RequestRefusedError."""
         accounts, address_key = self._account_service.accounts, peer.identity.address_key
         match message:
@@ -129,7 +129,7 @@ class AuthHandler:
         except BadTextError as fault:
             raise RequestRefusedError("bad_name", fault.reason) from fault
 
-    def _enter(self, peer: Peer, entry: Entry) -> None:
+    def _enter(self, peer: ConnectedPeer, entry: Entry) -> None:
         """Give a peer the identity that it has logged in to.
 
         Raises RequestRefusedError if that is banned.
@@ -144,13 +144,13 @@ class AuthHandler:
         log.info("logged in", peer=peer.number, account=account, operator=operator)
         self._sender.reply(peer, AccountInfo(account, operator, token))
 
-    async def _log_out(self, peer: Peer) -> None:
+    async def _log_out(self, peer: ConnectedPeer) -> None:
         if peer.login is None:
             raise RequestRefusedError("not_allowed", GUEST)
         await self._account_service.accounts.log_out(peer.login)
         self._forget(peer)
 
-    async def _change_password(self, peer: Peer, password: str, new: str) -> None:
+    async def _change_password(self, peer: ConnectedPeer, password: str, new: str) -> None:
         address_key = peer.identity.address_key
         entry = await self._account_service.accounts.change_password(
             _login(peer), password, new, address_key
@@ -160,7 +160,7 @@ class AuthHandler:
 
     # --- bans --------------------------------------------------------------------------------
 
-    def _check_ban(self, peer: Peer) -> None:
+    def _check_ban(self, peer: ConnectedPeer) -> None:
         """Check a peer that has just connected.
 
         Raises ConnectionClosingError if its address is banned.
@@ -222,7 +222,7 @@ class AuthHandler:
             if peer.login is not None:
                 self._look_at_login(peer)
 
-    def _look_at_login(self, peer: Peer) -> None:
+    def _look_at_login(self, peer: ConnectedPeer) -> None:
         identity = self._account_service.cache.identity(peer.login, peer.identity.address_key)
         if identity == peer.identity:
             return
@@ -232,19 +232,19 @@ class AuthHandler:
         else:
             self._forget(peer)
 
-    def _forget(self, peer: Peer) -> None:
+    def _forget(self, peer: ConnectedPeer) -> None:
         """Make a peer a guest again, and tell it so."""
         self._become(peer, None, Identity(address_key=peer.identity.address_key))
         self._sender.reply(peer, AccountInfo(""))
 
-    def _become(self, peer: Peer, login: LoginGrant | None, identity: Identity) -> None:
+    def _become(self, peer: ConnectedPeer, login: LoginGrant | None, identity: Identity) -> None:
         if identity.account != peer.identity.account:
             # This is another person now, who must not own the sessions that the one before made.
             self._registry.forget_maker(peer.number)
         peer.login, peer.identity = login, identity
 
 
-def _login(peer: Peer) -> LoginGrant:
+def _login(peer: ConnectedPeer) -> LoginGrant:
     """Return the login of a peer. Raises RequestRefusedError for a guest."""
     if peer.login is None:
         raise RequestRefusedError("not_allowed", "log in first: guests have no account")
