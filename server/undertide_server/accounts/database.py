@@ -13,6 +13,9 @@ REMEDY: Final = (
     "restore it from a backup, or move it away: the server then starts without accounts and bans"
 )
 """What an operator can do about a damaged file."""
+MOST_CHANGES: Final = 1000
+"""Changes of accounts and bans that a trigger leaves in their list. A process that missed more
+reads all accounts."""
 
 _FIRST: Final = (
     """CREATE TABLE accounts (
@@ -67,7 +70,38 @@ _SECOND: Final = (
     )""",
     "CREATE TABLE erased (digest BLOB PRIMARY KEY) WITHOUT ROWID",
 )
-TABLES: Final = Tables((_FIRST, _SECOND), REMEDY)
+_THIRD: Final = (
+    """CREATE TABLE changes (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        id INTEGER NOT NULL
+    )""",
+    """CREATE TRIGGER old_changes_end AFTER INSERT ON changes BEGIN
+        DELETE FROM changes WHERE number <= NEW.number - 1000;
+    END""",
+    """CREATE TRIGGER account_made AFTER INSERT ON accounts BEGIN
+        INSERT INTO changes (kind, id) VALUES ('account', NEW.id);
+    END""",
+    """CREATE TRIGGER account_erased AFTER DELETE ON accounts BEGIN
+        INSERT INTO changes (kind, id) VALUES ('account', OLD.id);
+    END""",
+    """CREATE TRIGGER account_changed AFTER UPDATE OF name, operator, generation ON accounts BEGIN
+        INSERT INTO changes (kind, id) VALUES ('account', NEW.id);
+    END""",
+    """CREATE TRIGGER ban_made AFTER INSERT ON outlaws BEGIN
+        INSERT INTO changes (kind, id) VALUES ('ban', NEW.id);
+    END""",
+    """CREATE TRIGGER ban_ended AFTER DELETE ON outlaws BEGIN
+        INSERT INTO changes (kind, id) VALUES ('ban', OLD.id);
+    END""",
+    """CREATE TABLE tries (
+        kind TEXT NOT NULL,
+        key TEXT NOT NULL,
+        clear_at REAL NOT NULL,
+        PRIMARY KEY (kind, key)
+    ) WITHOUT ROWID""",
+)
+TABLES: Final = Tables((_FIRST, _SECOND, _THIRD), REMEDY)
 
 
 def open_accounts(folder: Path | None) -> SqliteConnection:

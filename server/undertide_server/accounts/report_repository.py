@@ -32,16 +32,17 @@ class ReportRepository:
 
     def add(self, evidence: Evidence, reason: str, at: float) -> int:
         """Keep a report, and return its number. Discard the oldest beyond `MOST_REPORTS`."""
-        (number,) = self._connection.execute(
-            "INSERT INTO reports (at, session, by, by_account, name, account, address, reason,"
-            " lines) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
-            (
-                *(at, evidence.session, evidence.by, evidence.reporter.account),
-                *(evidence.name, evidence.accused.account, evidence.accused.address_key),
-                *(reason, msgspec.msgpack.encode(evidence.lines)),
-            ),
-        ).fetchone()
-        self._connection.execute("DELETE FROM reports WHERE id <= ?", (number - MOST_REPORTS,))
+        with self._connection.transaction():
+            (number,) = self._connection.execute(
+                "INSERT INTO reports (at, session, by, by_account, name, account, address, reason,"
+                " lines) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+                (
+                    *(at, evidence.session, evidence.by, evidence.reporter.account),
+                    *(evidence.name, evidence.accused.account, evidence.accused.address_key),
+                    *(reason, msgspec.msgpack.encode(evidence.lines)),
+                ),
+            ).fetchone()
+            self._connection.execute("DELETE FROM reports WHERE id <= ?", (number - MOST_REPORTS,))
         return int(number)
 
     def page(self, before: int, most: int) -> list[ReportInfo]:

@@ -117,17 +117,6 @@ def test_all_of_it_outlives_the_process_and_only_the_owner_may_read_it(tmp_path:
     again.close()
 
 
-def test_what_another_process_writes_shows(tmp_path: Path) -> None:
-    ours, theirs = open_accounts(tmp_path), open_accounts(tmp_path)
-    before = ours.data_version()
-    AccountRepository(ours).add("Ann", "", 10, 0.0)
-    assert ours.data_version() == before
-    AccountRepository(theirs).add("Bob", "", 10, 0.0)
-    assert ours.data_version() != before
-    ours.close()
-    theirs.close()
-
-
 @pytest.mark.parametrize(
     "damage", ["made = 'x'", "operator = 3", "password = x'ff'", "name = x'ff'"]
 )
