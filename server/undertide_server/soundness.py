@@ -206,7 +206,7 @@ def _check_replay(reader: Reader, run: str) -> None:
     with damage_told():
         game_of(reader.header(run))
         reader.check_end(run)
-        for read in (reader.epochs, reader.seats, reader.landmarks, reader.hashes):
+        for read in (reader.rules_stretches, reader.seats, reader.landmarks, reader.hashes):
             read(run)
         stored_settings(reader, run)
         for moment in reader.moments(run):

@@ -37,7 +37,7 @@ def info_of(host: Lasting) -> StoredRun:
 
 def rules_of(host: Lasting) -> list[int]:
     with Reader(host.folder) as reader:
-        return [epoch.rules for epoch in reader.epochs(only_run(host.folder))]
+        return [stretch.rules for stretch in reader.rules_stretches(only_run(host.folder))]
 
 
 def verified(host: Lasting, rules: int) -> tuple[int, dict[str, Any]]:

@@ -79,7 +79,7 @@ def show(*, run: str, data: Path, as_json: bool) -> None:
         kept = {
             "players": seats,
             "hashes": len(reader.hashes(info.run)),
-            "epochs": len(reader.epochs(info.run)),
+            "epochs": len(reader.rules_stretches(info.run)),
             "snapshots": len(reader.moments(info.run)),
             "landmarks": len(reader.landmarks(info.run)),
         }

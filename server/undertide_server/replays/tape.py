@@ -36,7 +36,7 @@ PIECE: Final = 500
 class RulesPart(NamedTuple):
     """A part of a run that was played by one version of the rules."""
 
-    epoch: RulesStretch
+    rules_stretch: RulesStretch
     end: int | None
     """Its last step; None if it ends with the run."""
 
@@ -80,11 +80,11 @@ class Tape:
             self.header = reader.header(name)
             reader.check_end(name)
             self.tempo: Tempo = read_settings(reader.settled(name)).tempo
-            self._epoch, self.end = part or _playable(reader.epochs(name))
+            self._rules_stretch, self.end = part or _playable(reader.rules_stretches(name))
         """The last step of the part; None if it ends with the run."""
         with recovering():
             self.game = game_of(self.header)
-        self.first = max(1, self._epoch.after)
+        self.first = max(1, self._rules_stretch.after)
         """The first step that can be shown: earlier ones have no hero, or other rules."""
 
     def extent(self, reach: int | None) -> Extent:
@@ -114,8 +114,8 @@ class Tape:
         """
         with self._reading() as reader:
             kept = reader.snapshot(self._name, step)
-        if kept is None or kept.step < self._epoch.after:
-            kept = self._epoch.snapshot
+        if kept is None or kept.step < self._rules_stretch.after:
+            kept = self._rules_stretch.snapshot
         with recovering():
             return restored(self.game, kept) if kept else new_run(self.game)
 
@@ -193,19 +193,19 @@ def recovering() -> Iterator[None]:
         raise UnplayableRunError(fault.reason) from fault
 
 
-def parts_of(epochs: Sequence[RulesStretch]) -> list[RulesPart]:
+def parts_of(stretches: Sequence[RulesStretch]) -> list[RulesPart]:
     """Return the parts of a run, in order."""
-    ends = [epoch.after for epoch in epochs[1:]]
-    return [RulesPart(*each) for each in zip(epochs, [*ends, None], strict=True)]
+    ends = [stretch.after for stretch in stretches[1:]]
+    return [RulesPart(*each) for each in zip(stretches, [*ends, None], strict=True)]
 
 
-def _playable(epochs: Sequence[RulesStretch]) -> RulesPart:
+def _playable(stretches: Sequence[RulesStretch]) -> RulesPart:
     """Return the latest part of a run under the present rules.
 
     Raises UnplayableRunError if there is no such part.
     """
-    for part in reversed(parts_of(epochs)):
-        if part.epoch.rules == RULES:
+    for part in reversed(parts_of(stretches)):
+        if part.rules_stretch.rules == RULES:
             return part
-    theirs = " and ".join(str(rules) for rules in dict.fromkeys(epoch.rules for epoch in epochs))
+    theirs = " and ".join(str(rules) for rules in dict.fromkeys(each.rules for each in stretches))
     raise UnplayableRunError(f"it was played by rules {theirs}, this version plays by {RULES}")

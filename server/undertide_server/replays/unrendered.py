@@ -36,11 +36,11 @@ def unrendered_of(reader: RenderReader, run: str) -> list[UnrenderedSteps]:
     moments = [moment.step for moment in reader.moments(run)]
     end = info.steps if info.state in OVER else max(moments, default=0)
     found: list[UnrenderedSteps] = []
-    for part in parts_of(reader.epochs(run)):
+    for part in parts_of(reader.rules_stretches(run)):
         last = end if part.end is None else part.end
-        begun = part.epoch.after
+        begun = part.rules_stretch.after
         after = max((each.last for each in rendered if begun < each.first <= last), default=begun)
-        if part.epoch.rules == RULES and after < last:
+        if part.rules_stretch.rules == RULES and after < last:
             found.append(UnrenderedSteps(part, after, last))
     return found
 

@@ -246,7 +246,7 @@ class Session:
         self.audience.restore_party(self.run)
         self.journal_writer.resume_chat(recovered.chat)
         self.announcer.restore_chat(recovered.chat, now)
-        self.journal_writer.resume(self.run, recovered.epoch)
+        self.journal_writer.resume(self.run, recovered.rules_stretch)
         away_since = now - self.policy.seconds_empty
         self.membership.restore(recovered.seats, self.policy.settings, away_since)
         self.attendance.act(now)

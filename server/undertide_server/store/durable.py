@@ -74,8 +74,8 @@ class JournalOfWrites(ABC):
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
         self._put(Said(run, tuple(lines)), kept)
 
-    def renew(self, run: str, epoch: RulesStretch) -> None:
-        self._put(Renewed(run, epoch))
+    def renew(self, run: str, rules_stretch: RulesStretch) -> None:
+        self._put(Renewed(run, rules_stretch))
 
     def close(self, run: str, ending: Ending) -> None:
         self._put(RunClosed(run, ending), lambda: self.on_kept(run))

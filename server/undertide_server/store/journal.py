@@ -75,8 +75,8 @@ class Journal(Protocol):
         `kept` is called when they are durable, perhaps before this returns.
         """
 
-    def renew(self, run: str, epoch: RulesStretch) -> None:
-        """Note that a run goes on with other rules, from the snapshot of the epoch."""
+    def renew(self, run: str, rules_stretch: RulesStretch) -> None:
+        """Note that a run goes on with other rules, from the snapshot of the stretch."""
 
     def reopen(self, run: str) -> None:
         """Note that a recovered run is live, whatever its state was."""

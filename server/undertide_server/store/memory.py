@@ -69,7 +69,7 @@ class MemoryJournal:
         """Store nothing: the session has its chat, and ends with the process."""
         kept()
 
-    def renew(self, run: str, epoch: RulesStretch) -> None:
+    def renew(self, run: str, rules_stretch: RulesStretch) -> None:
         """Do nothing: in memory no run outlives its rules."""
 
     def reopen(self, run: str) -> None:

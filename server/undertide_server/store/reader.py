@@ -108,7 +108,7 @@ class Reader(RunList):
             raise KeyError(run)
         return bytes(seed)
 
-    def epochs(self, run: str) -> list[RulesStretch]:
+    def rules_stretches(self, run: str) -> list[RulesStretch]:
         """Return the stretches of a run by the version of their rules, in order."""
         rows = self._connection.execute(
             "SELECT after, rules, state FROM epochs WHERE run = ? ORDER BY after", (self._id(run),)

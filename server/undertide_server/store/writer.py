@@ -83,10 +83,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Renewed:
-    """A change of a run to other rules, from the snapshot of the epoch."""
+    """A change of a run to other rules, from the snapshot of the stretch."""
 
     run: str
-    epoch: RulesStretch
+    rules_stretch: RulesStretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,9 +404,14 @@ class Writer:
             self._connection.execute(f"DELETE FROM {table} WHERE run = ?", (number,))  # noqa: S608
 
     def _renew(self, write: Renewed) -> None:
-        assert write.epoch.snapshot is not None
-        state = zlib.compress(write.epoch.snapshot.state, chunks.LEVEL)
-        row = (self._known(write.run).id, write.epoch.after, write.epoch.rules, state)
+        assert write.rules_stretch.snapshot is not None
+        state = zlib.compress(write.rules_stretch.snapshot.state, chunks.LEVEL)
+        row = (
+            self._known(write.run).id,
+            write.rules_stretch.after,
+            write.rules_stretch.rules,
+            state,
+        )
         self._connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", row)
 
     def _close(self, write: RunClosed) -> None:

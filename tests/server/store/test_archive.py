@@ -106,7 +106,13 @@ def test_everything_comes_back(exported: Path, target: Path) -> None:
     assert import_run(target, exported) == "r1"
     with Reader(target) as ours, Reader(exported.parent / "source") as theirs:
         assert ours.runs() == [theirs.info("r1")]
-        for read in (Reader.header, Reader.epochs, Reader.seats, Reader.hashes, Reader.landmarks):
+        for read in (
+            Reader.header,
+            Reader.rules_stretches,
+            Reader.seats,
+            Reader.hashes,
+            Reader.landmarks,
+        ):
             assert read(ours, "r1") == read(theirs, "r1")
         assert ours.moments("r1") == theirs.moments("r1")
         for step, *_ in ours.moments("r1"):

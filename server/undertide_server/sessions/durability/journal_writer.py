@@ -102,13 +102,16 @@ class JournalWriter:
         """Whether no step may be taken until more steps are durable."""
         return self._submitted - self.committed >= MOST_UNCOMMITTED
 
-    def resume(self, run: Run, epoch: RulesStretch | None) -> None:
-        """Continue after the last step of a recovered run; `epoch` holds new rules, if any."""
+    def resume(self, run: Run, rules_stretch: RulesStretch | None) -> None:
+        """Continue after the last step of a recovered run.
+
+        If it goes on with other rules, they are in `rules_stretch`.
+        """
         self.committed = self._submitted = run.progress.step
         self._kept = _moment_of(run)
         self._journal.reopen(self._run)
-        if epoch is not None:
-            self._journal.renew(self._run, epoch)
+        if rules_stretch is not None:
+            self._journal.renew(self._run, rules_stretch)
 
     def issue(self, seat: Seat) -> None:
         """Write a seat's tokens with the next step."""

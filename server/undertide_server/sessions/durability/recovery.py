@@ -74,7 +74,7 @@ class Recovered:
     seats: tuple[SeatRecord, ...]
     settled: SessionSettings
     """The settings of its session."""
-    epoch: RulesStretch | None
+    rules_stretch: RulesStretch | None
     """The new rules, if it goes on by other rules than those it was played by so far."""
     views: tuple[View, ...] = ()
     """The party's view and those of living heroes, which have shown nothing but know their logs."""
@@ -119,7 +119,7 @@ def read_state(reader: Reader, name: str) -> StoredState:
         reader.check_end(name)
         settled = stored_settings(reader, name)
         snapshot = reader.snapshot(name)
-        rules = reader.epochs(name)[-1].rules
+        rules = reader.rules_stretches(name)[-1].rules
         tail = tuple(reader.steps(name, after=snapshot.step if snapshot else 0))
         if tail and rules != RULES:
             raise RecoveryError(
@@ -159,15 +159,15 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
         except BaseException:
             run.world.close()
             raise
-        epoch = None
+        rules_stretch = None
         if stored.rules != RULES:
-            epoch = RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
+            rules_stretch = RulesStretch(RULES, snapshot or Snapshot(0, take_snapshot(run)))
         return Recovered(
             header=stored.header,
             run=run,
             seats=stored.seats,
             settled=stored.settled,
-            epoch=epoch,
+            rules_stretch=rules_stretch,
             views=views,
             chat=stored.chat,
             elapsed=stored.elapsed,

@@ -55,17 +55,17 @@ class VerifyReport:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The steps of one epoch."""
+    """The steps of one rules stretch."""
 
-    epoch: RulesStretch
+    rules_stretch: RulesStretch
     last: int
 
 
 def verify(reader: Reader, name: str) -> VerifyReport:
     """Simulate a run again and compare it with all stored hashes and snapshots.
 
-    Each part that was played by the present rules starts at its own epoch. The first difference
-    ends the verification.
+    Each part that was played by the present rules starts at its own rules stretch. The first
+    difference ends the verification.
 
     Raises RecoveryError if the run is damaged or this version can't read it, OSError or
     sqlite3.OperationalError when the disk can't be read.
@@ -78,9 +78,11 @@ def _verified(reader: Reader, name: str) -> VerifyReport:
     verdict = VerifyReport(name)
     game = game_of(reader.header(name))
     for part in _parts(reader, name):
-        if part.epoch.rules != RULES:
-            if part.last > part.epoch.after:
-                verdict.foreign.append(Foreign(part.epoch.after + 1, part.last, part.epoch.rules))
+        if part.rules_stretch.rules != RULES:
+            if part.last > part.rules_stretch.after:
+                verdict.foreign.append(
+                    Foreign(part.rules_stretch.after + 1, part.last, part.rules_stretch.rules)
+                )
             continue
         verdict.difference = _verify_part(reader, game, part, verdict)
         if verdict.difference is not None:
@@ -89,16 +91,16 @@ def _verified(reader: Reader, name: str) -> VerifyReport:
 
 
 def _parts(reader: Reader, name: str) -> Iterator[_Part]:
-    epochs = reader.epochs(name)
-    for epoch, after in pairwise(epochs):
-        yield _Part(epoch, after.after)
-    yield _Part(epochs[-1], reader.info(name).steps)
+    rules_stretches = reader.rules_stretches(name)
+    for stretch, after in pairwise(rules_stretches):
+        yield _Part(stretch, after.after)
+    yield _Part(rules_stretches[-1], reader.info(name).steps)
 
 
 def _verify_part(
     reader: Reader, game: Game, part: _Part, verdict: VerifyReport
 ) -> HashDifference | None:
-    snapshot = part.epoch.snapshot
+    snapshot = part.rules_stretch.snapshot
     run = restored(game, snapshot) if snapshot else new_run(game)
     hashes = reader.hashes(verdict.run)
     kept = {moment.step for moment in reader.moments(verdict.run)}
@@ -121,7 +123,7 @@ def _verify_part(
 
 def _steps(reader: Reader, name: str, part: _Part) -> Iterator[StepRecord]:
     """Yield the steps of a part."""
-    for record in reader.steps(name, part.epoch.after):
+    for record in reader.steps(name, part.rules_stretch.after):
         if record.step > part.last:
             break
         yield record

@@ -23,7 +23,7 @@ def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
     assert state_hash(found.run) == state_hash(host.session.run)
     assert [seat.name for seat in found.seats] == ["Ann"]
     assert found.seats[0].tokens == tuple(next(iter(host.session.members.seating)).tokens)
-    assert found.epoch is None
+    assert found.rules_stretch is None
 
 
 def test_its_real_time_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -59,8 +59,8 @@ def test_after_a_change_of_rules_it_goes_on_from_the_snapshot_of_the_stop(
     with Reader(tmp_path) as reader:
         found = recover(reader, host.name)
     assert state_hash(found.run) == state_hash(run)
-    assert found.epoch is not None
-    assert (found.epoch.rules, found.epoch.after) == (RULES + 1, run.progress.step)
+    assert found.rules_stretch is not None
+    assert (found.rules_stretch.rules, found.rules_stretch.after) == (RULES + 1, run.progress.step)
 
 
 def test_steps_of_other_rules_are_not_guessed_at(

@@ -1,0 +1,32 @@
+"""Errors of links between nodes."""
+
+from undertide_shared.errors import UndertideError
+
+
+class LinkError(UndertideError):
+    """Another node could not be reached, or gave no answer."""
+
+
+class NoAnswerError(LinkError):
+    """A question to a node has no answer: the link was lost, or the answer took too long."""
+
+    def __init__(self, node: str, why: str) -> None:
+        super().__init__(f"node {node} gave no answer: {why}")
+
+
+class QuestionRefusedError(LinkError):
+    """The other node refused a question, and said why.
+
+    A handler of questions raises it to refuse one.
+    """
+
+
+class OversizeError(LinkError):
+    """A message is too large for a link."""
+
+    def __init__(self, message: str, size: int, most: int) -> None:
+        super().__init__(f"a {message} has {size} bytes; a link carries at most {most} at once")
+
+
+class LinkRefusedError(LinkError):
+    """A node refused a link, or nothing listens at its address."""

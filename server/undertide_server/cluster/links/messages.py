@@ -1,0 +1,194 @@
+"""The messages of a link between two nodes.
+
+The node that dials is the *front*: it holds connections of clients. The node that was dialled is
+the *owner* of the sessions that these clients are in. Two nodes that are fronts of each other have
+two links. `member` is always the number of a peer at the front; the owner has numbers of its own.
+
+One websocket message carries an array of these, in the order in which they were sent.
+"""
+
+from typing import Final
+
+import msgspec
+
+from undertide_server.cluster.links.questions import Question
+from undertide_server.sessions.model.identity import Identity
+from undertide_shared.messages import State
+
+LINK_VERSION: Final = 1
+"""Raised when a message of links changes. Nodes of different versions don't talk to each other."""
+
+
+class LinkMessage(msgspec.Struct, array_like=True, frozen=True, gc=False):
+    """The base class of what a link carries: an array on the wire, with its tag first."""
+
+
+class RelayedPerson(LinkMessage, frozen=True):
+    """The identity of a member, as its front knows it."""
+
+    account: str = ""
+    address_key: str = ""
+    operator: bool = False
+
+    @classmethod
+    def of(cls, identity: Identity) -> "RelayedPerson":
+        """Return the person of an identity."""
+        return cls(identity.account, identity.address_key, identity.operator)
+
+    @property
+    def identity(self) -> Identity:
+        """The identity of the person, for the owner."""
+        return Identity(self.account, self.address_key, self.operator)
+
+
+# --- from the front to the owner -------------------------------------------------------------
+
+
+class MemberEnters(LinkMessage, frozen=True, tag="enter"):
+    """A message that concerns a session of the owner, from a member who is in none of them.
+
+    `message` is encoded as on the client's wire: Join, Watch, Create, Replay, Govern and so on.
+    """
+
+    member: int
+    person: RelayedPerson
+    message: bytes
+
+
+class MemberSaid(LinkMessage, frozen=True, tag="said"):
+    """A message of a member who is inside, encoded as on the client's wire."""
+
+    member: int
+    message: bytes
+
+
+class MemberGone(LinkMessage, frozen=True, tag="gone"):
+    """The connection of a member has ended. The owner forgets the member."""
+
+    member: int
+
+
+class MemberFellBehind(LinkMessage, frozen=True, tag="behind"):
+    """A frame was left out for a member, so it gets no more of them until it resyncs."""
+
+    member: int
+
+
+class MemberResyncs(LinkMessage, frozen=True, tag="resync"):
+    """A member that fell behind has caught up: it needs a keyframe."""
+
+    member: int
+
+
+class MemberConfirms(LinkMessage, frozen=True, tag="confirm"):
+    """The newest resume token of a member has arrived."""
+
+    member: int
+
+
+class MemberBecame(LinkMessage, frozen=True, tag="became"):
+    """A member has logged in or out."""
+
+    member: int
+    person: RelayedPerson
+
+
+class MemberReenters(LinkMessage, frozen=True, tag="reenter"):
+    """A member enters its run again, which has come to this owner from another node."""
+
+    member: int
+    person: RelayedPerson
+    session: str
+    run: str
+    seat: int | None
+    """Its seat; None for a spectator."""
+    name: str
+    watches: int | None = None
+    """The seat whose view a spectator watches; None for the party's."""
+
+
+# --- from the owner to the front -------------------------------------------------------------
+
+
+class Deliver(LinkMessage, frozen=True, tag="deliver"):
+    """The same bytes for some members of this front, as `sessions.broadcast.outbox.Parcel`."""
+
+    members: tuple[int, ...]
+    data: bytes
+    frame: bool = False
+    is_pinged: bool = False
+
+
+class MemberPlaced(LinkMessage, frozen=True, tag="placed"):
+    """The state of a member at the owner: LOBBY means that it is in none of its sessions."""
+
+    member: int
+    state: State
+    session: str = ""
+    run: str = ""
+    seat: int | None = None
+    name: str = ""
+
+
+class MemberReentered(LinkMessage, frozen=True, tag="reentered"):
+    """A member is in its run again. The front sends its intents above `received` once more."""
+
+    member: int
+    received: int
+    """The highest sequence that the run has received from its seat; 0 for a spectator."""
+
+
+class RunMoved(LinkMessage, frozen=True, tag="moved"):
+    """A run is at another node from now on: its members enter it again there."""
+
+    session: str
+    run: str
+    node: str
+
+
+class MemberMisled(LinkMessage, frozen=True, tag="misled"):
+    """This node doesn't own the session that a member wants to enter: the front finds it again."""
+
+    member: int
+    session: str
+
+
+class MemberExpelled(LinkMessage, frozen=True, tag="expelled"):
+    """The connection of a member must end, with this close code."""
+
+    member: int
+    code: int
+    reason: str
+
+
+# --- both ways -------------------------------------------------------------------------------
+
+
+class Inquiry(LinkMessage, frozen=True, tag="ask"):
+    """A question to the other node. `number` is the sender's own and comes back in the reply."""
+
+    number: int
+    question: Question
+
+
+class Reply(LinkMessage, frozen=True, tag="answer"):
+    """The answer to an inquiry, encoded; or the fault because of which there is none."""
+
+    number: int
+    answer: msgspec.Raw = msgspec.Raw(b"\xc0")
+    fault: str = ""
+
+
+FrontMessage = (
+    MemberEnters
+    | MemberSaid
+    | MemberGone
+    | MemberFellBehind
+    | MemberResyncs
+    | MemberConfirms
+    | MemberBecame
+    | MemberReenters
+)
+"""What a front sends to an owner, besides inquiries and replies."""
+OwnerMessage = Deliver | MemberPlaced | MemberReentered | RunMoved | MemberMisled | MemberExpelled
+"""What an owner sends to a front, besides inquiries and replies."""
