@@ -37,7 +37,7 @@ class LeaseLostError(StoreError):
         self.node = node
 
 
-class Connection(Protocol):
+class _Connection(Protocol):
     """The part of a connection to the store that this needs."""
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Any:
@@ -102,7 +102,7 @@ class NodeStatus:
         return self.node.id
 
 
-class Claim(NamedTuple):
+class RunClaim(NamedTuple):
     """A run that a node owns from now on."""
 
     run: str
@@ -122,18 +122,27 @@ class Owned(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class ClusterNews:
     """What a node learns from a renewal of its lease."""
 
     nodes: tuple[NodeStatus, ...]
     """All nodes with a row, by id, this one included."""
-    orphans: int
-    """The number of runs whose owner has no lease any more."""
+    runs: Mapping[str, int]
+    """The number of runs that each owner has, by its id; owners without a lease are among them."""
+    owned: frozenset[str]
+    """The runs of this node. If it doesn't play one of them for longer than a change of owners
+    takes, the answer to its claim was lost: it claims the run again."""
     lobby: Mapping[str, tuple[LobbyLine, ...]]
     """All lines of each node whose lines have changed since the last news, by its id."""
     went_back: bool = False
     """Whether the store lost a renewal that it had acknowledged: it is not the store of before, or
     lacks its last changes."""
+
+    @property
+    def orphans(self) -> int:
+        """The number of runs whose owner has no lease any more."""
+        living = {node.id for node in self.nodes if node.is_living}
+        return sum(count for owner, count in self.runs.items() if owner not in living)
 
 
 _NODES = (
@@ -152,7 +161,7 @@ class Ownership:
     may have been carried out even so, if only its answer was lost. All methods may be called again.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: _Connection) -> None:
         self._connection = connection
         self._renewed = 0.0
         """The time of the last renewal that the store acknowledged."""
@@ -177,7 +186,7 @@ class Ownership:
             )
         self._renewed = now
 
-    def renew(self, node: str, load: Load, lines: Sequence[LobbyLine] | None = None) -> News:
+    def renew(self, node: str, load: Load, lines: Sequence[LobbyLine] | None = None) -> ClusterNews:
         """Renew the lease of a node, and return what else has changed.
 
         `lines` are the lobby lines of all its sessions; None if they haven't changed.
@@ -199,7 +208,7 @@ class Ownership:
             )
             if lines is not None:
                 self._replace_lines(node, lines)
-            news = self._news(now, went_back=went_back)
+            news = self._news(node, now, went_back=went_back)
         self._renewed = now
         return news
 
@@ -238,7 +247,7 @@ class Ownership:
                     "UPDATE runs SET owner = ? WHERE run = ? AND owner = ''", (STOPPED, run)
                 )
 
-    def claim_orphans(self, node: str, share: int) -> list[Claim]:
+    def claim_orphans(self, node: str, share: int) -> list[RunClaim]:
         """Take up to `share` runs whose owners have no lease any more, the last played first.
 
         Nodes with an expired lease are removed: should one of them live, it knows from that that
@@ -258,9 +267,9 @@ class Ownership:
             self._remove_lines_of_nobody()
             for run, _, _, _ in found:
                 self._take(run, node)
-        return [Claim(run, session, epoch + 1, owner) for run, session, owner, epoch in found]
+        return [RunClaim(run, session, epoch + 1, owner) for run, session, owner, epoch in found]
 
-    def claim_run(self, node: str, run: str) -> Claim | None:
+    def claim_run(self, node: str, run: str) -> RunClaim | None:
         """Take a run that rests; return None if another node owns it, or it is gone.
 
         A run of which this node is the owner in the store, but which it doesn't play, counts as
@@ -278,7 +287,7 @@ class Ownership:
                 return None
             self._take(run, node)
         session, owner, epoch = found
-        return Claim(run, session, epoch + 1, owner)
+        return RunClaim(run, session, epoch + 1, owner)
 
     def owner_of_run(self, run: str) -> Owned | None:
         """Return who owns a run; None if there is no such run, or it is over."""
@@ -331,12 +340,14 @@ class Ownership:
     def _remove_lines_of_nobody(self) -> None:
         self._connection.execute("DELETE FROM lobby WHERE node NOT IN (SELECT id FROM nodes)")
 
-    def _news(self, now: float, *, went_back: bool) -> News:
+    def _news(self, node: str, now: float, *, went_back: bool) -> ClusterNews:
         statuses = self._statuses(now)
-        (orphans,) = self._connection.execute(
-            f"SELECT count(*) FROM runs WHERE {_ORPHANED}",  # noqa: S608
-            (now,),
-        ).fetchone()
+        runs = self._connection.execute(
+            "SELECT owner, count(*) FROM runs WHERE owner <> '' GROUP BY owner"
+        ).fetchall()
+        owned = self._connection.execute(
+            "SELECT run FROM runs WHERE owner = ? AND owner <> ''", (node,)
+        ).fetchall()
         if went_back:
             self._lines_seen.clear()
         lobby = {
@@ -345,7 +356,13 @@ class Ownership:
             if self._lines_seen.get(status.id) != version
         }
         self._lines_seen = {status.id: version for status, version in statuses}
-        return News(tuple(status for status, _ in statuses), orphans, lobby, went_back)
+        return ClusterNews(
+            tuple(status for status, _ in statuses),
+            dict(runs),
+            frozenset(run for (run,) in owned),
+            lobby,
+            went_back,
+        )
 
     def _lines_of(self, node: str) -> tuple[LobbyLine, ...]:
         rows = self._connection.execute(
