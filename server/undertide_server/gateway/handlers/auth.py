@@ -1,6 +1,7 @@
 """Who people are: greetings, signing up, logging in and out, and bans from the server."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
@@ -64,7 +65,7 @@ class AuthHandler:
         self._peers = peers
         self._sender = sender
         self._loop = asyncio.get_running_loop()
-        self._looking: asyncio.Task[None] | None = None
+        self._working: asyncio.Task[None] | None = None
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
@@ -199,22 +200,33 @@ class AuthHandler:
 
     # --- changes from elsewhere --------------------------------------------------------------
 
-    def sweep(self) -> None:
-        """Start to look for changes by the operator's commands, unless a look is under way."""
-        if self._looking is None or self._looking.done():
-            self._looking = self._loop.create_task(self._look_again())
+    def take_up_changes(self) -> None:
+        """Start to take up what other processes changed, unless work on accounts is under way."""
+        self._begin(self._take_up_changes)
+
+    def forget_expired(self) -> None:
+        """Start to remove what has expired, unless work on accounts is under way."""
+        self._begin(lambda: self._account_service.forget_expired(self._loop.time()))
 
     async def close(self) -> None:
-        """Finish the look that is under way."""
-        if self._looking is not None:
-            await self._looking
+        """Finish the work on accounts that is under way."""
+        if self._working is not None:
+            await self._working
 
-    async def _look_again(self) -> None:
+    def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
+        if self._working is None or self._working.done():
+            self._working = self._loop.create_task(self._guarded(work))
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
-            await self._account_service.look_again(self._loop.time())
+            await work()
         except RequestRefusedError as refusal:
             log.warning("accounts could not be looked at", reason=refusal.reason)
-        self._look_at_logins()
+
+    async def _take_up_changes(self) -> None:
+        if await self._account_service.take_up_changes():
+            self.kick_banned()
+            self._look_at_logins()
 
     def _look_at_logins(self) -> None:
         """Update every peer's identity: its login may have ended elsewhere."""
