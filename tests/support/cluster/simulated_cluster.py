@@ -26,7 +26,6 @@ from support.cluster.simulated_node import SimulatedNode
 from support.cluster.simulated_store import SimulatedStore
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
-from undertide_server.cluster import lease_keeper
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.records import Header
 from undertide_server.store.writer import Begun
@@ -217,7 +216,7 @@ class SimulatedCluster:
 def simulated_cluster(chance: Random) -> Iterator[SimulatedCluster]:
     """Start a cluster whose nodes have the same ids each time, and end it."""
     numbers = map(str, count())
-    with mock.patch.object(lease_keeper.secrets, "token_hex", side_effect=numbers):
+    with mock.patch("undertide_server.cluster.lease_keeper.secrets.token_hex", side_effect=numbers):
         cluster = SimulatedCluster(chance)
         cluster.start()
         try:
