@@ -10,29 +10,22 @@ import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import structlog
 
-from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
-from undertide_server.content.load import list_presets, load_rulesets, load_settings
+from undertide_server.choices import Choices, settings_of
+from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
-from undertide_server.content.settings.renamed import OldName, pass_over
+from undertide_server.content.settings.renamed import OldName
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
-from undertide_server.gateway.server import (
-    HOST_LEFT,
-    HOST_LEFT_FOR_GOOD,
-    STOPPING,
-    Farewell,
-    Gateway,
-)
+from undertide_server.gateway.server import Gateway
 from undertide_server.journals import journal_of
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
@@ -52,7 +45,6 @@ from undertide_server.store.reader import Reader
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.data_folder import ADDRESS_FILE
-from undertide_shared.messages import Pace
 
 SWITCH_SECONDS = 0.001
 """Time after which a busy thread lets the event loop go on. Python's own 5 ms would hold up all
@@ -61,67 +53,6 @@ LOOPBACK = "127.0.0.1"
 """Only this machine can reach a server at this address."""
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """The choices of the command line; None means that the settings decide."""
-
-    host: str | None = None
-    port: int | None = None
-    preset: str | None = None
-    pace: Pace | None = None
-    ticks_per_second: int | None = None
-    config: Path | None = None
-    """Folder with the operator's own server.toml and rules/."""
-    data: Path | None = None
-    """Folder for data that must outlive the process."""
-    seed: bytes | None = None
-    """Seed of every run; if there is none, each run gets a new one."""
-    ssh: int | None = None
-    """Port for visitors by ssh; None for none."""
-    attended: bool = False
-    """Whether the server belongs to one player, without an operator, and ends with that player."""
-
-    @property
-    def accounts(self) -> Path | None:
-        """The folder of the accounts, if the server has any. One player needs none."""
-        if self.attended and self.data is not None and not (self.data / ACCOUNTS).exists():
-            return None
-        return self.data
-
-    @property
-    def farewell(self) -> Farewell:
-        """The words to everyone when the server stops."""
-        if not self.attended:
-            return STOPPING
-        return HOST_LEFT_FOR_GOOD if self.data is None else HOST_LEFT
-
-
-def settings_of(
-    choices: Choices, on_old_name: Callable[[OldName], object] = pass_over
-) -> ServerSettings:
-    """Return the settings, with the operator's choices in place of theirs.
-
-    `on_old_name` is called with each setting that is stated under its old name.
-
-    Raises ContentError, or UnknownPresetError when a choice names an unknown preset.
-    """
-    settings = load_settings(choices.config, on_old_name)
-    known = list_presets(choices.config)
-    if choices.preset is not None and choices.preset not in known:
-        raise UnknownPresetError(choices.preset, known)
-    chosen: dict[str, object] = {
-        "host": choices.host,
-        "port": choices.port,
-        "preset": choices.preset,
-    }
-    stated = {key: value for key, value in chosen.items() if value is not None}
-    server = settings.server.model_copy(update=stated)
-    chosen = {"mode": choices.pace, "ticks_per_second": choices.ticks_per_second}
-    stated = {key: value for key, value in chosen.items() if value is not None}
-    pace = settings.pace.model_copy(update=stated)
-    return settings.model_copy(update={"server": server, "pace": pace})
 
 
 def _tell_old_name(name: OldName) -> None:
@@ -260,7 +191,7 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
 
     The folder may belong to a running server. `announce` is called with the address.
 
-    Raises ContentError, OSError, sqlite3.Error, or WrongSchemaError when there is nothing to show.
+    Raises ContentError, OSError, or StoreError when there is nothing to show.
     """
     Reader(folder).close()  # This raises now if nothing can be read.
     settings = settings_of(Choices(host=LOOPBACK, port=0))

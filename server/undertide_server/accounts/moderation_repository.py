@@ -1,14 +1,14 @@
 """Stored server bans and the stored audit log. Blocks, like the account repository."""
 
-import sqlite3
 from dataclasses import asdict
 from typing import Final
 
 import msgspec
 
-from undertide_server.accounts.bans import BanRecord
-from undertide_server.accounts.errors import BadNetworkError
+from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord
+from undertide_server.accounts.errors import BadNetworkError, RepositoryFullError
 from undertide_server.accounts.networks import network_of
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
 from undertide_shared.messages import AuditEntry
 
@@ -22,10 +22,10 @@ _OF_SESSION: Final = (
 class ModerationRepository:
     """The tables `outlaws` and `deeds`. Times are seconds since 1970.
 
-    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
+    Writes are durable when a method returns. Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
     # --- bans --------------------------------------------------------------------------------
@@ -42,16 +42,31 @@ class ModerationRepository:
         return [row[0] for row in rows if not _is_sound(BanRecord(*row))]
 
     def ban(self, account: str, network: str, by: str, until: float, reason: str) -> BanRecord:
-        """Ban an account or a network, and return the ban."""
-        row = self._connection.execute(
-            "INSERT INTO outlaws (account, network, by, until, reason) VALUES (?, ?, ?, ?, ?)"
-            " RETURNING id",
-            (account, network, by, until, reason),
-        ).fetchone()
+        """Ban an account or a network, and return the ban.
+
+        Raises RepositoryFullError when there are `MOST_OUTLAWS` bans.
+        """
+        with self._connection.transaction():
+            (count,) = self._connection.execute("SELECT count(*) FROM outlaws").fetchone()
+            if count >= MOST_OUTLAWS:
+                raise RepositoryFullError
+            row = self._connection.execute(
+                "INSERT INTO outlaws (account, network, by, until, reason) VALUES (?, ?, ?, ?, ?)"
+                " RETURNING id",
+                (account, network, by, until, reason),
+            ).fetchone()
         return BanRecord(row[0], account, network, by, until, reason)
 
-    def pardon(self, numbers: list[int]) -> None:
-        """End the bans with these ids."""
+    def pardon(self, number: int) -> BanRecord | None:
+        """End the ban with an id, and return it; None if there is no such ban."""
+        row = self._connection.execute(
+            "DELETE FROM outlaws WHERE id = ? RETURNING id, account, network, by, until, reason",
+            (number,),
+        ).fetchone()
+        return None if row is None else BanRecord(*row)
+
+    def forget_bans(self, numbers: list[int]) -> None:
+        """Delete the bans with these ids, which have ended."""
         self._connection.executemany("DELETE FROM outlaws WHERE id = ?", [(n,) for n in numbers])
 
     # --- audit log ---------------------------------------------------------------------------

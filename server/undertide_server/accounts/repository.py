@@ -1,18 +1,20 @@
 """Stored accounts and tokens. Blocks: use it in a thread of its own, or in a command."""
 
-import sqlite3
 from typing import Any, Final
 
 import msgspec
 
-from undertide_server.accounts.database import transaction
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.names import digest_of_name
 from undertide_server.accounts.records import Account, AccountRecord
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.util.names import folded
 
 MOST_TOKENS: Final = 10
 """Logins of an account at once: a person's devices. One more ends the oldest."""
+
+_ALL_OTHERS: Final = 2**62
+"""More logins than any account has."""
 
 _ALL: Final = "SELECT id, name, folded, operator, generation, password, made, seen FROM accounts"
 _BY_NAME: Final = f"{_ALL} WHERE folded = ?"
@@ -22,10 +24,10 @@ _BY_ID: Final = f"{_ALL} WHERE id = ?"
 class AccountRepository:
     """The tables `accounts` and `tokens`. Times are seconds since 1970.
 
-    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
+    Writes are durable when a method returns. Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
     # --- accounts ----------------------------------------------------------------------------
@@ -57,7 +59,7 @@ class AccountRepository:
 
         Raises NameTakenError, or RepositoryFullError when there are `most` accounts.
         """
-        with transaction(self._connection):
+        with self._connection.transaction():
             if self.find(name) is not None or self._is_erased(name):
                 raise NameTakenError
             (count,) = self._connection.execute("SELECT count(*) FROM accounts").fetchone()
@@ -89,7 +91,7 @@ class AccountRepository:
         With an empty hash nobody can log in; the name stays taken. Raises LoginEndedError when all
         its logins have ended meanwhile.
         """
-        with transaction(self._connection):
+        with self._connection.transaction():
             self._check_generation(account)
             self._connection.execute("DELETE FROM tokens WHERE account = ?", (account.id,))
             self._connection.execute(
@@ -106,27 +108,28 @@ class AccountRepository:
 
     # --- tokens ------------------------------------------------------------------------------
 
-    def add_token(self, account: Account, digest: bytes, expires: float, now: float) -> None:
+    def add_token(self, account: Account, digest: bytes, expires: float, now: float) -> Account:
         """Store the digest of a token that logs in to an account until it expires.
 
-        Raises LoginEndedError when the account's logins ended meanwhile.
+        Returns the account as it is now. Raises LoginEndedError when its logins ended meanwhile.
         """
-        with transaction(self._connection):
-            self._check_generation(account)
+        with self._connection.transaction():
+            known = self._check_generation(account)
             self._connection.execute("DELETE FROM tokens WHERE expires <= ?", (now,))
             self._connection.execute(
                 "DELETE FROM tokens WHERE digest IN (SELECT digest FROM tokens WHERE account = ?"
-                " ORDER BY made DESC LIMIT -1 OFFSET ?)",
-                (account.id, MOST_TOKENS - 1),
+                " ORDER BY made DESC LIMIT ? OFFSET ?)",
+                (account.id, _ALL_OTHERS, MOST_TOKENS - 1),
             )
             self._connection.execute(
                 "INSERT INTO tokens VALUES (?, ?, ?, ?)", (digest, account.id, now, expires)
             )
             self._saw(account.id, now)
+        return known
 
     def use_token(self, digest: bytes, expires: float, now: float) -> Account | None:
         """Return the account of a valid token and extend the token; None without one."""
-        with transaction(self._connection):
+        with self._connection.transaction():
             row = self._connection.execute(
                 "UPDATE tokens SET expires = ? WHERE digest = ? AND expires > ? RETURNING account",
                 (expires, digest, now),
@@ -143,10 +146,15 @@ class AccountRepository:
         """End a token."""
         self._connection.execute("DELETE FROM tokens WHERE digest = ?", (digest,))
 
-    def _check_generation(self, account: Account) -> None:
-        """Raise LoginEndedError when the account's logins have ended since it was read."""
-        if self.by_id(account.id).known.generation != account.generation:
+    def _check_generation(self, account: Account) -> Account:
+        """Return an account as it is now.
+
+        Raises LoginEndedError when its logins have ended since it was read.
+        """
+        known = self.by_id(account.id).known
+        if known.generation != account.generation:
             raise LoginEndedError
+        return known
 
     def _saw(self, number: int, now: float) -> None:
         self._connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (now, number))

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from support.sessions.account_services import open_account_service
-from undertide_server.accounts.database import FILE, SCHEMA
+from undertide_server.accounts.database import FILE, TABLES
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.service import AccountService
 from undertide_server.cli.accounts import accounts
@@ -50,10 +50,10 @@ async def test_an_operator_is_made_and_unmade_while_the_server_runs(
 ) -> None:
     login, _ = await service.accounts.log_in("Ann", PASSWORD, b"", "")
     assert "made Ann an operator" in done(tmp_path, "operator", "ann")
-    await service.look_again(0.0)
+    await service.take_up_changes()
     assert service.cache.identity(login, "").operator
     done(tmp_path, "operator", "Ann", "--revoke")
-    await service.look_again(1.0)
+    await service.take_up_changes()
     assert service.cache.identity(login, "") == Identity("Ann")
 
 
@@ -62,7 +62,7 @@ async def test_a_forgotten_account_lets_nobody_in_and_keeps_its_name(
 ) -> None:
     login, token = await service.accounts.log_in("Ann", PASSWORD, b"", "")
     done(tmp_path, "forget", "Ann")
-    await service.look_again(0.0)
+    await service.take_up_changes()
     assert service.cache.of(login) is None
     assert await code_of(service, "Ann", PASSWORD, b"") == "bad_login"
     assert await code_of(service, "Ann", "", token) == "bad_login"
@@ -103,7 +103,7 @@ async def test_an_account_is_exported_and_erased(service: AccountService, tmp_pa
     told = json.loads(done(tmp_path, "export", "ann"))
     assert (told["account"]["name"], told["runs"]) == ("Ann", [])
     assert done(tmp_path, "erase", "ann") == "erased Ann\n"
-    await service.look_again(0.0)
+    await service.take_up_changes()
     assert service.cache.of(login) is None
     assert [deed.text for deed in await service.audit.entries(None)] == ["erased an account"]
     assert call(tmp_path, "export", "Ann").exit_code == 1
@@ -127,10 +127,10 @@ def test_a_folder_without_accounts_is_told_and_stays_as_it_is(tmp_path: Path) ->
 
 def test_a_file_of_another_version_is_told(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.execute(f"PRAGMA user_version = {TABLES.version + 1}")
     connection.close()
     result = call(tmp_path, "list")
-    assert (result.exit_code, f"version {SCHEMA + 1}" in result.stderr) == (1, True)
+    assert (result.exit_code, f"version {TABLES.version + 1}" in result.stderr) == (1, True)
 
 
 async def code_of(service: AccountService, name: str, password: str, token: bytes) -> str:

@@ -1,0 +1,1 @@
+"""The supervisor of `serve --workers`: one port, several workers, and their ends and restarts."""

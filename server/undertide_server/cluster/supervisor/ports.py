@@ -1,0 +1,70 @@
+"""A port that several processes share: the system spreads new connections over them."""
+
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from undertide_server.cluster.supervisor.errors import WorkersUnavailableError
+
+Address = tuple[int, tuple[str | int, ...]]
+"""A family of sockets, and an address of it."""
+
+
+@contextmanager
+def shared_port(host: str, port: int) -> Iterator[int]:
+    """Reserve a port for this process and those that it starts; yield its number.
+
+    The reserving sockets don't listen, so they get no connection. 0 picks a free port.
+
+    Raises OSError if another program has the port, and WorkersUnavailableError where processes
+    can't share one.
+    """
+    check_system()
+    with ExitStack() as opened:
+        for family, address in _addresses(host, port):
+            wanted = (address[0], port, *address[2:])
+            if port:
+                _check_free(family, wanted)
+            reserving = opened.enter_context(_bound(family, wanted, shared=True))
+            port = reserving.getsockname()[1]
+        yield port
+
+
+def check_system() -> None:
+    """Raise WorkersUnavailableError on a system where workers can't share a port.
+
+    Other systems know the option too, but give all connections to one process.
+    """
+    if sys.platform != "linux":
+        raise WorkersUnavailableError(
+            "--workers needs Linux: other systems don't spread the connections to a port over"
+            " several processes"
+        )
+
+
+def _addresses(host: str, port: int) -> list[Address]:
+    """Return the addresses of a host, each once. Raises OSError."""
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
+
+
+def _check_free(family: int, address: tuple[str | int, ...]) -> None:
+    """Raise OSError if anybody has the port, also a server that would share it."""
+    _bound(family, address, shared=False).close()
+
+
+def _bound(family: int, address: tuple[str | int, ...], *, shared: bool) -> socket.socket:
+    """Return a socket that has a port. Raises OSError."""
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if family == socket.AF_INET6:
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        bound.bind(address)
+    except BaseException:
+        bound.close()
+        raise
+    return bound

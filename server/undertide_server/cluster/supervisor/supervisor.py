@@ -1,0 +1,246 @@
+"""The supervisor: it keeps a number of workers running until the server stops."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, Protocol
+
+import structlog
+
+from undertide_server.cluster.supervisor.errors import NoWorkerError, WorkerEndedError
+from undertide_server.cluster.supervisor.place import new_node_id
+from undertide_server.cluster.supervisor.restarts import Restarts
+
+START_SECONDS: Final = 600.0
+"""Time for a worker to bring runs back and to serve: as long as the service may take for it."""
+STOP_SECONDS: Final = 50.0
+"""Time for a worker to end besides `drain_seconds`, before it is killed. A worker's own limits add
+up to less, and the service gives a minute."""
+DRAIN_SECONDS: Final = 120.0
+"""Time for a worker to hand over its runs and to end: each takes some tenths of a second."""
+MOST_FAILED_STARTS: Final = 5
+"""Starts in a row that fail while no worker serves, until the server ends with an error."""
+
+log = structlog.get_logger()
+
+
+class Worker(Protocol):
+    """One worker's process."""
+
+    node: str
+    address: str
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+
+    async def ready(self) -> None:
+        """Return once the worker serves. Raises WorkerEndedError if it ends before that."""
+
+    async def ended(self) -> int:
+        """Wait for its end, and return its exit code."""
+
+    def reload(self) -> None:
+        """Make it read its settings again."""
+
+    def drain(self) -> None:
+        """Make it hand its runs to the other workers, and end."""
+
+    def stop(self) -> None:
+        """Make it end with the server."""
+
+    def kill(self) -> None:
+        """End the process at once."""
+
+
+class Host(Protocol):
+    """What a supervisor needs of the server around it."""
+
+    async def launch(self, node: str, *, opens_store: bool) -> Worker:
+        """Start a worker's process. Raises OSError."""
+
+    async def forget(self, node: str) -> None:
+        """Remove the lease of a worker that has ended, so that others take its runs at once."""
+
+    def changed(self, address: str, serving: int) -> None:
+        """Take in how many workers serve: all for the first time, or another number than before."""
+
+
+class Supervisor:
+    """The workers of one server, by their numbers from 1."""
+
+    def __init__(
+        self,
+        host: Host,
+        wanted: int,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._host = host
+        self._wanted = wanted
+        self._sleep = sleep
+        self._loop = asyncio.get_running_loop()
+        self._is_up = False
+        """Whether all workers have served at once."""
+        self._reloads = 0
+        self._serving: dict[int, Worker] = {}
+        self._alive: set[Worker] = set()
+        """All processes that have not ended, also those that start or drain."""
+        self._filling = {number: asyncio.Lock() for number in range(1, wanted + 1)}
+        """Held while the worker of a number is started, so that only one is."""
+        self._restarts = {number: Restarts() for number in self._filling}
+        self._failed_starts = 0
+        """Starts that failed in a row while no worker served."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: asyncio.Future[None] = self._loop.create_future()
+        """Gets the fault that ends this supervisor."""
+
+    async def run(self, stop: asyncio.Event, drain_seconds: Callable[[], float]) -> None:
+        """Start the workers, and keep them running until `stop` is set and all have ended.
+
+        `drain_seconds` returns the time for which workers play on after that.
+
+        Raises WorkerEndedError if one ends at the start, NoWorkerError if all have ended and none
+        starts again, and OSError if the system starts no process.
+        """
+        working, stopping = asyncio.create_task(self._work()), asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                working.result()
+        finally:
+            await _cancel(working, stopping, *self._tasks)
+            seconds = STOP_SECONDS + drain_seconds()
+            for worker in self._alive:
+                worker.stop()
+            await asyncio.gather(*(_end(worker, seconds) for worker in self._alive))
+
+    def reload(self) -> None:
+        """Make all workers read their settings again, those that start as soon as they serve."""
+        self._reloads += 1
+        for worker in self._serving.values():
+            worker.reload()
+
+    async def replace_all(self) -> None:
+        """Replace the workers one after another; stop at the first that can't be replaced.
+
+        The successor serves before its predecessor hands over its runs, so there are never fewer
+        workers than wanted.
+        """
+        log.info("replacing workers", workers=self._wanted)
+        for number in self._filling:
+            try:
+                await self._replace(number)
+            except (WorkerEndedError, OSError) as fault:
+                log.error("workers stay as they are", number=number, reason=str(fault))  # noqa: TRY400
+                return
+        log.info("workers replaced", workers=self._wanted)
+
+    # --- starts ----------------------------------------------------------------------------------
+
+    async def _work(self) -> None:
+        """Start all workers, and return never. Raises as `run`."""
+        # The first shows whether any can start, and what it lacks is told once.
+        await self._start(1, opens_store=True)
+        for number in range(2, self._wanted + 1):
+            self._keep(self._refill(number))
+        await self._failed
+
+    async def _start(self, number: int, *, opens_store: bool = False) -> None:
+        """Start the worker of a number. Raises WorkerEndedError or OSError."""
+        node, reloads = new_node_id(number), self._reloads
+        worker = await self._host.launch(node, opens_store=opens_store)
+        self._alive.add(worker)
+        self._keep(self._watch(number, worker))
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await worker.ready()
+        except TimeoutError:
+            worker.kill()
+            raise WorkerEndedError(node, await worker.ended()) from None
+        log.info("worker serves", node=node, process=worker.pid)
+        if self._reloads != reloads:
+            worker.reload()
+        self._failed_starts = 0
+        self._serving[number] = worker
+        self._tell()
+
+    async def _watch(self, number: int, worker: Worker) -> None:
+        """Wait for the end of a worker, and start another one if nobody asked it to end."""
+        began = self._loop.time()
+        code = await worker.ended()
+        self._alive.discard(worker)
+        await self._host.forget(worker.node)
+        if self._serving.get(number) is worker:
+            log.error("worker ended", node=worker.node, code=code)
+            del self._serving[number]
+            self._tell()
+            await self._refill(number, self._loop.time() - began)
+
+    async def _refill(self, number: int, served: float = 0.0) -> None:
+        """Start the worker of a number until it serves; its predecessor served for some seconds."""
+        restarts = self._restarts[number]
+        while number not in self._serving:
+            await self._sleep(restarts.wait_after(served))
+            served = 0.0
+            async with self._filling[number]:
+                if number not in self._serving:
+                    await self._try_start(number)
+
+    async def _try_start(self, number: int) -> None:
+        """Start the worker of a number, or log why not. Raises NoWorkerError."""
+        try:
+            await self._start(number)
+        except (WorkerEndedError, OSError) as fault:
+            log.error("worker doesn't start", number=number, reason=str(fault))  # noqa: TRY400
+            self._failed_starts += 1
+            if not self._serving and self._failed_starts >= MOST_FAILED_STARTS:
+                raise NoWorkerError from fault
+
+    async def _replace(self, number: int) -> None:
+        """Start another worker of a number, and drain the one before it.
+
+        Raises WorkerEndedError or OSError if it doesn't start; then the one before it stays.
+        """
+        async with self._filling[number]:
+            former = self._serving.get(number)
+            await self._start(number)
+        if former in self._alive:
+            former.drain()
+            await _end(former, DRAIN_SECONDS)
+
+    # --- reports ---------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Report how many workers serve, from the moment when all do."""
+        self._is_up = self._is_up or len(self._serving) == self._wanted
+        if self._is_up:
+            address = next((each.address for each in self._serving.values()), "")
+            self._host.changed(address, len(self._serving))
+
+    def _keep(self, work: Coroutine[object, object, None]) -> None:
+        """Run work in a task of its own. A fault of it ends the supervisor."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._note_end)
+
+    def _note_end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()) and not self._failed.done():
+            self._failed.set_exception(fault)
+
+
+async def _end(worker: Worker, seconds: float) -> None:
+    """Wait for the end of a worker; kill it after some seconds."""
+    try:
+        async with asyncio.timeout(seconds):
+            await worker.ended()
+    except TimeoutError:
+        log.error("worker killed: it doesn't end", node=worker.node)  # noqa: TRY400
+        worker.kill()
+        await worker.ended()
+
+
+async def _cancel(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel tasks, and wait for their ends."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
