@@ -127,13 +127,22 @@ class ClusterNews:
 
     nodes: tuple[NodeStatus, ...]
     """All nodes with a row, by id, this one included."""
-    orphans: int
-    """The number of runs whose owner has no lease any more."""
+    runs: Mapping[str, int]
+    """The number of runs that each owner has, by its id; owners without a lease are among them."""
+    owned: frozenset[str]
+    """The runs of this node. If it doesn't play one of them for longer than a change of owners
+    takes, the answer to its claim was lost: it claims the run again."""
     lobby: Mapping[str, tuple[LobbyLine, ...]]
     """All lines of each node whose lines have changed since the last news, by its id."""
     went_back: bool = False
     """Whether the store lost a renewal that it had acknowledged: it is not the store of before, or
     lacks its last changes."""
+
+    @property
+    def orphans(self) -> int:
+        """The number of runs whose owner has no lease any more."""
+        living = {node.id for node in self.nodes if node.is_living}
+        return sum(count for owner, count in self.runs.items() if owner not in living)
 
 
 _NODES = (
@@ -199,7 +208,7 @@ class Ownership:
             )
             if lines is not None:
                 self._replace_lines(node, lines)
-            news = self._news(now, went_back=went_back)
+            news = self._news(node, now, went_back=went_back)
         self._renewed = now
         return news
 
@@ -331,12 +340,14 @@ class Ownership:
     def _remove_lines_of_nobody(self) -> None:
         self._connection.execute("DELETE FROM lobby WHERE node NOT IN (SELECT id FROM nodes)")
 
-    def _news(self, now: float, *, went_back: bool) -> ClusterNews:
+    def _news(self, node: str, now: float, *, went_back: bool) -> ClusterNews:
         statuses = self._statuses(now)
-        (orphans,) = self._connection.execute(
-            f"SELECT count(*) FROM runs WHERE {_ORPHANED}",  # noqa: S608
-            (now,),
-        ).fetchone()
+        runs = self._connection.execute(
+            "SELECT owner, count(*) FROM runs WHERE owner <> '' GROUP BY owner"
+        ).fetchall()
+        owned = self._connection.execute(
+            "SELECT run FROM runs WHERE owner = ? AND owner <> ''", (node,)
+        ).fetchall()
         if went_back:
             self._lines_seen.clear()
         lobby = {
@@ -345,7 +356,13 @@ class Ownership:
             if self._lines_seen.get(status.id) != version
         }
         self._lines_seen = {status.id: version for status, version in statuses}
-        return ClusterNews(tuple(status for status, _ in statuses), orphans, lobby, went_back)
+        return ClusterNews(
+            tuple(status for status, _ in statuses),
+            dict(runs),
+            frozenset(run for (run,) in owned),
+            lobby,
+            went_back,
+        )
 
     def _lines_of(self, node: str) -> tuple[LobbyLine, ...]:
         rows = self._connection.execute(
