@@ -6,15 +6,14 @@ each change of its owner. Writers of a run state both, so only its owner can wri
 All times are those of the store's clock.
 """
 
-import sqlite3
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple
 
 from undertide_server.store.database import open_to_write
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreError
 
 LEASE_SECONDS: Final = 2.0
@@ -35,19 +34,6 @@ class LeaseLostError(StoreError):
     def __init__(self, node: str) -> None:
         super().__init__(f"the store has no lease of node {node}")
         self.node = node
-
-
-class _Connection(Protocol):
-    """The part of a connection to the store that this needs."""
-
-    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Any:
-        """Carry out a statement."""
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Make all changes inside the context, or none if it raises."""
-
-    def now(self) -> float:
-        """Return the time by the store's clock, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +147,7 @@ class Ownership:
     may have been carried out even so, if only its answer was lost. All methods may be called again.
     """
 
-    def __init__(self, connection: _Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
         self._renewed = 0.0
         """The time of the last renewal that the store acknowledged."""
@@ -392,29 +378,11 @@ def _status_of(row: Sequence[Any], now: float) -> NodeStatus:
     )
 
 
-class _Plain:
-    """A connection of SQLite's own module."""
-
-    def __init__(self, raw: sqlite3.Connection) -> None:
-        self.execute = raw.execute
-        self.now = time.time
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.execute("ROLLBACK")
-            raise
-        self.execute("COMMIT")
-
-
 @contextmanager
 def opened_ownership(folder: Path) -> Iterator[Ownership]:
     """Open the owners and nodes of a folder's store.
 
-    Raises OSError, StoreError or sqlite3.Error.
+    Raises OSError or StoreError.
     """
     with closing(open_to_write(folder)) as connection:
-        yield Ownership(_Plain(connection))
+        yield Ownership(connection)

@@ -6,7 +6,7 @@ import pytest
 
 from support.cluster.fault_plan import Fault, Killed, LinkCut, StoreDown, StoreSlow
 from support.cluster.played_seed import play
-from support.cluster.simulated_cluster import RUNS, SimulatedCluster
+from support.cluster.simulated_cluster import RUNS, SimulatedCluster, simulated_cluster
 from support.cluster.simulated_node import SimulatedNode
 
 AT = 4.0
@@ -32,13 +32,12 @@ def test_runs_stay_where_they_are_while_nothing_fails(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_runs_of_a_node_that_was_killed_go_on_elsewhere(seed: int) -> None:
-    cluster = SimulatedCluster(Random(seed))
-    cluster.start()
-    cluster.time.run_until(AT)
-    (run, *_), node = next((runs, node) for runs, node in _owners(cluster) if runs)
-    cluster.bring_about(Killed(AT, cluster.nodes.index(node), 60.0))
-    cluster.time.run_until(AT + 5.0)
-    assert any(run in runs for runs, _ in _owners(cluster))
+    with simulated_cluster(Random(seed)) as cluster:
+        cluster.time.run_until(AT)
+        (run, *_), node = next((runs, node) for runs, node in _owners(cluster) if runs)
+        cluster.bring_about(Killed(AT, cluster.nodes.index(node), 60.0))
+        cluster.time.run_until(AT + 5.0)
+        assert any(run in runs for runs, _ in _owners(cluster))
 
 
 @pytest.mark.parametrize("seconds", [0.5, 3.0, 8.0])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from support.cluster.fault_plan import Fault, draw_faults, end_of
-from support.cluster.simulated_cluster import NODES, SimulatedCluster
+from support.cluster.simulated_cluster import NODES, SimulatedCluster, simulated_cluster
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.errors import DamagedRunError
 from undertide_server.store.reader import Reader
@@ -32,8 +32,15 @@ def play_seed(seed: int) -> SimulatedCluster:
 
 def play(faults: Sequence[Fault], chance: Random, name: str) -> SimulatedCluster:
     """Play a cluster with these faults. Raises as `play_seed`."""
-    cluster = SimulatedCluster(chance)
-    cluster.start()
+    with simulated_cluster(chance) as cluster:
+        _play(cluster, faults)
+        if cluster.referee.faults:
+            told = "\n".join(cluster.referee.faults)
+            raise BrokenInvariantError(f"{name} broke promises:\n{told}\n\n{cluster.story}")
+    return cluster
+
+
+def _play(cluster: SimulatedCluster, faults: Sequence[Fault]) -> None:
     for fault in faults:
         cluster.time.run_until(fault.at)
         cluster.bring_about(fault)
@@ -46,10 +53,6 @@ def play(faults: Sequence[Fault], chance: Random, name: str) -> SimulatedCluster
     cluster.time.run_until(calm + PLAY_SECONDS)
     _check_runs(cluster)
     _check_clients(cluster, calm)
-    if cluster.referee.faults:
-        told = "\n".join(cluster.referee.faults)
-        raise BrokenInvariantError(f"{name} broke promises:\n{told}\n\n{cluster.story}")
-    return cluster
 
 
 def _check_owners(cluster: SimulatedCluster) -> None:

@@ -1,6 +1,10 @@
 """A whole cluster in one process and in virtual time: nodes, clients, a store, and its faults."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from random import Random
+from unittest import mock
 
 from support.cluster.fault_plan import (
     AnswersLost,
@@ -66,6 +70,11 @@ class SimulatedCluster:
     def living(self) -> list[SimulatedNode]:
         return [node for node in self.nodes if node.process.is_alive]
 
+    def end(self) -> None:
+        """End all threads."""
+        for node in self.living:
+            node.kill()
+
     def troubled_until(self) -> float:
         """Return when the last node that was stopped goes on."""
         return max(node.process.paused_until for node in self.nodes)
@@ -80,11 +89,9 @@ class SimulatedCluster:
 
     # --- what nodes and clients have around them ---------------------------------------------
 
-    def fresh_name(self, node: SimulatedNode) -> str:
-        """Return a new id for a node, by which it is known from now on."""
-        name = f"n{len(self._named)}"
-        self._named[name] = node
-        return name
+    def name(self, node: SimulatedNode) -> None:
+        """Take notice of the id that a node has from now on."""
+        self._named[node.name] = node
 
     def node_named(self, name: str) -> SimulatedNode | None:
         """Return the node that has or had an id."""
@@ -144,7 +151,7 @@ class SimulatedCluster:
 
     def _kill(self, fault: Killed) -> None:
         node = self.nodes[fault.slot]
-        node.process.kill()
+        node.kill()
         for link, *ends in self._links:
             if node.process in ends:
                 link.cut()
@@ -203,3 +210,16 @@ class SimulatedCluster:
             if {one.process, other.process} == set(ends):
                 link.cut()
         self.time.call_later(fault.seconds, lambda: self._cuts.discard(pair))
+
+
+@contextmanager
+def simulated_cluster(chance: Random) -> Iterator[SimulatedCluster]:
+    """Start a cluster whose nodes have the same ids each time, and end it."""
+    numbers = map(str, count())
+    with mock.patch("undertide_server.cluster.lease_keeper.secrets.token_hex", side_effect=numbers):
+        cluster = SimulatedCluster(chance)
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.end()

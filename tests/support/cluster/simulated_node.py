@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Protocol
 
 from support.cluster.counted_run import CountedRun, counted
-from support.cluster.memory_store import MemoryWriter
+from support.cluster.memory_store import MemoryConnection, MemoryWriter
 from support.cluster.messages import TakeRun
 from support.cluster.referee import Referee, ShownStep
 from support.cluster.simulated_front import SimulatedFront
@@ -17,7 +17,8 @@ from support.cluster.simulated_session import Inputs
 from support.cluster.simulated_store import SimulatedStore, StorePort
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
-from undertide_server.store.ownership import Claim, News, Owned, Ownership
+from undertide_server.cluster.lease_keeper import Beat, fresh_node_id
+from undertide_server.store.ownership import Node, Owned, Ownership, RunClaim
 from undertide_server.store.reader import Reader
 
 RECOVERY_SECONDS = (0.02, 0.1)
@@ -34,16 +35,31 @@ class Surroundings(Protocol):
     story: Story
     referee: Referee
     store: SimulatedStore
-    connection: Any
+    connection: MemoryConnection
 
-    def fresh_name(self, node: "SimulatedNode") -> str:
-        """Return a new id for a node, by which it is known from now on."""
+    def name(self, node: "SimulatedNode") -> None:
+        """Take notice of the id that a node has from now on."""
 
     def node_named(self, name: str) -> "SimulatedNode | None":
         """Return the node that has or had an id."""
 
     def dial(self, front: "SimulatedNode", end: LinkEnd, owner: str) -> SimulatedLink | None:
         """Return a new link to a node; None if it can't be reached."""
+
+
+class WatchedOwnership(Ownership):
+    """The owners of runs; it tells of each claim at the moment when the store carries it out."""
+
+    def __init__(
+        self, connection: MemoryConnection, on_claims: Callable[[Sequence[RunClaim]], object]
+    ) -> None:
+        super().__init__(connection)
+        self._on_claims = on_claims
+
+    def claim_orphans(self, node: str, share: int) -> list[RunClaim]:
+        claims = super().claim_orphans(node, share)
+        self._on_claims(claims)
+        return claims
 
 
 class SimulatedNode:
@@ -53,7 +69,8 @@ class SimulatedNode:
         self.process = Process(world.time)
         self.troubles: list[tuple[float, float]] = []
         """From when to when it was stopped, or cut off from the store."""
-        self.name = world.fresh_name(self)
+        self.name = fresh_node_id("node")
+        world.name(self)
         self.port = StorePort(world.store, self.process, self.name)
         self.fronts: dict[int, SimulatedFront] = {}
         self._world = world
@@ -61,11 +78,22 @@ class SimulatedNode:
         self.journal = journal
         self.owner = SimulatedOwner(self.process, journal, self._show)
         self._ownership = Ownership(world.connection)
-        self._heart = SimulatedHeart(world.time, self.port, self._ownership, self, self.name)
+        self._heart = SimulatedHeart(
+            world.time,
+            self.port,
+            WatchedOwnership(world.connection, self._note_claims),
+            Node(self.name, self.name, b"", 1, "1"),
+            self._note_beat,
+        )
         self._links: dict[str, tuple[SimulatedLink, LinkEnd]] = {}
 
     def start(self) -> None:
         self._heart.start()
+
+    def kill(self) -> None:
+        """End it, in the middle of whatever it does."""
+        self.process.kill()
+        self._heart.end()
 
     def note_trouble(self, seconds: float) -> None:
         """Note that it is in trouble from now on, for some time."""
@@ -81,29 +109,17 @@ class SimulatedNode:
 
     # --- what its heart tells ----------------------------------------------------------------
 
-    def note_news(self, news: News) -> None:
-        """Take notice of the other nodes."""
-
-    def note_claim(self, claim: Claim) -> None:
-        """Note that the store gave a run to this node, whether or not the node hears of it."""
-        former = self._world.node_named(claim.former)
-        self._note(f"claims {claim.run} of {claim.former}, epoch {claim.epoch}")
-        self._world.referee.claim(claim.run, former, self.name, self._world.time.now)
-
-    def take_over(self, claims: Sequence[Claim]) -> None:
-        """Play these runs from now on."""
-        for claim in claims:
+    def _note_beat(self, beat: Beat) -> None:
+        if beat.lost is not None:
+            self._note(f"has lost its lease and goes on as {beat.lost.id}")
+            for run in list(self.owner.sessions):
+                self.owner.drop(run)
+            self.name = beat.lost.id
+            self._world.name(self)
+        for claim in beat.claims:
             self._read(claim)
 
-    def lose_lease(self) -> str:
-        """Drop all runs; return the id by which the node registers anew."""
-        self._note("has lost its lease")
-        for run in list(self.owner.sessions):
-            self.owner.drop(run)
-        self.name = self._world.fresh_name(self)
-        return self.name
-
-    def _read(self, claim: Claim) -> None:
+    def _read(self, claim: RunClaim) -> None:
         def read() -> CountedRun:
             return counted(Reader(self._world.connection).steps(claim.run))
 
@@ -116,7 +132,7 @@ class SimulatedNode:
 
         self.port.ask(f"read {claim.run}", read, restore, again)
 
-    def _host(self, claim: Claim, run: CountedRun) -> None:
+    def _host(self, claim: RunClaim, run: CountedRun) -> None:
         self._note(f"plays {claim.run} from step {run.progress.step}, epoch {claim.epoch}")
         self.owner.host(claim.run, run)
 
@@ -192,6 +208,13 @@ class SimulatedNode:
         for front in list(self.fronts.values()):
             if front.owner == owner:
                 front.lose_owner()
+
+    def _note_claims(self, claims: Sequence[RunClaim]) -> None:
+        """Note that the store gave runs to this node, whether or not the node hears of it."""
+        for claim in claims:
+            former = self._world.node_named(claim.former)
+            self._note(f"claims {claim.run} of {claim.former}, epoch {claim.epoch}")
+            self._world.referee.claim(claim.run, former, self.name, self._world.time.now)
 
     def _show(self, run: str, step: int, inputs: Inputs) -> None:
         self._world.referee.show(run, ShownStep(step, inputs, self, self._world.time.now))

@@ -22,8 +22,10 @@ class SimulatedThread:
     def __init__(self, process: Process, body: Callable[["SimulatedThread"], object]) -> None:
         self._process = process
         self._body = body
-        self._may_run = threading.Semaphore(0)
-        self._has_stopped = threading.Semaphore(0)
+        # Locks as signals: one side waits until the other releases. They are four times as fast as
+        # semaphores.
+        self._may_run = _taken_lock()
+        self._has_stopped = _taken_lock()
         self._outcome: Callable[[], Any] = _nothing
         """Returns or raises what the thread has waited for."""
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -81,6 +83,12 @@ class SimulatedThread:
             self._outcome = outcome
             self._may_run.release()
             self._has_stopped.acquire()
+
+
+def _taken_lock() -> threading.Lock:
+    lock = threading.Lock()
+    lock.acquire()
+    return lock
 
 
 def _nothing() -> None:
