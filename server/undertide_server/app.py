@@ -15,7 +15,6 @@ from pathlib import Path
 
 import structlog
 
-from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
 from undertide_server.choices import Choices, settings_of
 from undertide_server.content.load import load_rulesets
@@ -27,10 +26,6 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.server import (
-    HOST_LEFT,
-    HOST_LEFT_FOR_GOOD,
-    STOPPING,
-    Farewell,
     Gateway,
 )
 from undertide_server.journals import journal_of

@@ -15,6 +15,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
@@ -41,6 +42,7 @@ from undertide_server.gateway.http.pages import ANSWER_SECONDS, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.gateway.relay.relay import Relay
 from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
@@ -90,7 +92,7 @@ class Gateway:
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
     any. Everyone is told the `farewell` when it stops. With an `ssh_port`, people also visit by
-    ssh.
+    ssh. `node` says how to reach the other nodes of a cluster.
 
     Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
     it can't listen on the address, and SshUnavailableError when nobody could visit by ssh.
@@ -104,6 +106,7 @@ class Gateway:
         runs: Path | None = None,
         farewell: Farewell = STOPPING,
         ssh_port: int | None = None,
+        node: NodeParts | None = None,
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
@@ -144,6 +147,11 @@ class Gateway:
         self._router = MessageRouter(
             registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
         )
+        self.relay: Relay | None = None
+        if node is not None:
+            parts = registry, self.scheduler, self.peers, self._sender, self._sessions
+            self.relay = self._router.elsewhere = Relay(node, *parts)
+            self._auth.on_became = self.relay.became
         self._web = Web(page_files(), lambda: self._settings.server.name)
 
         def census() -> Census:
@@ -314,6 +322,8 @@ class Gateway:
                 self.scheduler.end(session, self._farewell.words)
         await self._close()
         await self.replays.close()
+        if self.relay is not None:
+            self.relay.close()
         await self._auth.close()
         self._housekeeping.tell_cut_off()
 
