@@ -16,6 +16,7 @@ from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
@@ -92,7 +93,7 @@ class Gateway:
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
     any. Everyone is told the `farewell` when it stops. With an `ssh_port`, people also visit by
-    ssh. `node` says how to reach the other nodes of a cluster.
+    ssh. `others` are the other workers of the server, if it has any.
 
     Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
     it can't listen on the address, and SshUnavailableError when nobody could visit by ssh.
@@ -106,7 +107,7 @@ class Gateway:
         runs: Path | None = None,
         farewell: Farewell = STOPPING,
         ssh_port: int | None = None,
-        node: NodeParts | None = None,
+        others: OtherNodes | None = None,
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
@@ -148,20 +149,17 @@ class Gateway:
             registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
         )
         self.relay: Relay | None = None
-        if node is not None:
-            parts = registry, self.scheduler, self.peers, self._sender, self._sessions
-            self.relay = self._router.elsewhere = Relay(node, *parts)
-            self._auth.on_became = self.relay.became
         self._web = Web(page_files(), lambda: self._settings.server.name)
 
         def census() -> Census:
             now = self._loop.time()
             visits = None if self.ssh is None else self.ssh.visits
             people = self.peers, self.gate.admission, self.replays
-            return take_census(registry, *people, now, visits)
+            roster = None if others is None else others.roster
+            return take_census(registry, *people, now, visits, roster)
 
         self._operations = Operations(
-            settings, registry, self.counters, self.gate.admission, census
+            settings, registry, self.counters, self.gate.admission, census, others
         )
         self._routes: dict[str, Route] = {
             **self._web.routes,
@@ -175,6 +173,7 @@ class Gateway:
         folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
             records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+            **self._operations.slow_routes(self._web.missing),
             **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
@@ -186,6 +185,16 @@ class Gateway:
         )
         self.address = ""
         """The address where clients find the server, once it listens."""
+
+    def join_cluster(self, node: NodeParts) -> Relay:
+        """Relay clients to the sessions of other nodes, and theirs to the sessions of this one.
+
+        Call this before it listens. The relay takes what the links of the node bring.
+        """
+        parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
+        self.relay = self._router.elsewhere = Relay(node, *parts)
+        self._auth.on_became = self.relay.became
+        return self.relay
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port

@@ -195,10 +195,37 @@ class Succession:
         self.members.directory.restore(watcher.person, None, member)
         if watcher.seat is not None:
             self.members.seating.line.add(Claim(member, watcher.seat, watcher.token))
+        self._show_later(member, watcher.entity)
+
+    def expect_all(self, now: float) -> None:
+        """Expect all members to enter again on this node, which didn't hand them over after all."""
+        for member in self.members.members:
+            if member not in self._expected:
+                self._await_again(member)
+        if self._expected:
+            self._expected_until = now + REENTER_SECONDS
+
+    def _await_again(self, member: int) -> None:
+        person = self.members.directory.of_member(member)
+        assert person is not None, "each member is known"
+        entity, stand_in = self.audience.view_of(member), self._expect()
+        self.members.directory.rename(member, stand_in, person.identity)
+        self.outbox.rename(member, stand_in)
+        if person.seat is not None:
+            self.members.seating.rename(member, stand_in)
+            self.audience.remove(member)
+            return
+        self.members.watchers.rename(member, stand_in)
+        self.members.seating.line.rename(member, stand_in)
+        self.audience.remove(member)
+        self._show_later(stand_in, entity)
+
+    def _show_later(self, member: int, entity: int) -> None:
+        """Note the view of an expected spectator, which gets no frames yet."""
         if self.audience.late is not None:
-            self.audience.late.expect(member, watcher.entity)
+            self.audience.late.expect(member, entity)
         else:
-            self.audience.add(member, watcher.entity)
+            self.audience.add(member, entity)
             self.audience.fell_behind(member)
 
     def _expect(self) -> int:

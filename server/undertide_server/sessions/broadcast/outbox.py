@@ -73,11 +73,11 @@ class Outbox:
         self._missed[member] = []
 
     def rename(self, member: int, new: int) -> None:
-        """Give an expected member the number by which it came, and release what it missed.
+        """Give a member another number, and release what it missed while it was expected.
 
         Frames that are held for it are left out: a keyframe comes.
         """
-        missed = self._missed.pop(member)
+        missed = self._missed.pop(member, [])
         self.forget_frames(member)
         renamed = ((step, _renamed(held, member, new)) for step, held in self._held)
         first = ((0, _renamed(parcel, member, new)) for parcel in missed)

@@ -85,7 +85,7 @@ class Directory:
         self._note(person, member)
 
     def rename(self, member: int, new: int, identity: Identity) -> None:
-        """Give an expected member the number by which it came from another node."""
+        """Give a member another number: it enters again, on this node or the next one."""
         person = self._by_member.pop(member)
         person.identity = identity
         self._note(person, new)

@@ -48,7 +48,7 @@ class WaitingLine:
         return iter(self._claims.values())
 
     def rename(self, member: int, new: int) -> None:
-        """Give an expected member the number by which it came from another node."""
+        """Give a member another number: it enters again, on this node or the next one."""
         for seat, claim in self._claims.items():
             if claim.member == member:
                 self._claims[seat] = claim._replace(member=new)

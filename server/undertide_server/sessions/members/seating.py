@@ -178,11 +178,10 @@ class Seating:
         seat.tokens = list(memory.tokens)
         return seat if differs else None
 
-    def rename(self, member: int, new: int) -> Seat:
-        """Give an expected member the number by which it came; return its seat."""
+    def rename(self, member: int, new: int) -> None:
+        """Give a member another number: it enters again, on this node or the next one."""
         seat = self._of_member[new] = self._of_member.pop(member)
         seat.member = new
-        return seat
 
     def note_death(self, seat: Seat) -> None:
         """Mark a seat as over, because its hero has died."""

@@ -54,7 +54,7 @@ class Watchers:
         return called
 
     def rename(self, member: int, new: int) -> None:
-        """Give an expected member the number by which it came from another node."""
+        """Give a member another number: it enters again, on this node or the next one."""
         names = self._names.items()
         self._names = {new if each == member else each: name for each, name in names}
 
