@@ -97,7 +97,7 @@ class MessageRouter:
     def _sessions_for(self, peer: ConnectedPeer, skip: int) -> Sessions:
         """Return a page of the lobby's list; operators also see private ones."""
         operator = peer.identity.operator
-        lobby = self.elsewhere or self._registry
+        lobby = self._registry if self.elsewhere is None else self.elsewhere
         found = lobby.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
         return Sessions(found[:MAX_LISTED_SESSIONS], len(found) > MAX_LISTED_SESSIONS)
 
