@@ -15,7 +15,6 @@ from pathlib import Path
 
 import structlog
 
-from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
 from undertide_server.choices import Choices, settings_of
 from undertide_server.content.load import load_rulesets
@@ -26,13 +25,7 @@ from undertide_server.content.settings.renamed import OldName
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
-from undertide_server.gateway.server import (
-    HOST_LEFT,
-    HOST_LEFT_FOR_GOOD,
-    STOPPING,
-    Farewell,
-    Gateway,
-)
+from undertide_server.gateway.server import Gateway
 from undertide_server.journals import journal_of
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
@@ -198,7 +191,7 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
 
     The folder may belong to a running server. `announce` is called with the address.
 
-    Raises ContentError, OSError, sqlite3.Error, or WrongSchemaError when there is nothing to show.
+    Raises ContentError, OSError, or StoreError when there is nothing to show.
     """
     Reader(folder).close()  # This raises now if nothing can be read.
     settings = settings_of(Choices(host=LOOPBACK, port=0))
