@@ -20,6 +20,7 @@ from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.server import STOPPING, Farewell, Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import Journal
@@ -119,7 +120,7 @@ async def hosted(
     chosen = settings(sections, **limits)
     with open_account_service(accounts) as service:
         registry = server_for(chosen, service, journal).registry
-        async with Gateway(chosen, registry, service, runs, farewell, ssh_port) as gateway:
+        async with Gateway(chosen, registry, service, runs, farewell, Ports(ssh_port)) as gateway:
             yield Hosted(gateway, registry, service, chosen)
 
 

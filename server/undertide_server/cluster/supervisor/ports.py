@@ -45,9 +45,7 @@ def check_system() -> None:
 
 def _addresses(host: str, port: int) -> list[Address]:
     """Return the addresses of a host, each once. Raises OSError."""
-    found = socket.getaddrinfo(
-        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
 
 

@@ -156,7 +156,7 @@ class Supervisor:
         except TimeoutError:
             worker.kill()
             raise WorkerEndedError(node, await worker.ended()) from None
-        log.info("worker serves", node=node, process=worker.pid)
+        log.info("worker serves", worker=node, process=worker.pid)
         if self._reloads != reloads:
             worker.reload()
         self._failed_starts = 0
@@ -170,7 +170,7 @@ class Supervisor:
         self._alive.discard(worker)
         await self._host.forget(worker.node)
         if self._serving.get(number) is worker:
-            log.error("worker ended", node=worker.node, code=code)
+            log.error("worker ended", worker=worker.node, code=code)
             del self._serving[number]
             self._tell()
             await self._refill(number, self._loop.time() - began)
@@ -234,7 +234,7 @@ async def _end(worker: Worker, seconds: float) -> None:
         async with asyncio.timeout(seconds):
             await worker.ended()
     except TimeoutError:
-        log.error("worker killed: it doesn't end", node=worker.node)  # noqa: TRY400
+        log.error("worker killed: it doesn't end", worker=worker.node)  # noqa: TRY400
         worker.kill()
         await worker.ended()
 
