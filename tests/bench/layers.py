@@ -15,6 +15,7 @@ LAYERS: Final = (
     ("undertide_server/gateway/connections/sender.py", "sending"),
     ("undertide_server/gateway/handlers/connection.py", "receiving"),
     ("undertide_server/gateway/handlers/message_router.py", "receiving"),
+    ("undertide_server/gateway/handlers/session_router.py", "receiving"),
     ("undertide_server/gateway/edge/opening.py", "receiving"),
     ("undertide_server/gateway/edge/socket.py", "receiving"),
     ("undertide_server/gateway/edge/rate_limiter.py", "receiving"),

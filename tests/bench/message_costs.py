@@ -20,7 +20,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 
 from support.gateway.raw_clients import Client, new_session
 from support.gateway.real_gateway import hosted
-from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.connections.peers import ConnectedPeer
 from undertide_server.gateway.edge.opening import OpeningConnection
 from undertide_server.gateway.edge.rate_limiter import COSTS, PLAIN_SECONDS
 from undertide_server.gateway.handlers.message_router import MessageRouter
@@ -105,7 +105,9 @@ class Meter:
             read(connection, data)
             self._spent += time.thread_time() - began
 
-        async def handle_message(router: MessageRouter, peer: Peer, message: ClientMessage) -> None:
+        async def handle_message(
+            router: MessageRouter, peer: ConnectedPeer, message: ClientMessage
+        ) -> None:
             began = time.thread_time()
             await carry_out(router, peer, message)
             self._spent += time.thread_time() - began

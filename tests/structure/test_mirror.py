@@ -68,9 +68,12 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/content/schema/validation.py",
         "server/content/settings/settings.py",
     },
-    "server/gateway/handlers/test_connection.py": {"server/gateway/connections/peers.py"},
+    "server/gateway/handlers/test_connection.py": {
+        "server/gateway/connections/peers.py",
+        "server/gateway/loop/session_endpoint.py",
+    },
     "server/gateway/handlers/test_message_router.py": {
-        "server/gateway/handlers/session_endpoint.py",
+        "server/gateway/handlers/session_router.py",
     },
     "server/gateway/http/test_metrics.py": {"server/gateway/connections/census.py"},
     "server/gateway/http/test_web.py": {"server/gateway/http/routes.py"},

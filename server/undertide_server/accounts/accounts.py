@@ -1,10 +1,9 @@
 """Signing up, logging in and logging out: how people prove who they are."""
 
-import asyncio
 import math
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from hashlib import blake2b
 from hmac import compare_digest
@@ -18,11 +17,11 @@ from undertide_server.accounts.names import account_name
 from undertide_server.accounts.passwords import Passwords, check_password
 from undertide_server.accounts.records import KEYHOLDER, Account, AccountRecord, LoginGrant
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.accounts.tries import TryLimit, TryRepository
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.util.names import folded
-from undertide_server.util.throttle import Throttle
 from undertide_shared.limits import MAX_PASSWORD
 from undertide_shared.messages import ErrorCode
 
@@ -36,6 +35,10 @@ TRIES_AT_ONCE: Final = 30
 """Passwords from one address without a wait: a school class may log in together."""
 TRY_SECONDS: Final = 5.0
 """Time until one more is tried: each one takes its share of the machine, right or wrong."""
+WRONG_PASSWORDS: Final = TryLimit("wrong", WRONG_AT_ONCE, WRONG_SECONDS)
+"""The limit on each account."""
+PASSWORD_TRIES: Final = TryLimit("tries", TRIES_AT_ONCE, TRY_SECONDS)
+"""The limit on each address."""
 HOUR: Final = 3600.0
 DAY: Final = 86_400.0
 
@@ -50,6 +53,8 @@ ENDED: Final = "this login has ended: log in with the password"
 T = TypeVar("T")
 Entry = tuple[LoginGrant, bytes]
 """A login, and the token that proves it from now on."""
+Try = tuple[TryLimit, str, str]
+"""A limit, whose count it is, and the words about too many tries."""
 
 log = structlog.get_logger()
 
@@ -64,26 +69,26 @@ class Accounts:
         self,
         settings: AccountSettings,
         repository: AccountRepository,
+        tries: TryRepository,
         worker: BlockingWorker,
-        cache: AccountCache,
         passwords: Passwords,
         key: bytes | None,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self.cache = cache
+        self.cache = AccountCache(record.known for record in repository.all())
         self._repository = repository
+        self._tries = tries
         self._worker = worker
         self._passwords = passwords
         self._key = key
         self._wall = wall
-        self._wrong = Throttle(WRONG_AT_ONCE, WRONG_SECONDS)
-        self._tries = Throttle(TRIES_AT_ONCE, TRY_SECONDS)
         self.apply_settings(settings)
 
     def apply_settings(self, settings: AccountSettings) -> None:
-        """Apply these settings from now on. The counts of recent sign-ups start anew."""
+        """Apply these settings from now on."""
         self.settings = settings
-        self._sign_ups = Throttle(settings.sign_ups_per_hour, HOUR / settings.sign_ups_per_hour)
+        most = settings.sign_ups_per_hour
+        self._sign_ups = TryLimit("sign-ups", most, HOUR / most)
 
     @property
     def may_sign_up(self) -> bool:
@@ -99,12 +104,11 @@ class Accounts:
         check_password(password, called)
         if self.cache.read_alike(called) is not None:
             raise RequestRefusedError("name_taken", _taken(called))
-        now = _now()
-        _check_wait(self._sign_ups.wait(address_key, now), FROM_HERE_MADE, "too_fast")
-        self._passwords.check_room()
-        self._count_try(address_key, "too_fast")
-        self._sign_ups.count(address_key, now)
-        kept = await self._passwords.hash(password)
+        tries = [
+            (self._sign_ups, address_key, FROM_HERE_MADE),
+            (PASSWORD_TRIES, address_key, FROM_HERE_TRIED),
+        ]
+        kept = await self._counted(tries, "too_fast", partial(self._passwords.hash, password))
         add = partial(self._repository.add, called, kept, self.settings.most, self._wall())
         try:
             account = await self._worker.ask(add)
@@ -114,7 +118,6 @@ class Accounts:
             raise RequestRefusedError(
                 "server_full", "this server has as many accounts as it allows"
             ) from fault
-        self.cache.put(account)
         return await self._enter(account)
 
     async def log_in(self, name: str, password: str, token: bytes, address_key: str) -> Entry:
@@ -143,9 +146,7 @@ class Accounts:
         record = await self._proved(known.name, password, address_key)
         kept = await self._passwords.hash(new)
         change = partial(self._repository.set_password, record.known, kept)
-        account = await self._unless_ended(change)
-        self.cache.put(account)
-        return await self._enter(account)
+        return await self._enter(await self._unless_ended(change))
 
     async def own_record(self, login: LoginGrant) -> AccountRecord:
         """Return the stored account of a login."""
@@ -164,10 +165,9 @@ class Accounts:
             raise RequestRefusedError("not_allowed", "log in first: guests have no account")
         return known
 
-    def forget_old(self, now: float) -> None:
-        """Discard expired counts of tries."""
-        for throttle in (self._wrong, self._tries, self._sign_ups):
-            throttle.forget_old(now)
+    async def forget_old(self) -> None:
+        """Discard expired counts of tries. Raises RequestRefusedError."""
+        await self._worker.ask(partial(self._tries.forget_old, self._wall()))
 
     # --- ways to log in ----------------------------------------------------------------------
 
@@ -190,29 +190,27 @@ class Accounts:
         """Return the account with a name, if the password is right."""
         called = account_name(name)
         whose = folded(called)
-        self._check_wrong(whose)
         record = await self._worker.ask(partial(self._repository.find, called))
-        # What a queue refuses is no try. Count one before its answer is known: otherwise many at
-        # once would be one.
-        self._passwords.check_room()
-        self._check_wrong(whose)
-        self._count_try(address_key, "bad_login")
-        self._wrong.count(whose, _now())
         kept = record.password if record else ""
-        right = await self._passwords.fits(password[: MAX_PASSWORD + 1], kept)
+        tries = [
+            (WRONG_PASSWORDS, whose, WRONG_TRIED),
+            (PASSWORD_TRIES, address_key, FROM_HERE_TRIED),
+        ]
+        check = partial(self._passwords.fits, password[: MAX_PASSWORD + 1], kept)
+        right = await self._counted(tries, "bad_login", check)
         if record is None or not right:
             log.info("login failed", place=address_key)
             raise RequestRefusedError("bad_login", WRONG)
-        self._wrong.forgive(whose)
+        self._worker.put(partial(self._tries.forgive, WRONG_PASSWORDS, whose))
         return record
 
     async def _enter(self, account: Account) -> Entry:
-        """Return a new login to an account."""
+        """Return a new login to an account, which another process may have made just now."""
         token = secrets.token_bytes(TOKEN_BYTES)
         digest, now = digest_of(token), self._wall()
         expires = now + self.settings.login_days * DAY
         add = partial(self._repository.add_token, account, digest, expires, now)
-        await self._unless_ended(add)
+        self.cache.put(await self._unless_ended(add))
         return LoginGrant(account.id, account.generation, digest), token
 
     async def _unless_ended(self, job: Callable[[], T]) -> T:
@@ -231,18 +229,25 @@ class Accounts:
         if self._key is None:
             raise RequestRefusedError("not_allowed", NONE_KEPT)
 
-    def _check_wrong(self, whose: str) -> None:
-        """Raise RequestRefusedError when an account had too many wrong passwords lately."""
-        _check_wait(self._wrong.wait(whose, _now()), WRONG_TRIED, "bad_login")
+    async def _counted(
+        self, tries: list[Try], code: ErrorCode, work: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Return the result of work on a password, and count a try for it.
 
-    def _count_try(self, address_key: str, code: ErrorCode) -> None:
-        """Count a password from an address.
-
-        Raises RequestRefusedError when there were too many.
+        It is counted before its answer is known: otherwise many at once would be one. Raises
+        RequestRefusedError when there were too many; what a full queue refuses is no try.
         """
-        now = _now()
-        _check_wait(self._tries.wait(address_key, now), FROM_HERE_TRIED, code)
-        self._tries.count(address_key, now)
+        self._passwords.check_room()
+        asked = [(limit, key) for limit, key, _ in tries]
+        waits = await self._worker.ask(partial(self._tries.take, asked, self._wall()))
+        for wait, (_, _, told) in zip(waits, tries, strict=True):
+            _check_wait(wait, told, code)
+        try:
+            return await work()
+        except RequestRefusedError:
+            for each in asked:
+                self._worker.put(partial(self._tries.forgive, *each))
+            raise
 
 
 def digest_of(token: bytes) -> bytes:
@@ -257,7 +262,3 @@ def _check_wait(seconds: float, what: str, code: ErrorCode) -> None:
 
 def _taken(name: str) -> str:
     return f"{name} is already the name of an account"
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

@@ -93,10 +93,6 @@ class ServerBans:
         ids = set(gone)
         return ServerBans(record for record in self if record.id not in ids)
 
-    def get(self, number: int) -> BanRecord | None:
-        """Return the ban with an id."""
-        return self._records.get(number)
-
     def of_account(self, name: str, wall: float) -> BanRecord | None:
         """Return the ban that is in force on an account, if any."""
         return self._in_force(self._accounts.get(folded(name)), wall)

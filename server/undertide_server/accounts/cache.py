@@ -25,9 +25,11 @@ class AccountCache:
         for key in look_alike_keys(account.name) - {account.folded}:
             self._by_looks[key] = account
 
-    def remove(self, account: Account) -> None:
-        """Remove an account that was erased."""
-        self._by_id.pop(account.id, None)
+    def remove(self, number: int) -> None:
+        """Remove the account with an id, which was erased."""
+        account = self._by_id.pop(number, None)
+        if account is None:
+            return
         self._by_name.pop(account.folded, None)
         for key in look_alike_keys(account.name) - {account.folded}:
             self._by_looks.pop(key, None)

@@ -25,8 +25,11 @@ REMEDY: Final = (
     "restore it from a backup, or move it away: the server then starts without accounts and bans"
 )
 """What an operator can do about a damaged file."""
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """Version of the tables that all of `_SCRIPTS` make."""
+MOST_CHANGES: Final = 1000
+"""Changes of accounts and bans that a trigger leaves in their list. A process that missed more
+reads all accounts."""
 BUSY_SECONDS: Final = 5.0
 """Time that a connection waits for another's transaction: far longer than any takes."""
 
@@ -83,7 +86,39 @@ _SECOND: Final = (
     )""",
     "CREATE TABLE erased (digest BLOB PRIMARY KEY) WITHOUT ROWID",
 )
-_SCRIPTS: Final = (_FIRST, _SECOND)
+
+_THIRD: Final = (
+    """CREATE TABLE changes (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        id INTEGER NOT NULL
+    )""",
+    """CREATE TRIGGER old_changes_end AFTER INSERT ON changes BEGIN
+        DELETE FROM changes WHERE number <= NEW.number - 1000;
+    END""",
+    """CREATE TRIGGER account_made AFTER INSERT ON accounts BEGIN
+        INSERT INTO changes (kind, id) VALUES ('account', NEW.id);
+    END""",
+    """CREATE TRIGGER account_erased AFTER DELETE ON accounts BEGIN
+        INSERT INTO changes (kind, id) VALUES ('account', OLD.id);
+    END""",
+    """CREATE TRIGGER account_changed AFTER UPDATE OF name, operator, generation ON accounts BEGIN
+        INSERT INTO changes (kind, id) VALUES ('account', NEW.id);
+    END""",
+    """CREATE TRIGGER ban_made AFTER INSERT ON outlaws BEGIN
+        INSERT INTO changes (kind, id) VALUES ('ban', NEW.id);
+    END""",
+    """CREATE TRIGGER ban_ended AFTER DELETE ON outlaws BEGIN
+        INSERT INTO changes (kind, id) VALUES ('ban', OLD.id);
+    END""",
+    """CREATE TABLE tries (
+        kind TEXT NOT NULL,
+        key TEXT NOT NULL,
+        clear_at REAL NOT NULL,
+        PRIMARY KEY (kind, key)
+    ) WITHOUT ROWID""",
+)
+_SCRIPTS: Final = (_FIRST, _SECOND, _THIRD)
 """The statements that make the tables of each version from those of the version before."""
 
 
@@ -153,18 +188,12 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def data_version(connection: sqlite3.Connection) -> int:
-    """Return a number that changes when another connection has written."""
-    found: int = connection.execute("PRAGMA data_version").fetchone()[0]
-    return found
-
-
 def _bring_up_to_date(connection: sqlite3.Connection, place: Path) -> None:
     """Make the missing tables, all or nothing. Raises WrongSchemaError or sqlite3.Error."""
-    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if found not in range(SCHEMA + 1):
-        raise WrongSchemaError(place, found, SCHEMA)
     with transaction(connection), _same_version(place):
+        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        if found not in range(SCHEMA + 1):
+            raise WrongSchemaError(place, found, SCHEMA)
         for script in _SCRIPTS[found:]:
             for statement in script:
                 connection.execute(statement)

@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
-from undertide_server.accounts.bans import BanRecord
-from undertide_server.accounts.errors import BadNetworkError
+from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord
+from undertide_server.accounts.database import transaction
+from undertide_server.accounts.errors import BadNetworkError, RepositoryFullError
 from undertide_server.accounts.networks import network_of
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
 from undertide_shared.messages import AuditEntry
@@ -42,16 +43,31 @@ class ModerationRepository:
         return [row[0] for row in rows if not _is_sound(BanRecord(*row))]
 
     def ban(self, account: str, network: str, by: str, until: float, reason: str) -> BanRecord:
-        """Ban an account or a network, and return the ban."""
-        row = self._connection.execute(
-            "INSERT INTO outlaws (account, network, by, until, reason) VALUES (?, ?, ?, ?, ?)"
-            " RETURNING id",
-            (account, network, by, until, reason),
-        ).fetchone()
+        """Ban an account or a network, and return the ban.
+
+        Raises RepositoryFullError when there are `MOST_OUTLAWS` bans.
+        """
+        with transaction(self._connection):
+            (count,) = self._connection.execute("SELECT count(*) FROM outlaws").fetchone()
+            if count >= MOST_OUTLAWS:
+                raise RepositoryFullError
+            row = self._connection.execute(
+                "INSERT INTO outlaws (account, network, by, until, reason) VALUES (?, ?, ?, ?, ?)"
+                " RETURNING id",
+                (account, network, by, until, reason),
+            ).fetchone()
         return BanRecord(row[0], account, network, by, until, reason)
 
-    def pardon(self, numbers: list[int]) -> None:
-        """End the bans with these ids."""
+    def pardon(self, number: int) -> BanRecord | None:
+        """End the ban with an id, and return it; None if there is no such ban."""
+        row = self._connection.execute(
+            "DELETE FROM outlaws WHERE id = ? RETURNING id, account, network, by, until, reason",
+            (number,),
+        ).fetchone()
+        return None if row is None else BanRecord(*row)
+
+    def forget_bans(self, numbers: list[int]) -> None:
+        """Delete the bans with these ids, which have ended."""
         self._connection.executemany("DELETE FROM outlaws WHERE id = ?", [(n,) for n in numbers])
 
     # --- audit log ---------------------------------------------------------------------------

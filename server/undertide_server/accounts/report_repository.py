@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from undertide_server.accounts.database import transaction
 from undertide_server.sessions.moderation.evidence import Evidence
 from undertide_shared.messages import ReportInfo, ReportLine
 
@@ -32,16 +33,17 @@ class ReportRepository:
 
     def add(self, evidence: Evidence, reason: str, at: float) -> int:
         """Keep a report, and return its number. Discard the oldest beyond `MOST_REPORTS`."""
-        (number,) = self._connection.execute(
-            "INSERT INTO reports (at, session, by, by_account, name, account, address, reason,"
-            " lines) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
-            (
-                *(at, evidence.session, evidence.by, evidence.reporter.account),
-                *(evidence.name, evidence.accused.account, evidence.accused.address_key),
-                *(reason, msgspec.msgpack.encode(evidence.lines)),
-            ),
-        ).fetchone()
-        self._connection.execute("DELETE FROM reports WHERE id <= ?", (number - MOST_REPORTS,))
+        with transaction(self._connection):
+            (number,) = self._connection.execute(
+                "INSERT INTO reports (at, session, by, by_account, name, account, address, reason,"
+                " lines) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+                (
+                    *(at, evidence.session, evidence.by, evidence.reporter.account),
+                    *(evidence.name, evidence.accused.account, evidence.accused.address_key),
+                    *(reason, msgspec.msgpack.encode(evidence.lines)),
+                ),
+            ).fetchone()
+            self._connection.execute("DELETE FROM reports WHERE id <= ?", (number - MOST_REPORTS,))
         return int(number)
 
     def page(self, before: int, most: int) -> list[ReportInfo]:

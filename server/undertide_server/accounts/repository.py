@@ -106,13 +106,13 @@ class AccountRepository:
 
     # --- tokens ------------------------------------------------------------------------------
 
-    def add_token(self, account: Account, digest: bytes, expires: float, now: float) -> None:
+    def add_token(self, account: Account, digest: bytes, expires: float, now: float) -> Account:
         """Store the digest of a token that logs in to an account until it expires.
 
-        Raises LoginEndedError when the account's logins ended meanwhile.
+        Returns the account as it is now. Raises LoginEndedError when its logins ended meanwhile.
         """
         with transaction(self._connection):
-            self._check_generation(account)
+            known = self._check_generation(account)
             self._connection.execute("DELETE FROM tokens WHERE expires <= ?", (now,))
             self._connection.execute(
                 "DELETE FROM tokens WHERE digest IN (SELECT digest FROM tokens WHERE account = ?"
@@ -123,6 +123,7 @@ class AccountRepository:
                 "INSERT INTO tokens VALUES (?, ?, ?, ?)", (digest, account.id, now, expires)
             )
             self._saw(account.id, now)
+        return known
 
     def use_token(self, digest: bytes, expires: float, now: float) -> Account | None:
         """Return the account of a valid token and extend the token; None without one."""
@@ -143,10 +144,15 @@ class AccountRepository:
         """End a token."""
         self._connection.execute("DELETE FROM tokens WHERE digest = ?", (digest,))
 
-    def _check_generation(self, account: Account) -> None:
-        """Raise LoginEndedError when the account's logins have ended since it was read."""
-        if self.by_id(account.id).known.generation != account.generation:
+    def _check_generation(self, account: Account) -> Account:
+        """Return an account as it is now.
+
+        Raises LoginEndedError when its logins have ended since it was read.
+        """
+        known = self.by_id(account.id).known
+        if known.generation != account.generation:
             raise LoginEndedError
+        return known
 
     def _saw(self, number: int, now: float) -> None:
         self._connection.execute("UPDATE accounts SET seen = ? WHERE id = ?", (now, number))

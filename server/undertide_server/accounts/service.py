@@ -16,13 +16,9 @@ from undertide_server.accounts.accounts import DAY, ENDED, Accounts
 from undertide_server.accounts.audit_log import AuditLog
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, ServerBans
 from undertide_server.accounts.cache import AccountCache
-from undertide_server.accounts.database import (
-    FILE,
-    data_version,
-    mend_accounts,
-    open_accounts,
-)
-from undertide_server.accounts.errors import LoginEndedError
+from undertide_server.accounts.change_feed import AccountChanges, ChangeFeed
+from undertide_server.accounts.database import FILE, mend_accounts, open_accounts
+from undertide_server.accounts.errors import LoginEndedError, RepositoryFullError
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.passwords import Passwords
@@ -31,6 +27,7 @@ from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.reports import ReportBook
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.accounts.tries import TryRepository
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -77,15 +74,15 @@ class AccountService:
         self._wall = wall
         self._folder = folder
         self._worker = BlockingWorker()
-        self._repository = repository = AccountRepository(connection)
+        repository = AccountRepository(connection)
         self._moderation_repository = moderation_repository = ModerationRepository(connection)
         self._passwords = Passwords(hasher)
-        self._version = data_version(connection)
+        self._feed = ChangeFeed(connection)
         self._forgot_at: float | None = None
         self.bans = ServerBans(moderation_repository.bans())
-        cache = _cache_of(repository)
+        tries = TryRepository(connection)
         self.accounts = Accounts(
-            settings, repository, self._worker, cache, self._passwords, key, wall
+            settings, repository, tries, self._worker, self._passwords, key, wall
         )
         self.audit = AuditLog(moderation_repository, self._worker, wall)
         self._personal_data = PersonalData(connection, folder)
@@ -120,13 +117,14 @@ class AccountService:
 
         Raises RequestRefusedError.
         """
-        if len(self.bans) >= MOST_OUTLAWS:
-            raise RequestRefusedError(
-                "server_full", f"there are {MOST_OUTLAWS} bans: end some, or ban a whole network"
-            )
         until = until_of(minutes, self._wall())
         write = partial(self._moderation_repository.ban, account, network, by, until, reason)
-        record = await self._worker.ask(write)
+        try:
+            record = await self._worker.ask(write)
+        except RepositoryFullError as fault:
+            raise RequestRefusedError(
+                "server_full", f"there are {MOST_OUTLAWS} bans: end some, or ban a whole network"
+            ) from fault
         self.bans.add(record)
         return record
 
@@ -135,10 +133,9 @@ class AccountService:
 
         Raises RequestRefusedError when no ban has that id.
         """
-        record = self.bans.get(number)
+        record = await self._worker.ask(partial(self._moderation_repository.pardon, number))
         if record is None:
             raise RequestRefusedError("unknown_person", f"there is no ban number {number}")
-        await self._worker.ask(partial(self._moderation_repository.pardon, [number]))
         self.bans = self.bans.without([number])
         return record
 
@@ -168,53 +165,58 @@ class AccountService:
             await self._worker.ask(partial(self._personal_data.erase, record))
         except LoginEndedError as fault:
             raise RequestRefusedError("bad_login", ENDED) from fault
-        self.cache.remove(record.known)
+        self.cache.remove(record.known.id)
         name = record.known.name
         self.bans = self.bans.without(ban.id for ban in self.bans if ban.account == name)
         self.audit.record(ERASED, "erased the account", "")
 
-    async def look_again(self, now: float) -> None:
-        """Read the changes that commands have written, and remove expired bans and entries.
+    async def take_up_changes(self) -> bool:
+        """Take up the changes of other processes; return whether there may have been any.
+
+        Raises RequestRefusedError.
+        """
+        changes = await self._worker.ask(self._feed.read)
+        if changes is not None:
+            self._take_up(changes)
+        return changes is not None
+
+    def _take_up(self, changes: AccountChanges) -> None:
+        if changes.everyone is not None:
+            self.accounts.cache = changes.everyone
+        for account in changes.accounts:
+            self.cache.put(account)
+        for number in changes.erased:
+            self.cache.remove(number)
+        if changes.bans is not None:
+            self.bans = ServerBans(changes.bans)
+
+    async def forget_expired(self, now: float) -> None:
+        """Remove bans, counts, entries and reports that have expired.
 
         Raises RequestRefusedError.
         """
         over = self.bans.over(self._wall())
         if over:
-            await self._worker.ask(partial(self._moderation_repository.pardon, over))
+            await self._worker.ask(partial(self._moderation_repository.forget_bans, over))
             self.bans = self.bans.without(over)
-        self.accounts.forget_old(now)
+        await self.accounts.forget_old()
         self.reports.forget_old(now)
         if self._forgot_at is None or now - self._forgot_at >= FORGET_SECONDS:
             self._forgot_at = now
-            await self._forget_expired()
-        cache = await self._worker.ask(self._news)
-        if cache is not None:
-            self.accounts.cache = cache
+            await self._forget_entries()
 
-    async def _forget_expired(self) -> None:
+    async def _forget_entries(self) -> None:
         """Delete audit entries and reports that are older than the settings keep them."""
         wall, settings = self._wall(), self.accounts.settings
         forget_entries = self._moderation_repository.forget_entries
         await self._worker.ask(partial(forget_entries, wall - settings.audit_days * DAY))
         await self.reports.forget(wall - settings.report_days * DAY)
 
-    def _news(self) -> AccountCache | None:
-        """Return all accounts if another process has changed any. Runs in the worker's thread."""
-        version = data_version(self._connection)
-        if version == self._version:
-            return None
-        self._version = version
-        return _cache_of(self._repository)
-
     def close(self) -> None:
         """Finish the waiting writes, and close the database."""
         self._passwords.close()
         self._worker.close()
         self._connection.close()
-
-
-def _cache_of(repository: AccountRepository) -> AccountCache:
-    return AccountCache(record.known for record in repository.all())
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from websockets.typing import Subprotocol
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
-from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.address import Ports, websocket_address
 from undertide_server.gateway.edge.closing import close_connection
@@ -30,6 +30,7 @@ from undertide_server.gateway.handlers.connection import ConnectionHandler
 from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.session_creation import SessionCreation
+from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.housekeeping import Housekeeping
 from undertide_server.gateway.http import client_wheel, link_pages, records_page, run_pages
 from undertide_server.gateway.http.client_page import ClientPage
@@ -132,7 +133,7 @@ class Gateway:
             self._auth,
             self._session_creation,
         )
-        self._router = MessageRouter(
+        self._sessions = SessionRouter(
             registry,
             self.scheduler,
             self._sender,
@@ -140,6 +141,9 @@ class Gateway:
             self._session_creation,
             self._auth,
             self._moderation,
+        )
+        self._router = MessageRouter(
+            registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
         )
         self._web = Web(page_files(), lambda: self._settings.server.name)
 
@@ -265,7 +269,7 @@ class Gateway:
         if why is not None:
             await close_connection(socket, why)
 
-    def _forget(self, peer: Peer) -> None:
+    def _forget(self, peer: ConnectedPeer) -> None:
         self.peers.remove(peer)
         self._router.disconnected(peer)
 

@@ -109,6 +109,9 @@ class ReplayRoom:
         self._resyncs += 1
         self._send(Resync())
 
+    def confirm_token(self, member: int) -> None:
+        """Do nothing: a replay gives no tokens."""
+
     def reach(self, step: int | None) -> None:
         """Extend the visible part of the run up to a step, or to its end for None."""
         if self._has_room():

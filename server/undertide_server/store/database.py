@@ -19,7 +19,7 @@ from undertide_server.util.private_files import make_private_file
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
-SCHEMA = 8
+SCHEMA = 9
 """Version of the tables that all of `_SCRIPTS` make."""
 
 PARTS = (
@@ -297,7 +297,39 @@ CREATE INDEX runs_won ON runs (closed, id) WHERE public AND deepest > 0 AND reas
 these hold. A run has a `deepest` floor once it has ended; those of before have none, so the page
 begins with the first run that ends."""
 
-_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS, _ELAPSED, _RECORDS)
+_OWNERS = """
+ALTER TABLE runs ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX runs_by_owner ON runs (owner) WHERE owner <> '';
+CREATE INDEX runs_by_session ON runs (session) WHERE state IN ('live', 'aside');
+CREATE TABLE nodes (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    key BLOB NOT NULL,
+    rules INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    state TEXT NOT NULL,
+    sessions INTEGER NOT NULL DEFAULT 0,
+    players INTEGER NOT NULL DEFAULT 0,
+    watchers INTEGER NOT NULL DEFAULT 0,
+    begun REAL NOT NULL,
+    renewed REAL NOT NULL,
+    expires REAL NOT NULL,
+    lines INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE TABLE lobby (
+    session TEXT NOT NULL,
+    node TEXT NOT NULL,
+    run TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    line BLOB NOT NULL,
+    PRIMARY KEY (session, node)
+);
+"""
+"""The owner of each run, and the nodes that own runs. `store.ownership` says what these hold. A run
+of before rests: it has no owner. `lines` counts the changes of a node's rows in `lobby`."""
+
+_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS, _ELAPSED, _RECORDS, _OWNERS)
 """The script that makes the tables of each version from those of the version before."""
 
 

@@ -31,12 +31,6 @@ PASSWORD = "correct horse"
 HERE, THERE = "192.0.2.1", "192.0.2.2"
 
 
-@pytest.fixture(autouse=True)
-def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tries count for as long as a test takes, however slow the machine is."""
-    monkeypatch.setattr(accounts_module, "_now", lambda: 0.0)
-
-
 @pytest.fixture
 def clock() -> Clock:
     return Clock()

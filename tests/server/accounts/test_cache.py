@@ -23,7 +23,7 @@ def test_nobody_reads_like_an_account_that_was_removed() -> None:
     lil = Account(2, "lil", "lil", operator=False, generation=0)
     cache = AccountCache([ANN, lil])
     assert cache.read_alike("1il") == lil
-    cache.remove(lil)
+    cache.remove(lil.id)
     assert (cache.named("lil"), cache.read_alike("1il"), cache.named("ann")) == (None, None, ANN)
     assert cache.of(LoginGrant(2, 0, b"")) is None
 

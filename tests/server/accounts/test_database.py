@@ -1,8 +1,11 @@
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from undertide_server.accounts.change_feed import ChangeFeed
 from undertide_server.accounts.database import (
     FILE,
     SCHEMA,
@@ -32,12 +35,49 @@ def test_tables_of_the_first_version_get_what_they_lack(tmp_path: Path) -> None:
     AccountRepository(connection).add("Ann", "", 10, 0.0)
     for table in ("reports", "erased"):
         connection.execute(f"DROP TABLE {table}")
+    _drop_third(connection)
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     connection = open_accounts(tmp_path)
     assert AccountRepository(connection).find("ann") is not None
     assert ReportRepository(connection).page(0, 10) == []
     connection.close()
+
+
+def _drop_third(connection: sqlite3.Connection) -> None:
+    """Take away what the third version brought."""
+    triggers = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name <> 'deeds_stay'"
+    ).fetchall()
+    for (trigger,) in triggers:
+        connection.execute(f"DROP TRIGGER {trigger}")
+    for table in ("changes", "tries"):
+        connection.execute(f"DROP TABLE {table}")
+
+
+def test_tables_of_the_second_version_get_what_they_lack(tmp_path: Path) -> None:
+    connection = open_accounts(tmp_path)
+    ann = AccountRepository(connection).add("Ann", "", 10, 0.0)
+    _drop_third(connection)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    with closing(open_accounts(tmp_path)) as connection:
+        feed = ChangeFeed(connection)
+        AccountRepository(connection).set_operator(ann.id, operator=True)
+        changes = feed.read()
+        assert changes is not None
+        assert [account.operator for account in changes.accounts] == [True]
+
+
+def test_processes_that_open_old_tables_at_once_update_them_once(tmp_path: Path) -> None:
+    connection = open_accounts(tmp_path)
+    _drop_third(connection)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    with ThreadPoolExecutor(4) as threads:
+        for opened in threads.map(lambda _: open_accounts(tmp_path), range(4)):
+            assert opened.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+            opened.close()
 
 
 def write_and_fail(connection: sqlite3.Connection) -> None:

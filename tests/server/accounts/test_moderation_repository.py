@@ -37,7 +37,7 @@ def test_bans_are_kept_until_they_are_pardoned_and_ids_are_never_used_again() ->
     first = kept.ban("Ann", "", "Olga", 0.0, "spam")
     second = kept.ban("", "192.0.2.0/24", "Olga", 100.0, "")
     assert kept.bans() == [first, second]
-    kept.pardon([second.id])
+    kept.pardon(second.id)
     third = kept.ban("Bob", "", "Olga", 0.0, "")
     assert kept.bans() == [first, third]
     assert len({first.id, second.id, third.id}) == 3

@@ -49,8 +49,8 @@ async def test_reports_are_kept_for_some_days() -> None:
     clock = Clock()
     with open_account_service(None, clock, report_days=2) as service:
         await service.reports.add(evidence(), "")
-        await service.look_again(0.0)
+        await service.forget_expired(0.0)
         assert len((await service.reports.page(0)).reports) == 1
         clock.now += 2 * DAY + 1
-        await service.look_again(FORGET_SECONDS)
+        await service.forget_expired(FORGET_SECONDS)
         assert (await service.reports.page(0)).reports == []

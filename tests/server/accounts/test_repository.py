@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.accounts.database import data_version, open_accounts
+from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.repository import MOST_TOKENS, AccountRepository
 
@@ -115,17 +115,6 @@ def test_all_of_it_outlives_the_process_and_only_the_owner_may_read_it(tmp_path:
     assert record is not None
     assert record.known.operator
     again.close()
-
-
-def test_what_another_process_writes_shows(tmp_path: Path) -> None:
-    ours, theirs = open_accounts(tmp_path), open_accounts(tmp_path)
-    before = data_version(ours)
-    AccountRepository(ours).add("Ann", "", 10, 0.0)
-    assert data_version(ours) == before
-    AccountRepository(theirs).add("Bob", "", 10, 0.0)
-    assert data_version(ours) != before
-    ours.close()
-    theirs.close()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from support.sessions.account_services import Clock, open_account_service
 from support.sessions.reported import evidence
-from undertide_server.accounts.accounts import DAY
+from undertide_server.accounts.accounts import DAY, WRONG_AT_ONCE
 from undertide_server.accounts.bans import MOST_OUTLAWS
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.report_repository import ReportRepository
@@ -52,7 +52,7 @@ async def test_bans_that_ended_are_forgotten(tmp_path: Path) -> None:
         await service.ban("Ann", "", "Olga", 1, "")
         clock.now += 60
         assert not service.ban_of(Identity("Ann"))
-        await service.look_again(0.0)
+        await service.forget_expired(0.0)
         assert len(service.bans) == 0
     with open_account_service(tmp_path, clock) as service:
         assert len(service.bans) == 0
@@ -79,14 +79,67 @@ async def test_what_commands_of_the_host_change_is_taken_up(tmp_path: Path) -> N
         login, _ = await service.accounts.sign_up("Ann", PASSWORD, "")
         elsewhere = open_accounts(tmp_path)
         AccountRepository(elsewhere).set_operator(login.account, operator=True)
-        await service.look_again(0.0)
+        await service.take_up_changes()
         assert service.cache.identity(login, "").operator
         AccountRepository(elsewhere).set_password(
             AccountRepository(elsewhere).by_id(login.account).known, ""
         )
-        await service.look_again(1.0)
+        await service.take_up_changes()
         assert service.cache.identity(login, "") == Identity()
         elsewhere.close()
+
+
+async def test_what_another_process_bans_is_banned_here(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as here, open_account_service(tmp_path) as there:
+        assert not await here.take_up_changes()
+        banned = await there.ban("Ann", "", "Olga", 0, "")
+        assert await here.take_up_changes()
+        assert here.ban_of(Identity("Ann"))
+        assert await here.pardon(banned.id) == banned
+        assert await there.take_up_changes()
+        assert not there.ban_of(Identity("Ann"))
+
+
+async def test_a_ban_is_ended_before_this_process_has_heard_of_it(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as here, open_account_service(tmp_path) as there:
+        banned = await there.ban("Ann", "", "Olga", 0, "")
+        assert await here.pardon(banned.id) == banned
+        with pytest.raises(RequestRefusedError, match="unknown_person"):
+            await there.pardon(banned.id)
+
+
+async def test_an_account_that_another_process_just_made_is_logged_in_to(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as here, open_account_service(tmp_path) as there:
+        login, token = await there.accounts.sign_up("Ann", PASSWORD, "")
+        for password, shown in ((PASSWORD, b""), ("", token)):
+            login, _ = await here.accounts.log_in("Ann", password, shown, "")
+            assert here.cache.identity(login, "").account == "Ann"
+        await there.erase(login, PASSWORD, "")
+        await here.take_up_changes()
+        assert here.cache.of(login) is None
+
+
+async def test_a_password_that_another_process_changed_ends_logins_here(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as here, open_account_service(tmp_path) as there:
+        login, _ = await here.accounts.sign_up("Ann", PASSWORD, "")
+        await there.take_up_changes()
+        await there.accounts.change_password(login, PASSWORD, "battery staple", "")
+        await here.take_up_changes()
+        assert here.cache.of(login) is None
+        login, _ = await here.accounts.log_in("Ann", "battery staple", b"", "")
+        assert here.cache.of(login) is not None
+
+
+async def test_wrong_passwords_count_for_all_processes_together(tmp_path: Path) -> None:
+    with open_account_service(tmp_path) as here, open_account_service(tmp_path) as there:
+        await here.accounts.sign_up("Ann", PASSWORD, "")
+        for number in range(WRONG_AT_ONCE):
+            service = (here, there)[number % 2]
+            with pytest.raises(RequestRefusedError, match="wrong password"):
+                await service.accounts.log_in("Ann", "guess guess", b"", "")
+        for service in (here, there):
+            with pytest.raises(RequestRefusedError, match="try again in"):
+                await service.accounts.log_in("Ann", PASSWORD, b"", "")
 
 
 async def test_deeds_are_kept_for_so_many_days(tmp_path: Path) -> None:
@@ -95,12 +148,12 @@ async def test_deeds_are_kept_for_so_many_days(tmp_path: Path) -> None:
         service.audit.record("Olga", "kicked Ann", "abcde")
         clock.now += DAY
         service.audit.record("Olga", "banned Ann", "abcde")
-        await service.look_again(0.0)
+        await service.forget_expired(0.0)
         assert len(await service.audit.entries(None)) == 2
         clock.now += DAY + 1
-        await service.look_again(1.0)
+        await service.forget_expired(1.0)
         assert len(await service.audit.entries(None)) == 2
-        await service.look_again(FORGET_SECONDS)
+        await service.forget_expired(FORGET_SECONDS)
         assert [entry.text for entry in await service.audit.entries("abcde")] == ["banned Ann"]
 
 

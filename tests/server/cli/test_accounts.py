@@ -50,10 +50,10 @@ async def test_an_operator_is_made_and_unmade_while_the_server_runs(
 ) -> None:
     login, _ = await service.accounts.log_in("Ann", PASSWORD, b"", "")
     assert "made Ann an operator" in done(tmp_path, "operator", "ann")
-    await service.look_again(0.0)
+    await service.take_up_changes()
     assert service.cache.identity(login, "").operator
     done(tmp_path, "operator", "Ann", "--revoke")
-    await service.look_again(1.0)
+    await service.take_up_changes()
     assert service.cache.identity(login, "") == Identity("Ann")
 
 
@@ -62,7 +62,7 @@ async def test_a_forgotten_account_lets_nobody_in_and_keeps_its_name(
 ) -> None:
     login, token = await service.accounts.log_in("Ann", PASSWORD, b"", "")
     done(tmp_path, "forget", "Ann")
-    await service.look_again(0.0)
+    await service.take_up_changes()
     assert service.cache.of(login) is None
     assert await code_of(service, "Ann", PASSWORD, b"") == "bad_login"
     assert await code_of(service, "Ann", "", token) == "bad_login"
@@ -103,7 +103,7 @@ async def test_an_account_is_exported_and_erased(service: AccountService, tmp_pa
     told = json.loads(done(tmp_path, "export", "ann"))
     assert (told["account"]["name"], told["runs"]) == ("Ann", [])
     assert done(tmp_path, "erase", "ann") == "erased Ann\n"
-    await service.look_again(0.0)
+    await service.take_up_changes()
     assert service.cache.of(login) is None
     assert [deed.text for deed in await service.audit.entries(None)] == ["erased an account"]
     assert call(tmp_path, "export", "Ann").exit_code == 1

@@ -14,7 +14,18 @@ from undertide_server.store.writer import Write, Writer
 
 CONTENT = b'{"what": "it plays by"}'
 
-BACK_TO_SEVENTH = """
+BACK_TO_EIGHTH = """
+DROP INDEX runs_by_owner;
+DROP INDEX runs_by_session;
+DROP TABLE nodes;
+DROP TABLE lobby;
+ALTER TABLE runs DROP COLUMN owner;
+ALTER TABLE runs DROP COLUMN epoch;
+PRAGMA user_version = 8;
+"""
+"""The statements that undo the ninth version."""
+BACK_TO_SEVENTH = f"""
+{BACK_TO_EIGHTH}
 DROP INDEX runs_deepest;
 DROP INDEX runs_won;
 DROP TABLE chronicles;

@@ -21,5 +21,12 @@ class QuestionRefusedError(LinkError):
     """
 
 
-class MalformedLinkError(LinkError):
-    """The other node sent bytes that are no messages of a link."""
+class OversizeError(LinkError):
+    """A message is too large for a link."""
+
+    def __init__(self, message: str, size: int, most: int) -> None:
+        super().__init__(f"a {message} has {size} bytes; a link carries at most {most} at once")
+
+
+class LinkRefusedError(LinkError):
+    """A node refused a link, or nothing listens at its address."""

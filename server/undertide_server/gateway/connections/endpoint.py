@@ -31,3 +31,6 @@ class Endpoint(Protocol):
 
     def resync(self, member: int) -> None:
         """Send frames to a member again, starting with a keyframe."""
+
+    def confirm_token(self, member: int) -> None:
+        """Note that a member has received its newest token, so that older ones end."""

@@ -13,8 +13,9 @@ import structlog
 from websockets.frames import Frame, Opcode
 
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
-from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peer, Peers
 from undertide_server.gateway.connections.spectator_queue import SpectatorQueue
+from undertide_server.gateway.connections.splitting import Splits
 from undertide_server.gateway.edge.connection_gate import Unread
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.sessions.broadcast.outbox import Parcel
@@ -37,12 +38,13 @@ class Sender:
         self._loop = asyncio.get_running_loop()
         self._collected: list[Parcel] = []
         self._spectator_queue = SpectatorQueue()
+        self._splits = Splits(peers)
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
         self._limits = settings.limits
 
-    def watch_buffer(self, peer: Peer) -> None:
+    def watch_buffer(self, peer: ConnectedPeer) -> None:
         """Start to watch how well a peer takes the bytes sent to it."""
         peer.socket.on_clogged = lambda: self._clogged(peer)
         peer.socket.on_drained = lambda: self._drained(peer)
@@ -71,7 +73,10 @@ class Sender:
 
     def _send(self, parcel: Parcel) -> None:
         """Send a parcel to those of its members who are connected and keep up, spectators last."""
-        peers = self._receivers(parcel)
+        if self._peers.relayed:
+            peers = self._receivers(parcel, self._relay(parcel))
+        else:
+            peers = self._receivers(parcel, parcel.members)
         if not peers:
             return
         frame = head_of_frame(len(parcel.data)) + parcel.data
@@ -79,7 +84,7 @@ class Sender:
             (peer,) = peers
             frame += peer.socket.next_ping()
         self._counters.note_sent(parcel.data, len(frame), len(peers))
-        watchers: list[Peer] = []
+        watchers: list[ConnectedPeer] = []
         for peer in peers:
             # Spectators can wait. So must a peer whose earlier frames still wait in the queue.
             if peer.state is State.WATCHING or peer.in_line:
@@ -89,15 +94,22 @@ class Sender:
         if watchers:
             self._spectator_queue.add(frame, watchers)
 
-    def _receivers(self, parcel: Parcel) -> list[Peer]:
-        peers = []
-        for member in parcel.members:
-            peer = self._peers.get(member)
+    def _relay(self, parcel: Parcel) -> tuple[int, ...]:
+        """Hand a parcel to the fronts of its relayed members, once to each; return the others."""
+        split = self._splits.of(parcel.members)
+        for front, members in split.away:
+            front.deliver(members, parcel)
+        return split.here
+
+    def _receivers(self, parcel: Parcel, members: tuple[int, ...]) -> list[ConnectedPeer]:
+        peers, connected = [], self._peers.connected
+        for member in members:
+            peer = connected.get(member)
             if peer is not None and not (peer.clogged and self._withholds(peer, parcel)):
                 peers.append(peer)
         return peers
 
-    def _withholds(self, peer: Peer, parcel: Parcel) -> bool:
+    def _withholds(self, peer: ConnectedPeer, parcel: Parcel) -> bool:
         """Return whether a parcel is left out for a peer that is behind."""
         if parcel.frame:
             self._counters.withheld += 1
@@ -112,22 +124,22 @@ class Sender:
 
     # --- slow peers --------------------------------------------------------------------------
 
-    def _clogged(self, peer: Peer) -> None:
+    def _clogged(self, peer: ConnectedPeer) -> None:
         peer.clogged = True
         self._look_again(peer)
 
-    def _look_again(self, peer: Peer) -> None:
+    def _look_again(self, peer: ConnectedPeer) -> None:
         wait = self._limits.stuck_seconds
         peer.patrol = self._loop.call_later(wait, self._patrol, peer, peer.socket.unsent)
 
-    def _patrol(self, peer: Peer, before: int) -> None:
+    def _patrol(self, peer: ConnectedPeer, before: int) -> None:
         """Drop a peer that has taken nothing since the last check."""
         if peer.socket.unsent >= before:
             self._drop(peer, "takes_nothing")
         else:
             self._look_again(peer)
 
-    def _drained(self, peer: Peer) -> None:
+    def _drained(self, peer: ConnectedPeer) -> None:
         """Send frames to a peer again, from a keyframe on if it missed any."""
         peer.clogged = False
         if peer.patrol is not None:
@@ -137,7 +149,7 @@ class Sender:
         if missed and peer.endpoint is not None:
             peer.endpoint.resync(peer.number)
 
-    def _drop(self, peer: Peer, why: Unread) -> None:
+    def _drop(self, peer: ConnectedPeer, why: Unread) -> None:
         if not peer.socket.greeted_as:
             peer.socket.cut(why)
             return

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.connections.peers import ConnectedPeer
 
 AT_ONCE: Final = 32
 """Frames sent before the event loop reads again: half a millisecond of work."""
@@ -23,14 +23,14 @@ class SpectatorQueue:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._line: deque[tuple[Peer, bytes]] = deque()
+        self._line: deque[tuple[ConnectedPeer, bytes]] = deque()
         self._called = False
 
     def __len__(self) -> int:
         """Return the number of frames that wait."""
         return len(self._line)
 
-    def add(self, frame: bytes, peers: Sequence[Peer]) -> None:
+    def add(self, frame: bytes, peers: Sequence[ConnectedPeer]) -> None:
         """Queue a serialised frame for each of the peers."""
         longest = 0
         for peer in peers:

@@ -1,6 +1,7 @@
 """Who people are: greetings, signing up, logging in and out, and bans from the server."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
@@ -9,7 +10,7 @@ from undertide_server.accounts.accounts import Entry
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.rate_limiter import rates_of
@@ -64,7 +65,7 @@ class AuthHandler:
         self._peers = peers
         self._sender = sender
         self._loop = asyncio.get_running_loop()
-        self._looking: asyncio.Task[None] | None = None
+        self._working: asyncio.Task[None] | None = None
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
@@ -79,7 +80,7 @@ class AuthHandler:
 
     # --- requests ----------------------------------------------------------------------------
 
-    def greet(self, peer: Peer, hello: Hello) -> None:
+    def greet(self, peer: ConnectedPeer, hello: Hello) -> None:
         """Welcome a peer.
 
         Raises ConnectionClosingError if it speaks another protocol, or is banned.
@@ -102,7 +103,7 @@ class AuthHandler:
         told = (own.motd, own.source, "" if offer is None else offer.path)
         self._sender.reply(peer, Welcome(PROTOCOL, own.name, *known, *told))
 
-    async def handle_message(self, peer: Peer, message: AccountMessage) -> None:
+    async def handle_message(self, peer: ConnectedPeer, message: AccountMessage) -> None:
         """Carry out a message, and answer it. Raises RequestRefusedError."""
         accounts, address_key = self._account_service.accounts, peer.identity.address_key
         match message:
@@ -129,7 +130,7 @@ class AuthHandler:
         except BadTextError as fault:
             raise RequestRefusedError("bad_name", fault.reason) from fault
 
-    def _enter(self, peer: Peer, entry: Entry) -> None:
+    def _enter(self, peer: ConnectedPeer, entry: Entry) -> None:
         """Give a peer the identity that it has logged in to.
 
         Raises RequestRefusedError if that is banned.
@@ -144,13 +145,13 @@ class AuthHandler:
         log.info("logged in", peer=peer.number, account=account, operator=operator)
         self._sender.reply(peer, AccountInfo(account, operator, token))
 
-    async def _log_out(self, peer: Peer) -> None:
+    async def _log_out(self, peer: ConnectedPeer) -> None:
         if peer.login is None:
             raise RequestRefusedError("not_allowed", GUEST)
         await self._account_service.accounts.log_out(peer.login)
         self._forget(peer)
 
-    async def _change_password(self, peer: Peer, password: str, new: str) -> None:
+    async def _change_password(self, peer: ConnectedPeer, password: str, new: str) -> None:
         address_key = peer.identity.address_key
         entry = await self._account_service.accounts.change_password(
             _login(peer), password, new, address_key
@@ -160,7 +161,7 @@ class AuthHandler:
 
     # --- bans --------------------------------------------------------------------------------
 
-    def _check_ban(self, peer: Peer) -> None:
+    def _check_ban(self, peer: ConnectedPeer) -> None:
         """Check a peer that has just connected.
 
         Raises ConnectionClosingError if its address is banned.
@@ -199,22 +200,33 @@ class AuthHandler:
 
     # --- changes from elsewhere --------------------------------------------------------------
 
-    def sweep(self) -> None:
-        """Start to look for changes by the operator's commands, unless a look is under way."""
-        if self._looking is None or self._looking.done():
-            self._looking = self._loop.create_task(self._look_again())
+    def take_up_changes(self) -> None:
+        """Start to take up what other processes changed, unless work on accounts is under way."""
+        self._begin(self._take_up_changes)
+
+    def forget_expired(self) -> None:
+        """Start to remove what has expired, unless work on accounts is under way."""
+        self._begin(lambda: self._account_service.forget_expired(self._loop.time()))
 
     async def close(self) -> None:
-        """Finish the look that is under way."""
-        if self._looking is not None:
-            await self._looking
+        """Finish the work on accounts that is under way."""
+        if self._working is not None:
+            await self._working
 
-    async def _look_again(self) -> None:
+    def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
+        if self._working is None or self._working.done():
+            self._working = self._loop.create_task(self._guarded(work))
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
-            await self._account_service.look_again(self._loop.time())
+            await work()
         except RequestRefusedError as refusal:
             log.warning("accounts could not be looked at", reason=refusal.reason)
-        self._look_at_logins()
+
+    async def _take_up_changes(self) -> None:
+        if await self._account_service.take_up_changes():
+            self.kick_banned()
+            self._look_at_logins()
 
     def _look_at_logins(self) -> None:
         """Update every peer's identity: its login may have ended elsewhere."""
@@ -222,7 +234,7 @@ class AuthHandler:
             if peer.login is not None:
                 self._look_at_login(peer)
 
-    def _look_at_login(self, peer: Peer) -> None:
+    def _look_at_login(self, peer: ConnectedPeer) -> None:
         identity = self._account_service.cache.identity(peer.login, peer.identity.address_key)
         if identity == peer.identity:
             return
@@ -232,19 +244,19 @@ class AuthHandler:
         else:
             self._forget(peer)
 
-    def _forget(self, peer: Peer) -> None:
+    def _forget(self, peer: ConnectedPeer) -> None:
         """Make a peer a guest again, and tell it so."""
         self._become(peer, None, Identity(address_key=peer.identity.address_key))
         self._sender.reply(peer, AccountInfo(""))
 
-    def _become(self, peer: Peer, login: LoginGrant | None, identity: Identity) -> None:
+    def _become(self, peer: ConnectedPeer, login: LoginGrant | None, identity: Identity) -> None:
         if identity.account != peer.identity.account:
             # This is another person now, who must not own the sessions that the one before made.
             self._registry.forget_maker(peer.number)
         peer.login, peer.identity = login, identity
 
 
-def _login(peer: Peer) -> LoginGrant:
+def _login(peer: ConnectedPeer) -> LoginGrant:
     """Return the login of a peer. Raises RequestRefusedError for a guest."""
     if peer.login is None:
         raise RequestRefusedError("not_allowed", "log in first: guests have no account")

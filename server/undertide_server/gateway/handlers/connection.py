@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.connections.endpoint import EndpointMessage
-from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.connections.peers import ConnectedPeer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.errors import ConnectionClosingError
@@ -38,7 +38,7 @@ class ConnectionHandler:
 
     def __init__(
         self,
-        peer: Peer,
+        peer: ConnectedPeer,
         router: MessageRouter,
         sender: Sender,
         counters: Counters,
@@ -84,8 +84,8 @@ class ConnectionHandler:
         """End the token with which the peer took its seat, once it has got the next one."""
         if self._peer.socket.has_pong:
             self._peer.socket.expect_no_pong()
-            if self._peer.session is not None:
-                self._peer.session.confirm_token(self._peer.number)
+            if self._peer.endpoint is not None:
+                self._peer.endpoint.confirm_token(self._peer.number)
 
     def _check_subprotocol(self) -> None:
         if self._peer.socket.subprotocol != SUBPROTOCOL:

@@ -144,7 +144,7 @@ class ModerationHandler:
         self._check_operator(peer)
         text, host = _announced(order.text), self._auth.server_name
         self._account_service.audit.record(_called(peer.identity), f"announced: {text}", "")
-        outside = [each for each in self._peers if each.session is None]
+        outside = [each for each in self._peers if not each.is_in_session]
         for each in outside:
             if each.state is not State.GREETING:
                 self._sender.reply(each, Chat(host, WATCHER_COLOUR, text, server=True))

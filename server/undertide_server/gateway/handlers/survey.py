@@ -34,7 +34,7 @@ def everyone(
     ]
     players = [person for person in inside if person.seat is not None]
     watchers = [person for person in inside if person.seat is None]
-    outside = [_outside(peer) for peer in peers if peer.session is None]
+    outside = [_outside(peer) for peer in peers if not peer.is_in_session]
     listed = [*players, *watchers, *outside][:MAX_LISTED_PEOPLE]
     return People("", listed, NOWHERE, "host", Terms(), account_service.ban_infos())
 

@@ -14,7 +14,7 @@ from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted, hosted_by_tls, narrow_socket
 from support.processes.waiting import until
 from undertide_server.content.load import load_settings
-from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender, head_of_frame
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.socket import Socket
@@ -45,7 +45,7 @@ def hosting(request: pytest.FixtureRequest, tmp_path: Path) -> Hosting:
 
 
 @asynccontextmanager
-async def reluctant(host: Hosted, session: str) -> AsyncIterator[tuple[Client, Peer]]:
+async def reluctant(host: Hosted, session: str) -> AsyncIterator[tuple[Client, ConnectedPeer]]:
     """Let somebody watch who reads nothing unless told to, through a narrow pipe."""
     options: dict[str, Any] = {"sock": narrow_socket(host.address), "max_queue": 1}
     async with host.stranger(**options) as client:
@@ -62,7 +62,7 @@ async def reluctant(host: Hosted, session: str) -> AsyncIterator[tuple[Client, P
         client.connection.transport.abort()
 
 
-def clog(host: Hosted, peer: Peer) -> None:
+def clog(host: Hosted, peer: ConnectedPeer) -> None:
     """Send keyframes that nobody reads until one is left out."""
     session = peer.session
     assert session is not None
@@ -157,7 +157,7 @@ class Wire:
         self.written.append(frame)
 
 
-def posted() -> tuple[Sender, Peer, Wire]:
+def posted() -> tuple[Sender, ConnectedPeer, Wire]:
     """Return a post, its only peer, and what that peer is sent."""
     limits = load_settings().limits
     peers, wire = Peers(limits), Wire()

@@ -2,7 +2,7 @@ from typing import cast
 
 from support.processes.waiting import until
 from undertide_server.content.load import load_settings
-from undertide_server.gateway.connections.peers import Peer, Peers
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.connections.spectator_queue import (
     AT_ONCE,
@@ -39,12 +39,12 @@ class Room:
         self.peers = Peers(load_settings().limits)
         self.seated = [self.add(state) for _ in range(number)]
 
-    def add(self, state: State) -> Peer:
+    def add(self, state: State) -> ConnectedPeer:
         peer = self.peers.add(cast(Socket, Wire(self.written)), 0.0)
         peer.state = state
         return peer
 
-    def sent_to(self, peer: Peer) -> list[bytes]:
+    def sent_to(self, peer: ConnectedPeer) -> list[bytes]:
         return [frame for wire, frame in self.written if cast(object, wire) is peer.socket]
 
 

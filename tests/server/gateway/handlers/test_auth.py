@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.gateway import housekeeping
@@ -178,7 +180,7 @@ async def test_only_who_is_logged_in_has_a_password_to_change(tmp_path: Path) ->
 async def test_what_the_host_takes_away_is_gone_for_who_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0.01)
     async with hosted(accounts=tmp_path) as host, host.guest() as client:
         await sign_up(client, "Ann")
         elsewhere = open_accounts(tmp_path)
@@ -248,6 +250,18 @@ async def test_one_that_came_just_before_is_told_at_its_greeting(
             error = await client.expect(Error)
             assert (error.code, "spam" in error.reason) == ("banned", True)
             assert await client.gone() == Closing.BANNED
+
+
+async def test_a_ban_by_another_process_ends_the_connection_of_whom_it_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0.01)
+    async with hosted(accounts=tmp_path) as host, host.guest() as client:
+        await sign_up(client, "Ann")
+        with closing(open_accounts(tmp_path)) as elsewhere:
+            ModerationRepository(elsewhere).ban("Ann", "", "Olga", 0.0, "spam")
+        assert (await client.expect(Error)).code == "banned"
+        assert await client.gone() == Closing.BANNED
 
 
 async def test_an_outlawed_account_can_not_be_logged_in_to(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.rate_limiter import rates_of
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.moderation import ModerationHandler, OrderMessage
-from undertide_server.gateway.handlers.session_endpoint import SessionEndpoint
 from undertide_server.gateway.http.client_wheel import wheel_offer
+from undertide_server.gateway.loop.session_endpoint import SessionEndpoint
 from undertide_server.sessions.registry import Registry
 from undertide_shared.closing import Closing
 from undertide_shared.codec import encode

@@ -304,7 +304,7 @@ async def test_operators_are_banned_by_the_host_alone(tmp_path: Path) -> None:
             assert known is not None
             with closing(open_accounts(tmp_path)) as connection:
                 AccountRepository(connection).set_operator(known.id, operator=True)
-            await host.service.look_again(0.0)
+            await host.service.take_up_changes()
         await client.send(LogIn("Bob", PASSWORD))
         assert (await client.expect(AccountInfo)).operator
         assert await refusal(client, ServerBan(account="Ann")) == "not_allowed"

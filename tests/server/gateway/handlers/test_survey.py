@@ -29,7 +29,7 @@ class Visitor:
     """A connection, as far as it tells who is behind it."""
 
     identity: Identity
-    session: object = None
+    is_in_session: bool = False
 
 
 def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[PersonInfo]:
@@ -41,7 +41,7 @@ def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[PersonInfo]:
 def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
     first = Table("aaaaa", [PersonInfo(1, "Ann", "host", 0), PersonInfo(2, "Wat", "spectator")])
     second = Table("bbbbb", [PersonInfo(1, "Bob", "host", 0)])
-    visitors = [Visitor(Identity("Cal", "192.0.2.7")), Visitor(Identity("Ann"), session=first)]
+    visitors = [Visitor(Identity("Cal", "192.0.2.7")), Visitor(Identity("Ann"), is_in_session=True)]
     told = [(one.name, one.session, one.id) for one in surveyed([first, second], visitors)]
     assert told == [
         ("Ann", "aaaaa", 1),

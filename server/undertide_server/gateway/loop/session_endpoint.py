@@ -47,3 +47,7 @@ class SessionEndpoint:
         with self._scheduler.guarding(self.session):
             self.session.viewing.resync(member)
         self._scheduler.move_on(self.session)
+
+    def confirm_token(self, member: int) -> None:
+        """Note that a member has received its newest token, so that older ones end."""
+        self.session.confirm_token(member)

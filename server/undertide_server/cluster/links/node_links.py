@@ -1,0 +1,215 @@
+"""All links of one node: those that it has dialled, and those that it has accepted."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+import structlog
+
+from undertide_server.cluster.links.errors import LinkError, NoAnswerError, QuestionRefusedError
+from undertide_server.cluster.links.inquiries import ASK_SECONDS, Expected
+from undertide_server.cluster.links.link import (
+    TO_FRONT,
+    TO_OWNER,
+    LinkToFront,
+    LinkToOwner,
+)
+from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
+from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
+from undertide_server.cluster.links.websocket import NodeAddress, dial, listening
+from undertide_server.cluster.links.wire import Wire, WireEnd
+
+KEY_BYTES: Final = 32
+"""Bytes of a node's key, which it writes into its row of the store."""
+MOST_NODES: Final = 64
+"""Nodes that may have dialled this one at once: more than the cores of a machine."""
+REDIAL_SECONDS: Final = 0.25
+"""Time in which a node that could not be reached isn't dialled again."""
+
+Asked = TypeVar("Asked", bound=LinkQuestion)
+Dial = Callable[[NodeAddress, str, WireEnd], Awaitable[Wire]]
+
+log = structlog.get_logger()
+
+
+class LinkHandler(Protocol):
+    """What the gateway does with what links bring."""
+
+    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+        """Take a message from a node whose clients are in sessions of this one."""
+
+    def take_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
+        """Take a message from a node in whose sessions clients of this one are."""
+
+    def front_lost(self, link: LinkToFront) -> None:
+        """Forget all members who came over a link. They enter again over another one."""
+
+    def owner_lost(self, link: LinkToOwner) -> None:
+        """Find out where the members go whose sessions were behind a link."""
+
+
+class NodeLinks:
+    """The links of one node. `address_of` returns where another node listens, if it lives.
+
+    A node dials another one when it first has something for it. If that fails, or the link is
+    lost, the next message dials again.
+    """
+
+    def __init__(
+        self,
+        node: str,
+        key: bytes,
+        address_of: Callable[[str], NodeAddress | None],
+        dial: Dial = dial,
+    ) -> None:
+        self.node = node
+        """The id of this node."""
+        self._key = key
+        self._address_of = address_of
+        self._dial = dial
+        self._loop = asyncio.get_running_loop()
+        self._handler: LinkHandler | None = None
+        self._answers: dict[type, Callable[..., Awaitable[LinkAnswer]]] = {}
+        self._owners: dict[str, LinkToOwner] = {}
+        self._fronts: dict[str, LinkToFront] = {}
+        self._dialling: set[asyncio.Task[None]] = set()
+        self._unreachable_until: dict[str, float] = {}
+
+    @asynccontextmanager
+    async def listening(self, path: Path, handler: LinkHandler) -> AsyncIterator[None]:
+        """Accept links at a Unix socket until this ends. Raises OSError if it can't listen."""
+        async with listening(path, self._key, self.accept):
+            with self.open_to(handler):
+                yield
+
+    @contextmanager
+    def open_to(self, handler: LinkHandler) -> Iterator[None]:
+        """Hand all that links bring to a handler; close all links when this ends."""
+        self._handler = handler
+        try:
+            yield
+        finally:
+            self._handler = None
+            for task in self._dialling:
+                task.cancel()
+            for link in self._links:
+                link.close("the node stops")
+
+    @property
+    def _links(self) -> list[LinkToOwner | LinkToFront]:
+        return [*self._owners.values(), *self._fronts.values()]
+
+    def answer_with(
+        self, kind: type[Asked], answer: Callable[[Asked], Awaitable[LinkAnswer]]
+    ) -> None:
+        """Have questions of a type answered by a function. It raises QuestionRefusedError."""
+        self._answers[kind] = answer
+
+    # --- links that this node dials ----------------------------------------------------------
+
+    def to(self, node: str) -> LinkToOwner | None:
+        """Return the link to another node; dial it if there is none.
+
+        The link takes messages at once. Returns None if the node doesn't live, or could not be
+        reached a moment ago.
+        """
+        link = self._owners.get(node)
+        if link is not None or self._handler is None:
+            return link
+        address = self._address_of(node)
+        if address is None or self._loop.time() < self._unreachable_until.get(node, 0.0):
+            return None
+        take, on_lost = self._handler.take_from_owner, self._owner_lost
+        link = LinkToOwner(node, TO_FRONT, take, self._answer, on_lost)
+        self._owners[node] = link
+        task = self._loop.create_task(self._open(link, address))
+        self._dialling.add(task)
+        task.add_done_callback(self._dialling.discard)
+        return link
+
+    async def _open(self, link: LinkToOwner, address: NodeAddress) -> None:
+        try:
+            wire = await self._dial(address, self.node, link)
+        except LinkError as fault:
+            self._unreachable_until[link.node] = self._loop.time() + REDIAL_SECONDS
+            link.lose(str(fault))
+        else:
+            link.open(wire)
+
+    def _owner_lost(self, link: LinkToOwner) -> None:
+        if self._owners.get(link.node) is link:
+            del self._owners[link.node]
+        if self._handler is not None:
+            self._handler.owner_lost(link)
+
+    # --- links that other nodes dial ---------------------------------------------------------
+
+    def accept(self, node: str, wire: Wire) -> LinkToFront:
+        """Return the end of a link that another node has dialled. A node has one such link."""
+        former = self._fronts.pop(node, None)
+        if former is not None:
+            former.lose("the node has dialled again")
+        link = LinkToFront(node, TO_OWNER, self._take_from_front, self._answer, self._front_lost)
+        if self._handler is None or len(self._fronts) >= MOST_NODES:
+            link.lose("this node accepts no more links")
+        else:
+            self._fronts[node] = link
+        link.open(wire)
+        return link
+
+    def _take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+        if self._handler is not None:
+            self._handler.take_from_front(link, message)
+
+    def _front_lost(self, link: LinkToFront) -> None:
+        if self._fronts.get(link.node) is link:
+            del self._fronts[link.node]
+        if self._handler is not None:
+            self._handler.front_lost(link)
+
+    def keep_only(self, nodes: Collection[str]) -> None:
+        """End the links with all nodes but these: the others are no longer in the store."""
+        for link in self._links:
+            if link.node not in nodes:
+                link.lose("the node has left")
+        for node in self._unreachable_until.keys() - set(nodes):
+            del self._unreachable_until[node]
+
+    # --- questions ---------------------------------------------------------------------------
+
+    async def ask(
+        self,
+        node: str,
+        question: Question,
+        expected: type[Expected],
+        seconds: float = ASK_SECONDS,
+    ) -> Expected:
+        """Return a node's answer to a question. Raises NoAnswerError, QuestionRefusedError."""
+        link = self.to(node)
+        if link is None:
+            raise NoAnswerError(node, "it can't be reached")
+        return await link.ask(question, expected, seconds)
+
+    async def ask_all(
+        self, nodes: Collection[str], question: Question, expected: type[Expected]
+    ) -> dict[str, Expected]:
+        """Return the answers of several nodes by their ids, without those that gave none."""
+        asked = [self.ask(node, question, expected) for node in nodes]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        found: dict[str, Expected] = {}
+        for node, answer in zip(nodes, answers, strict=True):
+            if isinstance(answer, expected):
+                found[node] = answer
+            elif isinstance(answer, LinkError):
+                log.warning("a node gave no answer", node=node, reason=str(answer))
+            elif isinstance(answer, BaseException):
+                raise answer
+        return found
+
+    async def _answer(self, question: Question) -> LinkAnswer:
+        answer = self._answers.get(type(question))
+        if answer is None:
+            raise QuestionRefusedError(f"this node answers no {type(question).__name__}")
+        return await answer(question)

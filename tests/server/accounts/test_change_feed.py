@@ -1,0 +1,110 @@
+"""Changes of accounts and bans, as another process reads them."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from undertide_server.accounts.change_feed import ChangeFeed
+from undertide_server.accounts.database import MOST_CHANGES, open_accounts, transaction
+from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.personal_data import PersonalData
+from undertide_server.accounts.repository import AccountRepository
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_accounts(tmp_path)) as connection:
+        yield connection
+
+
+@pytest.fixture
+def feed(tmp_path: Path, theirs: sqlite3.Connection) -> Iterator[ChangeFeed]:
+    """Return the feed of a process that knows Ann."""
+    AccountRepository(theirs).add("Ann", "", 10, 0.0)
+    with closing(open_accounts(tmp_path)) as connection:
+        yield ChangeFeed(connection)
+
+
+def test_what_was_there_before_is_no_change(feed: ChangeFeed) -> None:
+    assert feed.read() is None
+
+
+def test_each_change_is_read_once(feed: ChangeFeed, theirs: sqlite3.Connection) -> None:
+    bob = AccountRepository(theirs).add("Bob", "", 10, 0.0)
+    changes = feed.read()
+    assert changes is not None
+    assert (changes.accounts, changes.erased, changes.bans) == ([bob], [], None)
+    assert feed.read() is None
+
+
+def test_operators_and_ended_logins_are_changes(
+    feed: ChangeFeed, theirs: sqlite3.Connection
+) -> None:
+    accounts = AccountRepository(theirs)
+    (ann,) = accounts.all()
+    accounts.set_operator(ann.known.id, operator=True)
+    changed = accounts.set_password(ann.known, "new")
+    changes = feed.read()
+    assert changes is not None
+    assert (changes.accounts, changed.operator) == ([changed], True)
+
+
+def test_a_login_is_no_change(feed: ChangeFeed, theirs: sqlite3.Connection) -> None:
+    accounts = AccountRepository(theirs)
+    (ann,) = accounts.all()
+    accounts.add_token(ann.known, b"digest", 10.0, 0.0)
+    accounts.use_token(b"digest", 20.0, 1.0)
+    assert feed.read() is None
+
+
+def test_an_erased_account_is_gone(feed: ChangeFeed, theirs: sqlite3.Connection) -> None:
+    (ann,) = AccountRepository(theirs).all()
+    PersonalData(theirs, None).erase(ann)
+    changes = feed.read()
+    assert changes is not None
+    assert (changes.accounts, changes.erased) == ([], [ann.known.id])
+
+
+def test_all_bans_come_when_one_is_made_or_ends(
+    feed: ChangeFeed, theirs: sqlite3.Connection
+) -> None:
+    bans = ModerationRepository(theirs)
+    first, second = (bans.ban(name, "", "Olga", 0, "") for name in ("Ann", "Bob"))
+    changes = feed.read()
+    assert changes is not None
+    assert changes.bans == [first, second]
+    bans.pardon(first.id)
+    changes = feed.read()
+    assert changes is not None
+    assert changes.bans == [second]
+
+
+def test_a_process_that_missed_changes_reads_all_accounts(
+    feed: ChangeFeed, theirs: sqlite3.Connection
+) -> None:
+    accounts = AccountRepository(theirs)
+    (ann,) = accounts.all()
+    with transaction(theirs):
+        for number in range(MOST_CHANGES + 2):
+            accounts.set_operator(ann.known.id, operator=number % 2 == 1)
+    assert theirs.execute("SELECT count(*) FROM changes").fetchone() == (MOST_CHANGES,)
+    changes = feed.read()
+    assert changes is not None
+    assert changes.everyone is not None
+    known = changes.everyone.named("Ann")
+    assert known is not None
+    assert known.operator
+    assert feed.read() is None
+
+
+def test_a_database_that_went_back_is_read_whole(
+    feed: ChangeFeed, theirs: sqlite3.Connection
+) -> None:
+    theirs.execute("DELETE FROM changes")
+    changes = feed.read()
+    assert changes is not None
+    assert changes.everyone is not None
+    assert changes.bans == []

@@ -1,0 +1,23 @@
+"""A store whose clock a test moves."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from undertide_server.store.ownership import Ownership, opened_ownership
+
+
+@dataclass(slots=True)
+class StoreClock:
+    """The clock of a store, in seconds since 1970."""
+
+    time: float = 1_000_000.0
+
+
+@contextmanager
+def opened_by_clock(folder: Path, clock: StoreClock) -> Iterator[Ownership]:
+    """Open the owners and nodes of a folder with a clock of the test's own."""
+    with opened_ownership(folder) as ownership:
+        ownership._connection.now = lambda: clock.time  # type: ignore[method-assign]  # noqa: SLF001
+        yield ownership
