@@ -72,14 +72,14 @@ async def supervise(
 def _ports_of(choices: Choices, host: str, port: int) -> Iterator[Choices]:
     """Reserve the ports of a server, and yield the choices that name them."""
     with ExitStack() as reserved:
-        fixed = {"port": reserved.enter_context(shared_port(host, port))}
-        if choices.ssh is not None:
-            fixed["ssh"] = reserved.enter_context(shared_port(host, choices.ssh))
-        yield dataclasses.replace(choices, host=host, **fixed)
+        port, ssh = reserved.enter_context(shared_port(host, port)), choices.ssh
+        if ssh is not None:
+            ssh = reserved.enter_context(shared_port(host, ssh))
+        yield dataclasses.replace(choices, host=host, port=port, ssh=ssh)
 
 
 class _Server:
-    """The surroundings of a supervisor: see `cluster.supervisor.supervisor.Host`."""
+    """The server around a supervisor: see `cluster.supervisor.supervisor.WorkerLauncher`."""
 
     def __init__(
         self, choices: Choices, data: Path, place: WorkerPlace, words: Sequence[str]

@@ -25,9 +25,7 @@ class WorkerCount(click.ParamType[int]):
 
     name = "N|auto"
 
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number. Ends the command with what is wrong."""
         if value == AUTO:
             return min(cores(), MOST_WORKERS)

@@ -6,6 +6,7 @@ from typing import Final
 EVENTS: Final[Mapping[str, str]] = {
     "accounts can't be read or written": "A request about an account failed because of the disk.",
     "accounts can't be written": "A change of accounts or of the audit log was not written.",
+    "all workers stopped": "Every worker of the server has ended, as the operator wanted.",
     "accounts could not be looked at": (
         "The server could not check whether accounts have changed. It tries again."
     ),
