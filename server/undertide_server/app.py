@@ -207,7 +207,7 @@ async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str],
 
     The folder may belong to a running server. `announce` is called with the address.
 
-    Raises ContentError, OSError, sqlite3.Error, or WrongSchemaError when there is nothing to show.
+    Raises ContentError, OSError, or StoreError when there is nothing to show.
     """
     Reader(folder).close()  # This raises now if nothing can be read.
     settings = settings_of(Choices(host=LOOPBACK, port=0))

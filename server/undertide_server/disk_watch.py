@@ -1,7 +1,6 @@
 """Watching the disk: how much is kept, and a warning before it is full."""
 
 import asyncio
-import sqlite3
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Final
@@ -35,12 +34,12 @@ class DiskWatch:
     async def _watch(self) -> None:
         while True:
             # A disk that fails tells so where runs are written.
-            with suppress(OSError, sqlite3.Error, StoreError):
+            with suppress(OSError, StoreError):
                 await self.look()
             await asyncio.sleep(EVERY_SECONDS)
 
     async def look(self) -> None:
-        """Measure the disk once. Raises OSError, sqlite3.Error or StoreError."""
+        """Measure the disk once. Raises OSError or StoreError."""
         registry = self._registry
         registry.disk = usage = await asyncio.to_thread(disk_usage, self._folder)
         if registry.is_disk_low != self._was_low:

@@ -9,13 +9,13 @@ from pathlib import Path
 import structlog
 
 from undertide_server.cluster.supervisor.place import WorkerPlace
-from undertide_server.store.database import FILE
+from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.errors import DamagedDatabaseError
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.mending import mend
 from undertide_server.store.setting_aside import set_aside
 
 log = structlog.get_logger()
@@ -35,8 +35,8 @@ def journal_of(
     `on_fault` is called when a fault of this program stops all writing. If there is `on_damage`, a
     damaged database is set aside, and it is called with a line that says so.
 
-    Raises FolderInUseError when another server has the folder; OSError, sqlite3.Error,
-    WrongSchemaError or DamagedDatabaseError when it can't store its runs there.
+    Raises FolderInUseError when another server has the folder; OSError or
+    StoreError when it can't store its runs there.
     """
     if folder is None:
         yield MemoryJournal()
@@ -60,7 +60,7 @@ def _mend(folder: Path, on_damage: Callable[[str], None] | None) -> None:
     Raises DamagedDatabaseError if it is, and there is no `on_damage`.
     """
     try:
-        if mend(folder):
+        if mend(folder / FILE, TABLES):
             log.warning("indexes made again", file=str(folder / FILE))
     except DamagedDatabaseError as fault:
         if on_damage is None:

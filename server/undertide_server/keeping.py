@@ -1,7 +1,6 @@
 """The runs in a server's data folder: recovered when a server starts, or on demand."""
 
 import asyncio
-import sqlite3
 from contextlib import closing
 from math import inf
 from pathlib import Path
@@ -139,7 +138,7 @@ class KeptRuns:
                 return self.read_with(reader, reader.info(run), check)
         except KeyError:
             return _nothing()  # It was deleted, or its name can't be read.
-        except (OSError, StoreError, sqlite3.Error) as fault:
+        except (OSError, StoreError) as fault:
             log.error("run can't be read", run=run, reason=str(fault))  # noqa: TRY400
             raise RequestRefusedError(
                 "server_full", "this server can't read its disk at the moment"
@@ -150,7 +149,7 @@ class KeptRuns:
     ) -> Slices[Session | None]:
         """Read a run; return the work that brings it back.
 
-        Raises RequestRefusedError, OSError or sqlite3.OperationalError.
+        Raises RequestRefusedError, OSError or StoreFaultError.
         """
         try:
             stored = read_run(reader, info.run, check)
@@ -166,7 +165,7 @@ class KeptRuns:
                 self._registry.forget_resting(info.session, info.run)
                 return None
             found = taken_up(recovered, self._registry, self._loop.time())
-        except (RecoveryError, StoreError, OSError, sqlite3.Error) as fault:
+        except (RecoveryError, StoreError, OSError) as fault:
             yield from self._set_aside(info, str(fault), named=True)
             return None
         if isinstance(found, Ending):
@@ -200,7 +199,7 @@ def _nothing() -> Slices[None]:
 def read_run(reader: Reader, run: str, check: CheckEntry = any_entry) -> StoredState:
     """Return what is stored of a run, if a check allows it.
 
-    Raises RecoveryError, OSError or sqlite3.OperationalError, and RequestRefusedError as the check.
+    Raises RecoveryError, OSError or StoreFaultError, and RequestRefusedError as the check.
     """
     if not reader.has(run):
         raise RecoveryError("its name can't be read")

@@ -1,7 +1,6 @@
 """Deleting old runs while the server plays, as its settings say."""
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -66,14 +65,14 @@ class Pruner:
         while True:
             try:
                 await self.prune()
-            except (OSError, sqlite3.Error, StoreError) as fault:
+            except (OSError, StoreError) as fault:
                 log.warning("old runs can't be deleted", reason=str(fault))
             await asyncio.sleep(EVERY_SECONDS)
 
     async def prune(self) -> None:
         """Delete what is too old by now, and give the space back.
 
-        Raises OSError, sqlite3.Error or StoreError.
+        Raises OSError or StoreError.
         """
         now = time.time()
         for state, days in _days(self._registry.storage):

@@ -1,7 +1,6 @@
 """Rendering kept runs while the server plays, so that replays outlive the rules of their runs."""
 
 import asyncio
-import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -113,14 +112,14 @@ class Rendering:
             try:
                 run = await self._next()
                 await self.render(run)
-            except (OSError, sqlite3.Error, StoreError) as fault:
+            except (OSError, StoreError) as fault:
                 log.warning("runs can't be rendered", reason=str(fault))
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _next(self) -> str:
         """Return the next run, once there is one.
 
-        Raises OSError, sqlite3.Error or StoreError.
+        Raises OSError or StoreError.
         """
         while not (self._waiting or await self._has_older()):
             self._changed.clear()
@@ -156,7 +155,7 @@ class Rendering:
     async def render(self, run: str) -> None:
         """Render what isn't rendered yet of a run, as far as there is room.
 
-        Raises OSError, sqlite3.Error or StoreError.
+        Raises OSError or StoreError.
         """
         state = await asyncio.to_thread(_state, self._folder, run)
         if state is None or not state.unrendered or state.why == "failed":

@@ -4,7 +4,6 @@ Nothing is changed, and a server may use the folder meanwhile. The same function
 at the same things, so the verdict says what a start would do.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
-from undertide_server.accounts.database import accounts_as_mended
+from undertide_server.accounts.database import TABLES as TABLES_OF_ACCOUNTS
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.app import build_registry, registry_without_presets
@@ -34,14 +33,14 @@ from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.contents import damaged_contents, restore_contents
-from undertide_server.store.database import FILE
-from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
-from undertide_server.store.integrity import damage_named
+from undertide_server.store.database import FILE, TABLES
+from undertide_server.store.engine.sqlite.connection import SqliteConnection
+from undertide_server.store.engine.sqlite.mending import as_mended
+from undertide_server.store.engine.sqlite.unchanged import copy_of
+from undertide_server.store.errors import DamagedDatabaseError, StoreError, WrongSchemaError
 from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.mending import as_mended
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import GOING_ON, StoredRun
-from undertide_server.store.unchanged import copy_of
 from undertide_server.util.slices import finished
 from undertide_shared.errors import BadOperatorKeyError
 from undertide_shared.operator_key import KEY_FILE, read_key
@@ -130,7 +129,10 @@ def _check_data(folder: Path, choices: Choices, verdict: Verdict) -> None:
             _check_accounts(folder, verdict)
     with _files_told(folder / FILE, verdict):
         if (folder / FILE).is_file():
-            with as_mended(folder) as connection, _with_contents(connection, choices) as whole:
+            with (
+                as_mended(folder / FILE, TABLES) as connection,
+                _with_contents(connection, choices) as whole,
+            ):
                 _check_runs(folder, Reader(whole), settings_of(choices), verdict)
 
 
@@ -138,13 +140,12 @@ def _check_data(folder: Path, choices: Choices, verdict: Verdict) -> None:
 def _files_told(file: Path, verdict: Verdict) -> Iterator[None]:
     """Note a file that a server can't use."""
     try:
-        with damage_named(file):
-            yield
+        yield
     except (DamagedDatabaseError, WrongSchemaError) as fault:
         verdict.stop(fault.file, fault.problem, fault.remedy)
     except BadOperatorKeyError:
         verdict.stop(file, "it holds no operator key", "delete it: the next start makes another")
-    except (OSError, sqlite3.Error) as fault:
+    except (OSError, StoreError) as fault:
         verdict.stop(file, f"it can't be read: {fault}", "see to the disk, or restore a backup")
 
 
@@ -152,7 +153,7 @@ def _files_told(file: Path, verdict: Verdict) -> Iterator[None]:
 
 
 def _check_accounts(folder: Path, verdict: Verdict) -> None:
-    with accounts_as_mended(folder) as connection:
+    with as_mended(folder / ACCOUNTS, TABLES_OF_ACCOUNTS) as connection:
         accounts = AccountRepository(connection).damaged()
         bans = ModerationRepository(connection).damaged()
     found = [(f"account number {number}", "nobody can log in to it") for number in accounts]
@@ -166,9 +167,7 @@ def _check_accounts(folder: Path, verdict: Verdict) -> None:
 
 
 @contextmanager
-def _with_contents(
-    connection: sqlite3.Connection, choices: Choices
-) -> Iterator[sqlite3.Connection]:
+def _with_contents(connection: SqliteConnection, choices: Choices) -> Iterator[SqliteConnection]:
     """Show a database with the contents that a start would restore."""
     damaged = damaged_contents(connection)
     if not damaged:

@@ -111,7 +111,7 @@ class _Server:
         workers = self._place.workers
         self._status = f"{address}: {serving} of {workers} workers serve"
         self._notifier.ready(self._status)
-        log.info("workers serve", address=address, serving=serving, wanted=workers)
+        log.info("workers serve", address=address, serving=serving, workers=workers)
 
     def reload(self) -> None:
         """Read the settings again that the supervisor needs. Workers tell their faults."""

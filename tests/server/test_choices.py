@@ -11,7 +11,16 @@ PLACE = WorkerPlace("w1-0a0b0c", workers=2, sockets="/tmp/undertide-1", opens_st
 
 def test_a_worker_gets_the_choices_of_the_command_line_as_they_are(tmp_path: Path) -> None:
     choices = Choices(
-        "::1", 4414, "keep", "party", 7, tmp_path, tmp_path / "data", b"\0seed\xff", 22, worker=PLACE
+        "::1",
+        4414,
+        "keep",
+        "party",
+        7,
+        tmp_path,
+        tmp_path / "data",
+        b"\0seed\xff",
+        22,
+        worker=PLACE,
     )
     line = choices.to_json()
     assert line.count(b"\n") == 1

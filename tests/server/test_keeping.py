@@ -1,7 +1,6 @@
 """Runs of a folder when a server starts: they go on, or are set aside with their reason."""
 
 import asyncio
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +31,8 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import CHAT_LINES, Ending, KeptState, StoredRun
 from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write, Writer
@@ -465,8 +466,8 @@ async def test_a_resting_run_waits_while_the_disk_cannot_be_read(
 ) -> None:
     before = played(tmp_path, 30)
 
-    def fail(_folder: Path) -> sqlite3.Connection:
-        raise sqlite3.OperationalError("disk I/O error")
+    def fail(_folder: Path) -> StoreConnection:
+        raise StoreFaultError("disk I/O error")
 
     with started(tmp_path) as registry:
         registry.close(woken(registry, before.session.id), "idle")

@@ -1,6 +1,5 @@
 """The changes of accounts and bans that other processes made. Blocks, like the repositories."""
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +9,7 @@ from undertide_server.accounts.errors import LoginEndedError
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.records import Account
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.store.engine.protocol import StoreConnection
 
 _SINCE: Final = "SELECT number, kind, id FROM changes WHERE number > ? ORDER BY number"
 _BOUNDS: Final = "SELECT coalesce(min(number), 0), coalesce(max(number), 0) FROM changes"
@@ -32,10 +32,10 @@ class ChangeFeed:
     """A reader of the table `changes`, which triggers fill: it begins with the present state.
 
     To look costs one row of an index while nothing changes, whoever wrote last. Raises
-    sqlite3.Error when the disk fails.
+    StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
         self._accounts = AccountRepository(connection)
         self._moderation = ModerationRepository(connection)

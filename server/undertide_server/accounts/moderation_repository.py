@@ -1,15 +1,14 @@
 """Stored server bans and the stored audit log. Blocks, like the account repository."""
 
-import sqlite3
 from dataclasses import asdict
 from typing import Final
 
 import msgspec
 
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord
-from undertide_server.accounts.database import transaction
 from undertide_server.accounts.errors import BadNetworkError, RepositoryFullError
 from undertide_server.accounts.networks import network_of
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
 from undertide_shared.messages import AuditEntry
 
@@ -23,10 +22,10 @@ _OF_SESSION: Final = (
 class ModerationRepository:
     """The tables `outlaws` and `deeds`. Times are seconds since 1970.
 
-    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
+    Writes are durable when a method returns. Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
     # --- bans --------------------------------------------------------------------------------
@@ -47,7 +46,7 @@ class ModerationRepository:
 
         Raises RepositoryFullError when there are `MOST_OUTLAWS` bans.
         """
-        with transaction(self._connection):
+        with self._connection.transaction():
             (count,) = self._connection.execute("SELECT count(*) FROM outlaws").fetchone()
             if count >= MOST_OUTLAWS:
                 raise RepositoryFullError

@@ -1,20 +1,19 @@
 """A server's data about an account: a copy of it, and its erasure. Blocks."""
 
 import re
-import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
-from undertide_server.accounts.database import transaction
 from undertide_server.accounts.errors import LoginEndedError
 from undertide_server.accounts.names import digest_of_name
 from undertide_server.accounts.records import AccountRecord
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.reader import Reader
 
 ERASED: Final = "an erased account"
 """The words in the audit log in place of an erased name."""
-EVERYTHING: Final = -1
-"""As a limit of SQLite: no limit."""
+EVERYTHING: Final = 2**62
+"""More rows than any table has."""
 _DEEDS_ABOUT: Final = re.compile(
     "(kicked|banned|refused|muted|unmuted|made|ended the ban of|revoked the operator role of"
     "|forgot the account|reset the password of) "
@@ -27,10 +26,10 @@ Data = dict[str, Any]
 class PersonalData:
     """The data about accounts in the tables of a server, and in the runs in its `folder`.
 
-    Raises sqlite3.Error when the disk fails.
+    Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection, folder: Path | None) -> None:
+    def __init__(self, connection: StoreConnection, folder: Path | None) -> None:
         self._connection = connection
         self._folder = folder
 
@@ -70,14 +69,15 @@ class PersonalData:
         LoginEndedError when all its logins have ended since it was read.
         """
         known = record.known
-        with transaction(self._connection):
+        with self._connection.transaction():
             self._check_generation(record)
             self._connection.execute("DELETE FROM tokens WHERE account = ?", (known.id,))
             self._connection.execute("DELETE FROM outlaws WHERE account = ?", (known.name,))
             self._erase_from_reports(known.name)
             self._erase_from_deeds(known.name)
             self._connection.execute(
-                "INSERT OR IGNORE INTO erased VALUES (?)", (digest_of_name(known.name),)
+                "INSERT INTO erased VALUES (?) ON CONFLICT (digest) DO NOTHING",
+                (digest_of_name(known.name),),
             )
             self._connection.execute("DELETE FROM accounts WHERE id = ?", (known.id,))
 

@@ -1,12 +1,11 @@
 """Stored reports of people by others. Blocks, like the account repository."""
 
-import sqlite3
 from typing import Any, Final
 
 import msgspec
 
-from undertide_server.accounts.database import transaction
 from undertide_server.sessions.moderation.evidence import Evidence
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.messages import ReportInfo, ReportLine
 
 MOST_REPORTS: Final = 1000
@@ -25,15 +24,15 @@ _decoder = msgspec.msgpack.Decoder(list[ReportLine])
 class ReportRepository:
     """The table `reports`. Times are seconds since 1970.
 
-    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
+    Writes are durable when a method returns. Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
     def add(self, evidence: Evidence, reason: str, at: float) -> int:
         """Keep a report, and return its number. Discard the oldest beyond `MOST_REPORTS`."""
-        with transaction(self._connection):
+        with self._connection.transaction():
             (number,) = self._connection.execute(
                 "INSERT INTO reports (at, session, by, by_account, name, account, address, reason,"
                 " lines) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",

@@ -1,18 +1,20 @@
 """Stored accounts and tokens. Blocks: use it in a thread of its own, or in a command."""
 
-import sqlite3
 from typing import Any, Final
 
 import msgspec
 
-from undertide_server.accounts.database import transaction
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.names import digest_of_name
 from undertide_server.accounts.records import Account, AccountRecord
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.util.names import folded
 
 MOST_TOKENS: Final = 10
 """Logins of an account at once: a person's devices. One more ends the oldest."""
+
+_ALL_OTHERS: Final = 2**62
+"""More logins than any account has."""
 
 _ALL: Final = "SELECT id, name, folded, operator, generation, password, made, seen FROM accounts"
 _BY_NAME: Final = f"{_ALL} WHERE folded = ?"
@@ -22,10 +24,10 @@ _BY_ID: Final = f"{_ALL} WHERE id = ?"
 class AccountRepository:
     """The tables `accounts` and `tokens`. Times are seconds since 1970.
 
-    Writes are durable when a method returns. Raises sqlite3.Error when the disk fails.
+    Writes are durable when a method returns. Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
     # --- accounts ----------------------------------------------------------------------------
@@ -57,7 +59,7 @@ class AccountRepository:
 
         Raises NameTakenError, or RepositoryFullError when there are `most` accounts.
         """
-        with transaction(self._connection):
+        with self._connection.transaction():
             if self.find(name) is not None or self._is_erased(name):
                 raise NameTakenError
             (count,) = self._connection.execute("SELECT count(*) FROM accounts").fetchone()
@@ -89,7 +91,7 @@ class AccountRepository:
         With an empty hash nobody can log in; the name stays taken. Raises LoginEndedError when all
         its logins have ended meanwhile.
         """
-        with transaction(self._connection):
+        with self._connection.transaction():
             self._check_generation(account)
             self._connection.execute("DELETE FROM tokens WHERE account = ?", (account.id,))
             self._connection.execute(
@@ -111,13 +113,13 @@ class AccountRepository:
 
         Returns the account as it is now. Raises LoginEndedError when its logins ended meanwhile.
         """
-        with transaction(self._connection):
+        with self._connection.transaction():
             known = self._check_generation(account)
             self._connection.execute("DELETE FROM tokens WHERE expires <= ?", (now,))
             self._connection.execute(
                 "DELETE FROM tokens WHERE digest IN (SELECT digest FROM tokens WHERE account = ?"
-                " ORDER BY made DESC LIMIT -1 OFFSET ?)",
-                (account.id, MOST_TOKENS - 1),
+                " ORDER BY made DESC LIMIT ? OFFSET ?)",
+                (account.id, _ALL_OTHERS, MOST_TOKENS - 1),
             )
             self._connection.execute(
                 "INSERT INTO tokens VALUES (?, ?, ?, ?)", (digest, account.id, now, expires)
@@ -127,7 +129,7 @@ class AccountRepository:
 
     def use_token(self, digest: bytes, expires: float, now: float) -> Account | None:
         """Return the account of a valid token and extend the token; None without one."""
-        with transaction(self._connection):
+        with self._connection.transaction():
             row = self._connection.execute(
                 "UPDATE tokens SET expires = ? WHERE digest = ? AND expires > ? RETURNING account",
                 (expires, digest, now),

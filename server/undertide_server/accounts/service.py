@@ -17,7 +17,7 @@ from undertide_server.accounts.audit_log import AuditLog
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, ServerBans
 from undertide_server.accounts.cache import AccountCache
 from undertide_server.accounts.change_feed import AccountChanges, ChangeFeed
-from undertide_server.accounts.database import FILE, mend_accounts, open_accounts
+from undertide_server.accounts.database import FILE, TABLES, open_accounts
 from undertide_server.accounts.errors import LoginEndedError, RepositoryFullError
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
@@ -33,6 +33,7 @@ from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.sanctions import until_of
+from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.errors import StoreError
 from undertide_server.util.throttle import Throttle
 from undertide_shared.messages import BanInfo
@@ -57,7 +58,7 @@ log = structlog.get_logger()
 class AccountService:
     """The people of one server. Without a folder nothing is stored, and nobody has an account.
 
-    Raises OSError, sqlite3.Error or StoreError when the folder can't be used.
+    Raises OSError or StoreError when the folder can't be used.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class AccountService:
         wall: Callable[[], float] = time.time,
     ) -> None:
         key = None if folder is None else operator_key(folder)
-        if folder is not None and mend_accounts(folder):
+        if folder is not None and mend(folder / FILE, TABLES):
             log.warning("indexes made again", file=str(folder / FILE))
         self._connection = connection = open_accounts(folder)
         self._wall = wall
@@ -221,7 +222,7 @@ class AccountService:
 
 @contextmanager
 def account_service_of(folder: Path | None, settings: AccountSettings) -> Iterator[AccountService]:
-    """Open the account service of a folder. Raises OSError or sqlite3.Error."""
+    """Open the account service of a folder. Raises OSError or StoreError."""
     service = AccountService(folder, settings)
     try:
         yield service

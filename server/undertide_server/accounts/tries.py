@@ -1,15 +1,16 @@
 """Counts of tries that all processes of a server share. Blocks, like the repositories."""
 
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from undertide_server.accounts.database import transaction
+from undertide_server.store.engine.protocol import StoreConnection
 
 MOST_TRIES: Final = 10_000
 """Keys of one kind that are remembered. Beyond that, those that are clear first are discarded. To
 push one out takes as many tries, from as many addresses."""
+_ALL_OTHERS: Final = 2**62
+"""More keys than there can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,10 @@ class TryLimit:
 class TryRepository:
     """The table `tries`: when the tries of each key have all expired, in seconds since 1970.
 
-    Raises sqlite3.Error when the disk fails.
+    Raises StoreError when the disk fails.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
 
     def take(self, tries: Iterable[tuple[TryLimit, str]], now: float) -> list[float]:
@@ -40,7 +41,7 @@ class TryRepository:
         Processes that ask at once get no more tries together than one process.
         """
         asked = list(tries)
-        with transaction(self._connection):
+        with self._connection.transaction():
             clear = [self._clear_at(limit, key, now) for limit, key in asked]
             waits = [limit.wait(at, now) for (limit, _), at in zip(asked, clear, strict=True)]
             if not any(waits):
@@ -80,6 +81,6 @@ class TryRepository:
         )
         self._connection.execute(
             "DELETE FROM tries WHERE kind = ? AND key IN"
-            " (SELECT key FROM tries WHERE kind = ? ORDER BY clear_at DESC LIMIT -1 OFFSET ?)",
-            (limit.kind, limit.kind, MOST_TRIES),
+            " (SELECT key FROM tries WHERE kind = ? ORDER BY clear_at DESC LIMIT ? OFFSET ?)",
+            (limit.kind, limit.kind, _ALL_OTHERS, MOST_TRIES),
         )

@@ -1,7 +1,6 @@
 """Reading and writing away from the event loop: one job after another, with a bounded queue."""
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,6 +9,7 @@ from typing import Final, TypeVar
 import structlog
 
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.errors import DamagedDatabaseError, StoreFaultError
 
 MOST_WAITING: Final = 500
 """Jobs that wait for the disk: some seconds of work for a slow one."""
@@ -40,7 +40,7 @@ class BlockingWorker:
             )
         try:
             return await asyncio.wrap_future(submitted)
-        except (OSError, sqlite3.Error) as fault:
+        except (OSError, StoreFaultError, DamagedDatabaseError) as fault:
             log.exception("accounts can't be read or written")
             reason = "this server can't read or write its accounts at the moment"
             raise RequestRefusedError("internal", reason) from fault

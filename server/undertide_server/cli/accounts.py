@@ -168,14 +168,14 @@ def erase(data: Path, *, name: str) -> None:
 @contextmanager
 def _books(data: Path) -> Iterator[Books]:
     """Open the account databases of a folder. Ends the command if that fails."""
-    from undertide_server.accounts.database import FILE, REMEDY, open_accounts
+    from undertide_server.accounts.database import FILE, open_accounts
     from undertide_server.accounts.moderation_repository import ModerationRepository
     from undertide_server.accounts.personal_data import PersonalData
     from undertide_server.accounts.repository import AccountRepository
 
     if not (data / FILE).is_file():
         raise click.ClickException(f"there are no accounts in {data}")
-    with database_faults_told(data / FILE, REMEDY), closing(open_accounts(data)) as connection:
+    with database_faults_told(data / FILE), closing(open_accounts(data)) as connection:
         yield Books(
             AccountRepository(connection),
             ModerationRepository(connection),

@@ -41,20 +41,13 @@ def run_argument(command: Command) -> Command:
 
 
 @contextmanager
-def database_faults_told(database: Path, remedy: str = "") -> Iterator[None]:
-    """End the command with one line for any fault of a database or its folder.
-
-    `remedy` says what the operator can do about a damaged one.
-    """
-    import sqlite3
-
-    from undertide_server.store.errors import StoreError
-    from undertide_server.store.integrity import damage_named
+def database_faults_told(database: Path) -> Iterator[None]:
+    """End the command with one line for any fault of a database or its folder."""
+    from undertide_server.store.errors import StatementError, StoreError, StoreFaultError
 
     try:
-        with damage_named(database, remedy):
-            yield
-    except sqlite3.Error as fault:
+        yield
+    except (StoreFaultError, StatementError) as fault:
         raise click.ClickException(f"{database}: {fault}") from fault
     except (StoreError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
@@ -108,7 +101,7 @@ def moment(seconds: float | None) -> str:
 def delete_runs(data: Path, names: Sequence[str]) -> int:
     """Delete runs; return by how many bytes the database is smaller now.
 
-    Raises sqlite3.Error, OSError or StoreError.
+    Raises OSError or StoreError.
     """
     from undertide_server.store.retention import RUNS, tidying
     from undertide_server.store.writer import Deleted, Writer

@@ -16,8 +16,6 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @contextmanager
 def faults_told() -> Iterator[None]:
     """End the command with one line for any fault of the content or of the machine."""
-    import sqlite3
-
     from undertide_server.cluster.supervisor.errors import SupervisorError
     from undertide_server.content.schema.errors import ContentError
     from undertide_server.errors import JournalFailedError, UnknownPresetError
@@ -39,5 +37,5 @@ def faults_told() -> Iterator[None]:
         SupervisorError,
     ) as fault:
         raise click.ClickException(str(fault)) from fault
-    except (sqlite3.Error, OSError) as fault:
+    except OSError as fault:
         raise click.ClickException(str(fault)) from fault

@@ -192,19 +192,18 @@ def rescue(*, new: Path, data: Path) -> int:
 
 def _rescue_accounts(data: Path, new: Path) -> bool:
     """Copy the accounts of a folder, if there are any, and say so; return False if that fails."""
-    import sqlite3
-
     from undertide_server.accounts.database import FILE as ACCOUNTS
-    from undertide_server.accounts.database import accounts_as_mended
+    from undertide_server.accounts.database import TABLES
     from undertide_server.store.backup import copy_database
+    from undertide_server.store.engine.sqlite.mending import as_mended
     from undertide_server.store.errors import StoreError
 
     if not (data / ACCOUNTS).is_file():
         return True
     try:
-        with accounts_as_mended(data) as source:
+        with as_mended(data / ACCOUNTS, TABLES) as source:
             copy_database(source, new / ACCOUNTS)
-    except (StoreError, OSError, sqlite3.Error) as fault:
+    except (StoreError, OSError) as fault:
         click.echo(f"left out {ACCOUNTS}: {fault}")
         return False
     click.echo(f"saved the accounts to {new}")

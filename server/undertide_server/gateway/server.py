@@ -15,6 +15,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
@@ -89,8 +90,8 @@ class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
-    any. Everyone is told the `farewell` when it stops. `ports` say whether people
-    also visit by ssh.
+    any. Everyone is told the `farewell` when it stops. `ports` say whether people also visit by
+    ssh. `others` are the other workers of the server, if it has any.
 
     Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
     it can't listen on the address, and SshUnavailableError when nobody could visit by ssh.
@@ -104,6 +105,7 @@ class Gateway:
         runs: Path | None = None,
         farewell: Farewell = STOPPING,
         ports: Ports = Ports(),  # noqa: B008  (it can't change)
+        others: OtherNodes | None = None,
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
@@ -151,10 +153,11 @@ class Gateway:
             now = self._loop.time()
             visits = None if self.ssh is None else self.ssh.visits
             people = self.peers, self.gate.admission, self.replays
-            return take_census(registry, *people, now, visits)
+            roster = None if others is None else others.roster
+            return take_census(registry, *people, now, visits, roster)
 
         self._operations = Operations(
-            settings, registry, self.counters, self.gate.admission, census
+            settings, registry, self.counters, self.gate.admission, census, others
         )
         self._routes: dict[str, Route] = {
             **self._web.routes,
@@ -168,6 +171,7 @@ class Gateway:
         folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
             records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+            **self._operations.slow_routes(self._web.missing),
             **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }

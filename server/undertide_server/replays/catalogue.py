@@ -4,7 +4,6 @@ Threads read the folder, so that sessions go on meanwhile.
 """
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -163,7 +162,7 @@ async def _in_thread(
         raise RequestRefusedError("unknown_run", reason) from fault
     except NoSuchRunError as fault:
         raise RequestRefusedError("unknown_run", str(fault)) from fault
-    except (OSError, StoreError, sqlite3.Error) as fault:
+    except (OSError, StoreError) as fault:
         log.error("runs can't be read", folder=str(folder), reason=str(fault))  # noqa: TRY400
         raise RequestRefusedError("internal", "the server can't read its runs") from fault
 

@@ -1,6 +1,5 @@
 """A stored run for a replay, read piece by piece."""
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -178,10 +177,8 @@ def reading(folder: Path) -> Iterator[RenderReader]:
         raise UnplayableRunError(f"it is damaged: {fault.problem}") from fault
     except KeyError as fault:
         raise UnplayableRunError("it was deleted") from fault
-    except (StoreError, OSError, sqlite3.OperationalError) as fault:
+    except (StoreError, OSError) as fault:
         raise UnplayableRunError("the server can't read its runs") from fault
-    except sqlite3.Error as fault:
-        raise UnplayableRunError(f"it is damaged: {fault}") from fault
 
 
 @contextmanager

@@ -135,6 +135,12 @@ class Announcer:
             told = Chat(host, WATCHER_COLOUR, text, server=True)
             self.send(self._members.members, told)
 
+    def resume_chat(self, lines: Sequence[ChatLine]) -> None:
+        """Go on with the chat of a session that another node handed over."""
+        for line in lines:
+            with suppress(msgspec.MsgspecError, TypeError):
+                self._chat.append(_chat_decoder.decode(line.data))
+
     def restore_chat(self, lines: Sequence[ChatLine], now: float) -> None:
         """Go on with the chat of a recovered session.
 

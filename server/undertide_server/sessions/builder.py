@@ -19,6 +19,7 @@ from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter
+from undertide_server.sessions.handover import Succession
 from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
@@ -89,6 +90,7 @@ def build_session(
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
     arrivals = Arrivals(config, run, members, policy, membership, audience, fresh_token)
     viewing = Viewing(members, audience, outbox)
+    delayed = Delay(delay)
     return Session(
         config=config,
         run=run,
@@ -140,7 +142,24 @@ def build_session(
         outbox=outbox,
         session_thumbnail=SessionThumbnail(config.id, run, audience),
         late_facts=late_facts,
-        delay=Delay(delay),
+        delay=delayed,
+        succession=Succession(
+            config=config,
+            run=run,
+            policy=policy,
+            members=members,
+            membership=membership,
+            inbox=inbox,
+            floor_scheduler=floor_scheduler,
+            idle_watch=idle_watch,
+            party_pause=party_pause,
+            journal_writer=journal_writer,
+            audience=audience,
+            announcer=announcer,
+            outbox=outbox,
+            late_facts=late_facts,
+            delay=delayed,
+        ),
     )
 
 

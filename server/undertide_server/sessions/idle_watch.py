@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from math import inf
 from typing import Final
 
+from msgspec import Struct
+
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.members.seating import Seating
@@ -17,6 +19,16 @@ from undertide_server.simulation.state.run import Run
 LOOK_SECONDS: Final = 2.0
 """Most seconds between two looks, so that heroes who come are watched, and those who were in danger
 fall asleep soon after it."""
+
+
+class LastKeys(Struct, frozen=True, array_like=True):
+    """The times of players' last keys, for the node that goes on with the run."""
+
+    keys: dict[int, float]
+    """Of each seat's last intent."""
+    signs: dict[int, float]
+    """Of each seat's last intent or line of chat."""
+    next_look: float
 
 
 class IdleWatch:
@@ -62,6 +74,16 @@ class IdleWatch:
         """Forget all times, after a pause."""
         self._last_key.clear()
         self._last_sign.clear()
+
+    def memory(self) -> LastKeys:
+        """Return what the next node must know of players' last keys."""
+        return LastKeys(self._last_key, self._last_sign, self._next_look)
+
+    def restore(self, memory: LastKeys, shift: float) -> None:
+        """Go on as another node remembers; its times count `shift` seconds later here."""
+        self._last_key = {seat: at + shift for seat, at in memory.keys.items()}
+        self._last_sign = {seat: at + shift for seat, at in memory.signs.items()}
+        self._next_look = memory.next_look + shift
 
     def look(self, now: float) -> None:
         """Add the inputs about players who have just become idle."""

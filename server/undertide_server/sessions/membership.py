@@ -180,27 +180,33 @@ class Membership:
         The players have been away `since` that time. A returning player wakes the hero with the
         first intent. The run's world must be active.
         """
-        for record in records:
-            seat, number = self._seating.restore(record, settings), record.number
+        self.restore_seats(records, settings)
+        for seat in self._seating:
             self._seating.note_absence(seat, since)
             if not seat.vacated:
-                whose = Identity(account=settings.accounts.get(number, ""))
-                self._members.directory.sit(number, None, whose)
-            heroes = heroes_of_seat(self._run, number)
+                whose = Identity(account=settings.accounts.get(seat.number, ""))
+                self._members.directory.sit(seat.number, None, whose)
+            if seat.hero is not None:
+                self._send_to_sleep(seat, self._run.world.get(seat.hero, Hero))
+
+    def restore_seats(self, records: Iterable[SeatRecord], settings: SessionSettings) -> None:
+        """Restore the stored seats of a run, with their heroes as they are."""
+        for record in records:
+            seat = self._seating.restore(record, settings)
+            heroes = heroes_of_seat(self._run, record.number)
             if heroes:
                 seat.hero, seat.heroes = heroes[-1], len(heroes)
-                self._restore_hero(seat, self._run.world.get(seat.hero, Hero))
+                if self._run.world.get(seat.hero, Hero).fate:
+                    self._seating.note_death(seat)
+                else:
+                    self._audience.open_view(seat.hero)
 
-    def _restore_hero(self, seat: Seat, hero: Hero) -> None:
+    def _send_to_sleep(self, seat: Seat, hero: Hero) -> None:
         """Put a recovered hero to sleep, because its player left with the old server."""
-        assert seat.hero is not None
         if hero.fate:
-            self._seating.note_death(seat)
             if is_waiting(self._run, seat.number):
                 self._inbox.add_seating(PlayerLost(seat.number))
-            return
-        self._audience.open_view(seat.hero)
-        if hero.presence != "asleep" or hero.idleness != "none":
+        elif hero.presence != "asleep" or hero.idleness != "none":
             self._put_to_sleep(seat)
 
     def _put_to_sleep(self, seat: Seat) -> None:

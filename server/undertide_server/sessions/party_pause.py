@@ -3,9 +3,11 @@
 from math import ceil
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
+from undertide_server.sessions.clock.pace import shifted
 from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -22,6 +24,13 @@ ROUNDING: Final = 1e-6
 """Minutes by which differences of times may be off."""
 WAITS_ANYWAY = "time waits for you anyway"
 NO_HERO = "you have no hero that could wait"
+
+
+class PauseWishes(Struct, frozen=True, array_like=True):
+    """The seats that want a pause, in order, and when it ends, for the node that goes on."""
+
+    asked: list[int]
+    ends_at: float | None
 
 
 class PartyPause:
@@ -80,6 +89,18 @@ class PartyPause:
         self._is_news |= self._ends_at is not None
         self._ends_at = None
         self._asked.clear()
+
+    def memory(self) -> PauseWishes:
+        """Return what the next node must know of the pause."""
+        return PauseWishes(self._asked, self._ends_at)
+
+    def restore(self, memory: PauseWishes, shift: float) -> None:
+        """Go on as another node remembers; its times count `shift` seconds later here.
+
+        Whether the session pauses is in the memory of its floors' times.
+        """
+        self._asked = list(memory.asked)
+        self._ends_at = shifted(memory.ends_at, shift)
 
     def check(self, now: float) -> None:
         """End what has lasted for too long."""

@@ -17,6 +17,7 @@ from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.guessing import GuessLimits
+from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.making import PreparedGame, SessionRequest
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -255,10 +256,11 @@ class Registry:
         self.journal.begin(_header(config, request.seed, prepared.setup), encode_settings(settled))
         return self._open(config, prepared.new_run(), now, settled, maker)
 
-    def adopt(self, recovered: Recovered, now: float) -> Session:
+    def adopt(self, recovered: Recovered, now: float, handover: Handover | None = None) -> Session:
         """Return a session that continues a recovered run, under its old id.
 
-        If another session has that id by now, the run gets a fresh one.
+        If another session has that id by now, the run gets a fresh one. With a `handover` of its
+        last step it goes on exactly as on the node before, else its heroes sleep.
         """
         header, settled = recovered.header, recovered.settled
         self.forget_resting(header.session, header.run)
@@ -269,7 +271,10 @@ class Registry:
         )
         session = self._open(config, recovered.run, now, settled, None)
         try:
-            session.revive(recovered, now)
+            if handover is not None and handover.step == recovered.run.progress.step:
+                session.take_over(recovered, handover, now)
+            else:
+                session.revive(recovered, now)
         except BaseException:
             del self._sessions[session_id]
             recovered.run.world.close()
@@ -503,6 +508,16 @@ class Registry:
             self.let_rest(session.id, session.config.run)
         else:
             session.close(reason, state)
+
+    def drop(self, session: Session) -> None:
+        """Forget a session whose run another node owns, without a write or a word to its members.
+
+        Replays on this node still show no more of the run than the delay allows.
+        """
+        if self._sessions.get(session.id) is session:
+            del self._sessions[session.id]
+        self._delays[session.config.run] = session.delay
+        session.run.world.close()
 
     def _fresh_run(self) -> str:
         """Return a new run name: 128 random bits."""

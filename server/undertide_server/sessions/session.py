@@ -18,9 +18,11 @@ from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earl
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
+from undertide_server.sessions.handover import Handover, Succession
 from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
+from undertide_server.sessions.model.errors import NotMovableError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.sessions.moderation.evidence import Evidence, gather_evidence
@@ -73,6 +75,7 @@ class Session:
     stepper: Stepper
     journal_writer: JournalWriter
     disk: Disk
+    succession: Succession
 
     # Messages to members.
     audience: Audience
@@ -92,6 +95,8 @@ class Session:
     successor: str = ""
     """The id of the session in which the party plays again, once one was made."""
     _suspended: bool = False
+    is_halted: bool = False
+    """Whether the session takes no step, because another node is to go on with it."""
     id: str = field(init=False)
     """The session's name on the wire."""
 
@@ -248,6 +253,76 @@ class Session:
         self._save_settings()
         self.disk.note_durable()
 
+    # --- another node ------------------------------------------------------------------------
+
+    def halt(self, now: float, written: Callable[[], None]) -> None:
+        """Take the steps that are due now and no others, and submit all that the next node reads.
+
+        `written` is called when that is durable. Until `go_on` the session must be given no
+        message, and nobody may enter or leave it; the members enter again afterwards, here or on
+        the next node. Raises NotMovableError.
+        """
+        if not self.is_worth_coming_back_to:
+            raise NotMovableError("its run is over, or has no player")
+        self.advance(now)
+        if self.run.progress.ended:
+            raise NotMovableError("its run is over")
+        if self.journal_writer.trouble or self.stepper.has_seatings:
+            raise NotMovableError("it waits for the server's disk")
+        self.is_halted = True
+        self._save_settings()
+        self.journal_writer.flush_chat()
+        self.journal_writer.keep(self.run)
+        self.journal_writer.once_written(written)
+
+    def go_on(self, now: float) -> None:
+        """Take steps again: the session stays on this node. Its members have to enter again."""
+        self.is_halted = False
+        self.succession.expect_all(now)
+
+    def hand_over(self, now: float) -> Handover:
+        """Return what the next node must know besides the store. The session must be halted."""
+        return self.succession.handover(now, self.empty_since)
+
+    def take_over(self, recovered: Recovered, handover: Handover, now: float) -> None:
+        """Go on with a recovered run exactly where its former owner stopped.
+
+        Nobody falls asleep: the members count as connected until they have had time to enter again.
+        """
+        self.audience.restore_views(recovered.views)
+        self.audience.restore_party(self.run)
+        self.journal_writer.resume_chat(recovered.chat)
+        self.announcer.resume_chat(recovered.chat)
+        self.journal_writer.resume(self.run, recovered.rules_stretch)
+        self.succession.take_over(recovered, handover, now)
+        if handover.empty_since is None:
+            self.empty_since = None
+        else:
+            self.empty_since = handover.empty_since + now - handover.at
+        self.floor_scheduler.update_paces(now)
+        self._save_settings()
+        self.disk.note_durable()
+
+    def reenter(
+        self,
+        member: int,
+        seat: int | None,
+        name: str,
+        identity: Identity,
+        now: float,
+        watches: int | None = None,
+    ) -> int:
+        """Admit a member that was in this session on another node, without a greeting or a token.
+
+        `seat` is the number of its seat; None for a spectator of this name, who watches the view of
+        the seat `watches`, or the party's. A keyframe follows.
+        Return the highest sequence of an intent that the run has received from the seat, or 0.
+        Raises RequestRefusedError.
+        """
+        received = self.succession.reenter(member, seat, name, identity, watches)
+        self._came_in(now)
+        return received
+
     # --- moderation --------------------------------------------------------------------------
 
     def govern(
@@ -285,10 +360,13 @@ class Session:
 
     def due(self, now: float) -> float | None:
         """Return when to call `advance`, or None until input comes from outside."""
+        if self.is_halted:
+            return None
         if self._has_news:
             return now
         due = earlier(self.stepper.due(now), self.attendance.due(now))
         due = earlier(due, self.party_pause.due(now))
+        due = earlier(due, self.succession.due())
         if self.audience.late is None:
             return due
         return earlier(due, earlier(self.audience.late.due(now), self.late_facts.due()))
@@ -300,8 +378,9 @@ class Session:
 
     def advance(self, now: float) -> None:
         """Take the steps that are due, and show viewers the results."""
-        if self.attendance.act(now):
-            self._came_in(now)
+        if self.is_halted:
+            return
+        self._note_attendance(now)
         self.party_pause.check(now)
         if not self.party_pause.is_on:
             self.idle_watch.look(now)
@@ -322,6 +401,13 @@ class Session:
             for step, parcel in self.audience.late.release(now):
                 self.outbox.hold(step, parcel)
             self.late_facts.note(now, self._facts_to_come)
+
+    def _note_attendance(self, now: float) -> None:
+        """Act on absences, also of those who were expected from another node and didn't come."""
+        for member in self.succession.take_overdue(now):
+            self.disconnect(member, now)
+        if self.attendance.act(now):
+            self._came_in(now)
 
     def _show(self, paces: dict[int, PaceStatus], now: float) -> None:
         """Send frames to every viewer; viewers of dead heroes move to the party's view."""

@@ -57,6 +57,11 @@ class Stepper:
         self.write_chronicles: Callable[[Sequence[Event]], tuple[ChronicleRecord, ...]] = _unwritten
         """Called after `on_events`, with the same events; returns the lives that ended."""
 
+    @property
+    def has_seatings(self) -> bool:
+        """Whether inputs about seats wait for a step."""
+        return bool(self._inbox.seating)
+
     def due(self, now: float) -> float | None:
         """Return when the next step is due, or None until input comes from outside."""
         if self._journal_writer.is_full:

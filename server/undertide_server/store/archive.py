@@ -5,8 +5,6 @@ name, its size in bytes and its digest. So the reader finds damage, and its posi
 takes anything in.
 """
 
-import sqlite3
-import time
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -21,7 +19,14 @@ from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive_versions import with_real_time
 from undertide_server.store.database import PARTS, RENDERS, open_to_read, open_to_write
 from undertide_server.store.deletion import fresh_number
-from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
+from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.errors import (
+    ConstraintError,
+    DamagedDatabaseError,
+    DamagedFileError,
+    DamagedRunError,
+    RunExistsError,
+)
 from undertide_server.store.finders import note_finders
 from undertide_server.store.leaderboard import count_run
 from undertide_server.store.packing import unpack
@@ -90,7 +95,7 @@ class StoredParts(NamedTuple):
 def export_run(folder: Path, run: str, file: Path) -> None:
     """Write a run to a file that only its owner may read, whatever the run's state.
 
-    Raises KeyError, DamagedRunError, OSError or sqlite3.Error.
+    Raises KeyError, DamagedRunError, OSError or StoreError.
     """
     with closing(open_to_read(folder)) as connection:
         stored = gather(connection, run)
@@ -102,7 +107,7 @@ def import_run(folder: Path, file: Path) -> str:
     """Import a run from a file, unchanged; return its name.
 
     Raises DamagedFileError when the file is no whole run, RunExistsError when the run is here
-    already, OSError or sqlite3.Error.
+    already, OSError or StoreError.
     """
     parts = _read(file)
     try:
@@ -112,12 +117,11 @@ def import_run(folder: Path, file: Path) -> str:
     name: str = stored.row["run"]
     with closing(open_to_write(folder)) as connection:
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            if connection.execute("SELECT 1 FROM runs WHERE run = ?", (name,)).fetchone():
-                raise RunExistsError(name)
-            insert(connection, stored)
-            connection.execute("COMMIT")
-        except sqlite3.IntegrityError as fault:
+            with connection.transaction():
+                if connection.execute("SELECT 1 FROM runs WHERE run = ?", (name,)).fetchone():
+                    raise RunExistsError(name)
+                insert(connection, stored)
+        except ConstraintError as fault:
             raise DamagedFileError(file, "its rows", str(fault)) from fault
     return name
 
@@ -125,20 +129,20 @@ def import_run(folder: Path, file: Path) -> str:
 # --- out ----------------------------------------------------------------------------------------
 
 
-def gather(connection: sqlite3.Connection, run: str) -> StoredParts:
+def gather(connection: StoreConnection, run: str) -> StoredParts:
     """Return everything that is stored of a run.
 
-    Raises KeyError, DamagedRunError when it can't be read whole, or sqlite3.OperationalError.
+    Raises KeyError, DamagedRunError when it can't be read whole, or StoreFaultError.
     """
     try:
         return _decoded(_gathered(connection, run))
-    except sqlite3.OperationalError:
-        raise
-    except (ValueError, TypeError, msgspec.MsgspecError, zlib.error, sqlite3.Error) as fault:
+    except DamagedDatabaseError as fault:
+        raise DamagedRunError(run, fault.problem) from fault
+    except (ValueError, TypeError, msgspec.MsgspecError, zlib.error) as fault:
         raise DamagedRunError(run, str(fault)) from fault
 
 
-def _gathered(connection: sqlite3.Connection, run: str) -> dict[str, bytes]:
+def _gathered(connection: StoreConnection, run: str) -> dict[str, bytes]:
     """Return the parts of a run, by name."""
     row = connection.execute(
         f"SELECT id, {', '.join(COLUMNS)} FROM runs WHERE run = ?",  # noqa: S608
@@ -158,7 +162,7 @@ def _gathered(connection: sqlite3.Connection, run: str) -> dict[str, bytes]:
     return parts
 
 
-def _rows(connection: sqlite3.Connection, table: str, number: int) -> list[tuple[Any, ...]]:
+def _rows(connection: StoreConnection, table: str, number: int) -> list[tuple[Any, ...]]:
     """Return a run's rows in a table, without its number.
 
     Damaged renders are left out: the run is whole without them.
@@ -166,9 +170,7 @@ def _rows(connection: sqlite3.Connection, table: str, number: int) -> list[tuple
     try:
         rows = connection.execute(f"SELECT * FROM {table} WHERE run = ?", (number,))  # noqa: S608
         return [each[1:] for each in rows]
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
+    except DamagedDatabaseError:
         if table in RENDERS:
             return []
         raise
@@ -267,10 +269,13 @@ def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None
         raise ValueError(f"its steps end with {expected - 1}, not with {last}")
 
 
-def insert(connection: sqlite3.Connection, stored: StoredParts) -> None:
-    """Add a run to a database. Raises sqlite3.Error."""
+def insert(connection: StoreConnection, stored: StoredParts) -> None:
+    """Add a run to a database. Raises StoreError."""
     row, content = stored.row, zlib.compress(stored.parts["content"])
-    connection.execute("INSERT OR IGNORE INTO contents VALUES (?, ?)", (row["content"], content))
+    connection.execute(
+        "INSERT INTO contents VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+        (row["content"], content),
+    )
     number = fresh_number(connection)
     connection.execute(
         f"INSERT INTO runs (id, {', '.join(COLUMNS)}) VALUES ({_marks(1 + len(COLUMNS))})",  # noqa: S608
@@ -281,7 +286,8 @@ def insert(connection: sqlite3.Connection, stored: StoredParts) -> None:
             values = (number, *each)
             connection.execute(f"INSERT INTO {table} VALUES ({_marks(len(values))})", values)  # noqa: S608
     connection.execute(
-        "UPDATE runs SET played = step > 0, last_played = ? WHERE id = ?", (time.time(), number)
+        "UPDATE runs SET played = step > 0, last_played = ? WHERE id = ?",
+        (connection.now(), number),
     )
     for _, settings in connection.execute("SELECT * FROM settled WHERE run = ?", (number,)):
         note_finders(connection, number, settings)

@@ -2,17 +2,20 @@
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 from undertide_server.store.database import FILE, open_to_read
+from undertide_server.store.engine.sqlite.connection import SqliteConnection, connect
+from undertide_server.store.engine.sqlite.integrity import problems_of
+from undertide_server.store.engine.sqlite.unchanged import connect_to_read
 from undertide_server.store.errors import BackupError
-from undertide_server.store.unchanged import connect_to_read
 from undertide_server.util.private_files import FOLDER_MODE
 
+MOST_TOLD: Final = 5
+"""Problems of a copy that are told."""
 UNFINISHED: Final = ".unfinished"
 """Suffix of a copy's name until it is whole. Anybody who finds one may delete it."""
 
@@ -24,8 +27,8 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
     copy is checked, and gets its name only when it is whole and on the disk. `others` are names of
     files; missing ones are left out.
 
-    Raises BackupError when something has that name, or the copy is not sound; FileNotFoundError,
-    OSError, sqlite3.Error or WrongSchemaError.
+    Raises BackupError when something has that name, or the copy is not sound; OSError or
+    StoreError.
     """
     if os.path.lexists(copy):
         raise BackupError(f"{copy} already exists: a backup overwrites nothing")
@@ -63,24 +66,23 @@ def _unfinished(copy: Path) -> Iterator[Path]:
         raise
 
 
-def _open(file: Path) -> sqlite3.Connection:
-    """Return a connection that reads a database as it is now. Raises sqlite3.Error."""
+def _open(file: Path) -> SqliteConnection:
+    """Return a connection that reads a database as it is now. Raises StoreError."""
     connection = connect_to_read(file)
-    connection.execute("BEGIN")
+    connection.see_one_moment()
     return connection
 
 
-def copy_database(source: sqlite3.Connection, file: Path) -> None:
+def copy_database(source: SqliteConnection, file: Path) -> None:
     """Copy a database in one go; page by page, the copy would start again at each write.
 
-    Raises BackupError when the copy is not sound, OSError or sqlite3.Error.
+    Raises BackupError when the copy is not sound, OSError or StoreError.
     """
-    with closing(sqlite3.connect(file, isolation_level=None)) as target:
-        source.backup(target)
-        # Make it a single file that needs none beside it.
-        target.execute("PRAGMA journal_mode = DELETE")
-        problems = [row[0] for row in target.execute("PRAGMA integrity_check(5)")]
-    if problems != ["ok"]:
+    with closing(connect(file, file)) as target:
+        source.copy_into(target)
+        target.make_single_file()
+        problems = problems_of(target, MOST_TOLD)
+    if problems:
         raise BackupError(f"the copy of {file.name} is not sound: {'; '.join(problems)}")
     _sync(file)
 

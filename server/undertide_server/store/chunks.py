@@ -3,11 +3,11 @@
 The functions take the database's connection and a run's number there.
 """
 
-import sqlite3
 import zlib
 from hashlib import blake2b
 
 from undertide_server.simulation.snapshot import NOTHING, joined, split
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.records import Snapshot
 
 LEVEL = 1
@@ -19,21 +19,27 @@ MOST_STEPS = 2**62
 LATEST = """
 SELECT part, data FROM chunks
     JOIN (SELECT part, max(step) AS step FROM chunks WHERE run = :run AND step <= :at GROUP BY part)
+    AS latest
     USING (part, step) WHERE run = :run
 """
 """Selects the latest chunk of each part up to a step. The index alone gives the steps, before any
 data is read."""
 
+_CHUNK = """
+INSERT INTO chunks (run, part, step, data) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, part, step) DO UPDATE SET data = excluded.data
+"""
+
 Digests = dict[int, bytes]
 """Digest of each part of a run as it was last stored."""
 
 
-def state_at(connection: sqlite3.Connection, run: int, step: int) -> bytes:
+def state_at(connection: StoreConnection, run: int, step: int) -> bytes:
     """Return the state of a run after a step that has a stored snapshot."""
     return joined(_parts_at(connection, run, step))
 
 
-def digests_of(connection: sqlite3.Connection, run: int) -> Digests:
+def digests_of(connection: StoreConnection, run: int) -> Digests:
     """Return the digests of a run's parts as they were last stored.
 
     A damaged part has an empty digest: it will be stored again.
@@ -42,7 +48,7 @@ def digests_of(connection: sqlite3.Connection, run: int) -> Digests:
     return {part: _digest_of(packed) for part, packed in rows}
 
 
-def keep(connection: sqlite3.Connection, run: int, snapshot: Snapshot, before: Digests) -> Digests:
+def keep(connection: StoreConnection, run: int, snapshot: Snapshot, before: Digests) -> Digests:
     """Write the changed parts of a snapshot, and return the digests of all parts."""
     digests = dict(before)
     gone = dict.fromkeys(before, NOTHING)
@@ -51,11 +57,11 @@ def keep(connection: sqlite3.Connection, run: int, snapshot: Snapshot, before: D
         if digests.get(part) != digest:
             digests[part] = digest
             row = (run, part, snapshot.step, zlib.compress(data, LEVEL))
-            connection.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", row)
+            connection.execute(_CHUNK, row)
     return digests
 
 
-def _parts_at(connection: sqlite3.Connection, run: int, step: int) -> dict[int, bytes]:
+def _parts_at(connection: StoreConnection, run: int, step: int) -> dict[int, bytes]:
     rows = connection.execute(LATEST, {"run": run, "at": step})
     return {part: zlib.decompress(data) for part, data in rows}
 

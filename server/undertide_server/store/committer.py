@@ -1,12 +1,12 @@
 """Group commit, off the event loop: all waiting writes go into one transaction."""
 
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
+from undertide_server.store.engine.faults import DamagedDatabaseError, StoreFaultError
 from undertide_server.store.journal import unmeasured
 from undertide_server.store.writer import Write
 
@@ -15,15 +15,6 @@ RETRY_SECONDS = 1.0
 COMMIT_EVERY_SECONDS = 0.005
 """Time between the starts of two transactions. Syncing costs more CPU than a dozen writes, so many
 sessions share one. A write that comes after a pause goes at once."""
-OURS = (
-    sqlite3.DataError,
-    sqlite3.IntegrityError,
-    sqlite3.InterfaceError,
-    sqlite3.InternalError,
-    sqlite3.NotSupportedError,
-    sqlite3.ProgrammingError,
-)
-"""Errors of SQLite about a wrong statement, which do not depend on the disk."""
 
 Done = Callable[[], None]
 
@@ -34,8 +25,8 @@ class Sink(Protocol):
     def apply(self, writes: Sequence[Write]) -> None:
         """Make writes durable, all or none.
 
-        Raises OSError or sqlite3.Error when the disk fails; anything else is a fault of this
-        program.
+        Raises OSError, StoreFaultError or DamagedDatabaseError when the disk fails; anything else
+        is a fault of this program.
         """
 
 
@@ -132,9 +123,7 @@ class Committer:
         """Write; return the reason if the disk failed."""
         try:
             self._sink.apply(writes)
-        except OURS:
-            raise
-        except (OSError, sqlite3.Error) as fault:
+        except (OSError, StoreFaultError, DamagedDatabaseError) as fault:
             return str(fault)
         return None
 

@@ -1,26 +1,17 @@
-"""The SQLite file of runs: its tables, and how it is opened."""
+"""The database of runs: its tables, and how it is opened."""
 
-import contextlib
-import os
-import sqlite3
-from functools import lru_cache
+from contextlib import closing
 from pathlib import Path
+from typing import Final
 
-from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
+from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.sqlite import opening
+from undertide_server.store.engine.sqlite.connection import SqliteConnection
+from undertide_server.store.engine.sqlite.tables import Tables
 from undertide_server.store.finders import note_finders
-from undertide_server.store.integrity import Schema, check_schema, damage_named, schema_of
-from undertide_server.store.unchanged import (
-    BUSY_SECONDS,
-    connect_to_read,
-    connect_to_read_only_media,
-    read_text,
-)
-from undertide_server.util.private_files import make_private_file
 
 FILE = "undertide.db"
 """Its name in the server's data folder."""
-SCHEMA = 9
-"""Version of the tables that all of `_SCRIPTS` make."""
 
 PARTS = (
     "blocks",
@@ -44,16 +35,6 @@ RENDERS = ("renders", "rendered_views", "unrendered")
 """Those of them without which a run is still whole: it can be played on, and simulated again."""
 DERIVED = ("finders",)
 """Tables likewise whose rows follow from those of the others."""
-
-MOST_REPACKED = 64 * 2**20
-"""Bytes up to which a file of an earlier version is written anew when it is brought up to date: a
-second's work. A larger one can't give space back before `undertide runs compact`."""
-MOST_LOG = 16 * 2**20
-"""Bytes that the database's log keeps once all of it is in the file: many times what a usual
-transaction writes."""
-
-ALREADY_THERE = ("already exists", "duplicate column name")
-"""SQLite's words where a table or a column of a later version is there."""
 
 _FIRST = """
 CREATE TABLE contents (
@@ -333,133 +314,42 @@ _SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS, _ELAPSED, _RECO
 """The script that makes the tables of each version from those of the version before."""
 
 
-def open_to_write(folder: Path) -> sqlite3.Connection:
-    """Return a connection for the one writer; missing tables are made and old ones updated.
+def _note_all_finders(connection: StoreConnection) -> None:
+    """Write who finds each run, which tables of early versions don't say."""
+    for run, data in connection.execute("SELECT run, data FROM settled").fetchall():
+        note_finders(connection, run, data)
 
-    Its commits survive a loss of power. Any one thread may use the connection. Raises OSError,
-    sqlite3.Error or WrongSchemaError.
+
+TABLES: Final = Tables(
+    tuple(tuple(script.split(";")) for script in _SCRIPTS), fill=_note_all_finders
+)
+SCHEMA: Final = TABLES.version
+"""Version of the tables that all of `_SCRIPTS` make."""
+
+
+def open_to_write(folder: Path, *, survives_power: bool = True) -> SqliteConnection:
+    """Return a connection that may write to the runs of a folder; any one thread may use it.
+
+    Missing tables are made and old ones updated. Commits survive a loss of power, unless
+    `survives_power` is false. Raises OSError or StoreError.
     """
-    # SQLite gives the files beside it the same rights.
-    file = make_private_file(folder / FILE)
-    connection = sqlite3.connect(
-        file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
-    )
-    connection.text_factory = read_text
-    try:
-        with damage_named(file):
-            # This counts for a new file, and for an old one when it is written anew.
-            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
-            connection.execute("PRAGMA synchronous = FULL")
-            update_tables(connection, file)
-            check_tables(connection, file)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+    return opening.open_to_write(folder / FILE, TABLES, survives_power=survives_power)
 
 
-def open_to_read(folder: Path) -> sqlite3.Connection:
-    """Return a connection that sees the database as it is now, even while a server writes.
+def open_to_read(folder: Path) -> SqliteConnection:
+    """Return a connection that sees the runs of a folder as they are now, while a server writes.
 
-    The folder may be read-only. Raises sqlite3.Error, FileNotFoundError if there is no database,
-    DamagedDatabaseError or WrongSchemaError.
+    The folder may be read-only. Raises FileNotFoundError if there is no database, or StoreError.
     """
-    file = folder / FILE
-    if not file.is_file():
+    if not (folder / FILE).is_file():
         raise FileNotFoundError(f"there are no runs in {folder}")
-    try:
-        return _begun(connect_to_read(file), file)
-    except sqlite3.OperationalError:
-        if os.access(folder, os.W_OK):
-            raise
-    return _begun(connect_to_read_only_media(file), file)
-
-
-def _begun(connection: sqlite3.Connection, file: Path) -> sqlite3.Connection:
-    """Return a connection whose reads all see one moment, whatever a server writes meanwhile."""
-    try:
-        with damage_named(file):
-            connection.execute("BEGIN")
-            check_tables(connection, file)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+    return opening.open_to_read(folder / FILE, TABLES)
 
 
 def compact(folder: Path) -> None:
     """Write a folder's database anew: without free space, and able to give back what gets free.
 
-    It needs as much space again meanwhile. Raises sqlite3.Error or WrongSchemaError.
+    It needs as much space again meanwhile. Raises OSError or StoreError.
     """
-    with contextlib.closing(open_to_write(folder)) as connection:
-        connection.execute("VACUUM")
-
-
-def update_tables(connection: sqlite3.Connection, file: Path) -> None:
-    """Make the missing tables, all or nothing, if the database is of an earlier version."""
-    if not is_older(connection):
-        return
-    try:
-        _bring_up_to_date(connection)
-    except sqlite3.OperationalError as fault:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        if not any(words in str(fault) for words in ALREADY_THERE):
-            raise
-        problem = f"its version is not that of its tables: {fault}"
-        raise DamagedDatabaseError(file, problem, "restore a backup") from fault
-
-
-def is_older(connection: sqlite3.Connection) -> bool:
-    """Return whether the database is of an earlier version of the tables."""
-    return _version(connection) in range(SCHEMA)
-
-
-def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Make the missing tables, all or nothing; then write a small file anew."""
-    connection.execute("BEGIN IMMEDIATE")
-    # Another process may have done it since this one read the version.
-    found = _version(connection)
-    for script in _SCRIPTS[found:]:
-        for statement in script.split(";"):
-            connection.execute(statement)
-    if 0 < found < SCHEMA:
-        for run, data in connection.execute("SELECT run, data FROM settled").fetchall():
-            note_finders(connection, run, data)
-    connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    connection.execute("COMMIT")
-    if 0 < found < SCHEMA and size_of(connection) <= MOST_REPACKED:
-        # It can wait where the disk has no room, or another process reads the file.
-        with contextlib.suppress(sqlite3.OperationalError):
-            connection.execute("VACUUM")
-
-
-def size_of(connection: sqlite3.Connection) -> int:
-    """Return the bytes of a database, those that are free in it included."""
-    pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
-    bytes_of_page: int = connection.execute("PRAGMA page_size").fetchone()[0]
-    return pages * bytes_of_page
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return found
-
-
-def check_tables(connection: sqlite3.Connection, file: Path) -> None:
-    """Raise WrongSchemaError or DamagedDatabaseError unless the tables are those of `SCHEMA`."""
-    found = _version(connection)
-    if found != SCHEMA:
-        raise WrongSchemaError(file, found, SCHEMA)
-    check_schema(connection, file, _expected)
-
-
-@lru_cache(maxsize=1)
-def _expected() -> Schema:
-    """Return the tables of this version."""
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        _bring_up_to_date(connection)
-        return schema_of(connection)
+    with closing(open_to_write(folder)) as connection:
+        connection.compact()

@@ -4,21 +4,26 @@ A deleted run is gone from the list at once. Its rows in other tables are left o
 cleared, and the pages that become free stay in the file until they are given back.
 """
 
-import sqlite3
-
 from undertide_server.store.database import DERIVED, PARTS
+from undertide_server.store.engine.protocol import StoreConnection
 
-LARGE = ("chunks", "blocks", "hashes", "renders", "rendered_views")
-"""The tables of which one run may have thousands of large rows. They have row numbers."""
+LARGE = {
+    "chunks": "run, part, step",
+    "blocks": "run, first",
+    "hashes": "run, step",
+    "renders": "run, first",
+    "rendered_views": "run, first, entity",
+}
+"""The tables of which one run may have thousands of large rows, and their keys."""
 
 
-def delete(connection: sqlite3.Connection, run: str) -> None:
+def delete(connection: StoreConnection, run: str) -> None:
     """Delete a run from the list; do nothing if it isn't there."""
     connection.execute("INSERT INTO leftovers SELECT id FROM runs WHERE run = ?", (run,))
     connection.execute("DELETE FROM runs WHERE run = ?", (run,))
 
 
-def collect_contents(connection: sqlite3.Connection) -> None:
+def collect_contents(connection: StoreConnection) -> None:
     """Delete the contents that no run plays by any more."""
     connection.execute(
         "DELETE FROM contents"
@@ -26,16 +31,16 @@ def collect_contents(connection: sqlite3.Connection) -> None:
     )
 
 
-def fresh_number(connection: sqlite3.Connection) -> int:
+def fresh_number(connection: StoreConnection) -> int:
     """Return the number of the next run: above all others, those of leftovers included."""
     number: int = connection.execute(
-        "SELECT 1 + max(coalesce((SELECT max(id) FROM runs), 0),"
-        " coalesce((SELECT max(run) FROM leftovers), 0))"
+        "SELECT coalesce(max(number), 0) FROM (SELECT max(id) AS number FROM runs"
+        " UNION ALL SELECT max(run) FROM leftovers) AS numbers"
     ).fetchone()[0]
-    return number
+    return number + 1
 
 
-def clear(connection: sqlite3.Connection, rows: int) -> None:
+def clear(connection: StoreConnection, rows: int) -> None:
     """Delete rows that deleted runs have left: about as many as said."""
     numbers = connection.execute("SELECT run FROM leftovers LIMIT ?", (rows,)).fetchall()
     for (number,) in numbers:
@@ -44,13 +49,13 @@ def clear(connection: sqlite3.Connection, rows: int) -> None:
             return
 
 
-def _clear_one(connection: sqlite3.Connection, number: int, rows: int) -> int:
+def _clear_one(connection: StoreConnection, number: int, rows: int) -> int:
     """Delete rows of one run, and its number once none is left; return how many."""
     left = rows
-    for table in LARGE:
+    for table, key in LARGE.items():
         left -= connection.execute(
-            f"DELETE FROM {table} WHERE rowid IN"  # noqa: S608
-            f" (SELECT rowid FROM {table} WHERE run = ? LIMIT ?)",
+            f"DELETE FROM {table} WHERE ({key}) IN"  # noqa: S608
+            f" (SELECT {key} FROM {table} WHERE run = ? LIMIT ?)",
             (number, left),
         ).rowcount
     if left > 0:
@@ -59,10 +64,3 @@ def _clear_one(connection: sqlite3.Connection, number: int, rows: int) -> int:
             left -= connection.execute(statement, (number,)).rowcount
         connection.execute("DELETE FROM leftovers WHERE run = ?", (number,))
     return rows - left + 1
-
-
-def give_back(connection: sqlite3.Connection, pages: int) -> None:
-    """Return free pages to the file system, at most `pages`."""
-    for _ in range(pages):
-        # Without this limit the statement takes a step for each page, and Python only the first.
-        connection.execute("PRAGMA incremental_vacuum(1)")

@@ -26,7 +26,7 @@ UNMEASURED = DiskUsage(0, 0, 0)
 
 
 def disk_usage(folder: Path) -> DiskUsage:
-    """Return the present bytes. Raises sqlite3.Error, OSError or WrongSchemaError."""
+    """Return the present bytes. Raises OSError or StoreError."""
     with RenderReader(folder) as runs:
         space, renders = runs.space(), runs.all_renders()
     return DiskUsage(space.kept, space.free, shutil.disk_usage(folder).free, renders)

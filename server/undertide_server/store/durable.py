@@ -91,7 +91,7 @@ class DurableJournal(JournalOfWrites):
     is called when a fault of this program stops all writing. A failed write is tried again after
     `retry_seconds`.
 
-    Raises sqlite3.Error or WrongSchemaError when the database can't be opened.
+    Raises OSError or StoreError when the database can't be opened.
     """
 
     def __init__(

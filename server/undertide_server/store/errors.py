@@ -1,12 +1,31 @@
-"""Errors about stored runs."""
+"""Errors about stored runs, beside those of the database that holds them."""
 
 from pathlib import Path
 
-from undertide_shared.errors import UndertideError
+from undertide_server.store.engine.faults import (
+    ConstraintError,
+    DamagedDatabaseError,
+    StatementError,
+    StoreError,
+    StoreFaultError,
+    WrongSchemaError,
+)
 
-
-class StoreError(UndertideError):
-    """An error about stored runs."""
+__all__ = [
+    "BackupError",
+    "ConstraintError",
+    "DamagedDatabaseError",
+    "DamagedFileError",
+    "DamagedRunError",
+    "FolderInUseError",
+    "NoSuchRunError",
+    "RescueError",
+    "RunExistsError",
+    "StatementError",
+    "StoreError",
+    "StoreFaultError",
+    "WrongSchemaError",
+]
 
 
 class FolderInUseError(StoreError):
@@ -40,19 +59,6 @@ class DamagedFileError(StoreError):
         super().__init__(f"{file}: {place}: {problem}")
 
 
-class DamagedDatabaseError(StoreError):
-    """A database that no server can use as it is. `problem` says what is wrong with it."""
-
-    def __init__(self, file: Path, problem: str, remedy: str = "") -> None:
-        self.file = file
-        self.problem = problem
-        self.remedy = remedy or (
-            "restore a backup, or save the sound runs with"
-            f" `undertide runs rescue NEW --data {file.parent}`"
-        )
-        super().__init__(f"{file} is damaged: {problem}: {self.remedy}")
-
-
 class DamagedRunError(StoreError):
     """A stored run that can't be read. `problem` says what is wrong with it."""
 
@@ -68,19 +74,3 @@ class RunExistsError(StoreError):
     def __init__(self, run: str) -> None:
         super().__init__(f"run {run} already exists: delete it first to import it again")
         self.run = run
-
-
-class WrongSchemaError(StoreError):
-    """The database was written by another version of the server."""
-
-    def __init__(self, file: Path, found: int, known: int) -> None:
-        problem = f"{file} has tables of version {found}; this server knows {known}"
-        self.remedy = (
-            "a server that starts on it brings it up to date"
-            if found in range(known)
-            else "install the version that wrote it, or restore a backup"
-        )
-        super().__init__(f"{problem}: {self.remedy}")
-        self.file = file
-        self.problem = problem
-        self.found = found

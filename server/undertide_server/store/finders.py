@@ -4,9 +4,9 @@ The settings are bytes to the store. Lists need two facts of them in columns, so
 by an index: whether everybody finds the run, and else the accounts that do.
 """
 
-import sqlite3
-
 import msgspec
+
+from undertide_server.store.engine.protocol import StoreConnection
 
 
 class _Settings(msgspec.Struct):
@@ -21,7 +21,7 @@ _PRIVATE = _Settings("invited")
 """The meaning of settings that can't be read: nobody finds the run."""
 
 
-def note_finders(connection: sqlite3.Connection, run: int, settings: bytes) -> None:
+def note_finders(connection: StoreConnection, run: int, settings: bytes) -> None:
     """Write who finds a run, by its number, from the settings of its session."""
     read = _read(settings)
     public = read.access == "public"

@@ -5,9 +5,10 @@ sessions count. The lists of the deepest runs and of those that were won forget 
 tallies do not.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
+
+from undertide_server.store.engine.protocol import StoreConnection
 
 TallySort = Literal["calling", "party"]
 """What a tally counts: heroes by the name of their calling, or runs by their number of players."""
@@ -39,7 +40,7 @@ class RecordedRun(NamedTuple):
     """When it ended, in seconds since 1970."""
 
 
-def count_run(connection: sqlite3.Connection, number: int) -> None:
+def count_run(connection: StoreConnection, number: int) -> None:
     """Count a run that has just ended, by its number; do nothing if it was counted before."""
     row = connection.execute(
         "SELECT public, reason = 'won',"
@@ -62,18 +63,17 @@ def count_run(connection: sqlite3.Connection, number: int) -> None:
         _add(connection, "calling", calling, won, floor)
 
 
-def _add(
-    connection: sqlite3.Connection, sort: TallySort, name: str, won: int, deepest: int
-) -> None:
+def _add(connection: StoreConnection, sort: TallySort, name: str, won: int, deepest: int) -> None:
     connection.execute(
         "INSERT INTO tallies VALUES (:sort, :name, 1, :won, :deepest)"
-        " ON CONFLICT (sort, name) DO UPDATE SET ended = ended + 1, won = won + :won,"
-        " deepest = max(deepest, :deepest)",
+        " ON CONFLICT (sort, name) DO UPDATE SET ended = tallies.ended + 1,"
+        " won = tallies.won + :won,"
+        " deepest = CASE WHEN tallies.deepest < :deepest THEN :deepest ELSE tallies.deepest END",
         {"sort": sort, "name": name, "won": won, "deepest": deepest},
     )
 
 
-def tallies(connection: sqlite3.Connection, sort: TallySort) -> list[OutcomeTally]:
+def tallies(connection: StoreConnection, sort: TallySort) -> list[OutcomeTally]:
     """Return the tallies of one sort, the deepest first."""
     rows = connection.execute(
         "SELECT name, ended, won, deepest FROM tallies WHERE sort = ?"
@@ -83,23 +83,23 @@ def tallies(connection: sqlite3.Connection, sort: TallySort) -> list[OutcomeTall
     return [OutcomeTally(*row) for row in rows]
 
 
-def deepest_runs(connection: sqlite3.Connection, count: int) -> list[RecordedRun]:
+def deepest_runs(connection: StoreConnection, count: int) -> list[RecordedRun]:
     """Return the runs that came deepest, of equals the latest first, at most `count`."""
     return list(_recorded(connection, "runs_deepest", "", "deepest DESC, id DESC", count))
 
 
-def won_runs(connection: sqlite3.Connection, count: int) -> list[RecordedRun]:
+def won_runs(connection: StoreConnection, count: int) -> list[RecordedRun]:
     """Return the runs that were won, the latest first, at most `count`."""
     where = "AND reason = 'won'"
     return list(_recorded(connection, "runs_won", where, "closed DESC, id DESC", count))
 
 
 def _recorded(
-    connection: sqlite3.Connection, index: str, where: str, order: str, count: int
+    connection: StoreConnection, index: str, where: str, order: str, count: int
 ) -> Iterator[RecordedRun]:
     rows = connection.execute(
         "SELECT run, preset, reason, deepest, party, step, elapsed, closed"  # noqa: S608
-        f" FROM runs INDEXED BY {index} WHERE public AND deepest > 0 {where}"
+        f" FROM runs {connection.by_index(index)} WHERE public AND deepest > 0 {where}"
         f" ORDER BY {order} LIMIT ?",
         (count,),
     )

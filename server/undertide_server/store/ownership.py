@@ -6,15 +6,14 @@ each change of its owner. Writers of a run state both, so only its owner can wri
 All times are those of the store's clock.
 """
 
-import sqlite3
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple
 
 from undertide_server.store.database import open_to_write
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreError
 
 LEASE_SECONDS: Final = 2.0
@@ -35,19 +34,6 @@ class LeaseLostError(StoreError):
     def __init__(self, node: str) -> None:
         super().__init__(f"the store has no lease of node {node}")
         self.node = node
-
-
-class _Connection(Protocol):
-    """The part of a connection to the store that this needs."""
-
-    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Any:
-        """Carry out a statement."""
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """Make all changes inside the context, or none if it raises."""
-
-    def now(self) -> float:
-        """Return the time by the store's clock, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +113,22 @@ class ClusterNews:
 
     nodes: tuple[NodeStatus, ...]
     """All nodes with a row, by id, this one included."""
-    orphans: int
-    """The number of runs whose owner has no lease any more."""
+    runs: Mapping[str, int]
+    """The number of runs that each owner has, by its id; owners without a lease are among them."""
+    owned: frozenset[str]
+    """The runs of this node. If it doesn't play one of them for longer than a change of owners
+    takes, the answer to its claim was lost: it claims the run again."""
     lobby: Mapping[str, tuple[LobbyLine, ...]]
     """All lines of each node whose lines have changed since the last news, by its id."""
     went_back: bool = False
     """Whether the store lost a renewal that it had acknowledged: it is not the store of before, or
     lacks its last changes."""
+
+    @property
+    def orphans(self) -> int:
+        """The number of runs whose owner has no lease any more."""
+        living = {node.id for node in self.nodes if node.is_living}
+        return sum(count for owner, count in self.runs.items() if owner not in living)
 
 
 _NODES = (
@@ -152,7 +147,7 @@ class Ownership:
     may have been carried out even so, if only its answer was lost. All methods may be called again.
     """
 
-    def __init__(self, connection: _Connection) -> None:
+    def __init__(self, connection: StoreConnection) -> None:
         self._connection = connection
         self._renewed = 0.0
         """The time of the last renewal that the store acknowledged."""
@@ -199,7 +194,7 @@ class Ownership:
             )
             if lines is not None:
                 self._replace_lines(node, lines)
-            news = self._news(now, went_back=went_back)
+            news = self._news(node, now, went_back=went_back)
         self._renewed = now
         return news
 
@@ -331,12 +326,14 @@ class Ownership:
     def _remove_lines_of_nobody(self) -> None:
         self._connection.execute("DELETE FROM lobby WHERE node NOT IN (SELECT id FROM nodes)")
 
-    def _news(self, now: float, *, went_back: bool) -> ClusterNews:
+    def _news(self, node: str, now: float, *, went_back: bool) -> ClusterNews:
         statuses = self._statuses(now)
-        (orphans,) = self._connection.execute(
-            f"SELECT count(*) FROM runs WHERE {_ORPHANED}",  # noqa: S608
-            (now,),
-        ).fetchone()
+        runs = self._connection.execute(
+            "SELECT owner, count(*) FROM runs WHERE owner <> '' GROUP BY owner"
+        ).fetchall()
+        owned = self._connection.execute(
+            "SELECT run FROM runs WHERE owner = ? AND owner <> ''", (node,)
+        ).fetchall()
         if went_back:
             self._lines_seen.clear()
         lobby = {
@@ -345,7 +342,13 @@ class Ownership:
             if self._lines_seen.get(status.id) != version
         }
         self._lines_seen = {status.id: version for status, version in statuses}
-        return ClusterNews(tuple(status for status, _ in statuses), orphans, lobby, went_back)
+        return ClusterNews(
+            tuple(status for status, _ in statuses),
+            dict(runs),
+            frozenset(run for (run,) in owned),
+            lobby,
+            went_back,
+        )
 
     def _lines_of(self, node: str) -> tuple[LobbyLine, ...]:
         rows = self._connection.execute(
@@ -375,29 +378,11 @@ def _status_of(row: Sequence[Any], now: float) -> NodeStatus:
     )
 
 
-class _Plain:
-    """A connection of SQLite's own module."""
-
-    def __init__(self, raw: sqlite3.Connection) -> None:
-        self.execute = raw.execute
-        self.now = time.time
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.execute("ROLLBACK")
-            raise
-        self.execute("COMMIT")
-
-
 @contextmanager
 def opened_ownership(folder: Path) -> Iterator[Ownership]:
     """Open the owners and nodes of a folder's store.
 
-    Raises OSError, StoreError or sqlite3.Error.
+    Raises OSError or StoreError.
     """
     with closing(open_to_write(folder)) as connection:
-        yield Ownership(_Plain(connection))
+        yield Ownership(connection)

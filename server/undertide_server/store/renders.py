@@ -4,19 +4,33 @@ A render covers a stretch of steps. Its facts are what all views share; then the
 each view, beginning with a keyframe. `replays.render` says what the bytes mean.
 """
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.reader import Reader
 from undertide_server.store.validation import converted, reading_part
 
 Reason = Literal["room", "failed"]
 """Why nothing more of a run was rendered: there was no room for it, or rendering failed."""
 SHOWN: Final = "its renders"
+_UNRENDERED: Final = """
+INSERT INTO unrendered (run, rules, reason) VALUES (?, ?, ?)
+    ON CONFLICT (run) DO UPDATE SET rules = excluded.rules, reason = excluded.reason
+"""
+_RENDER: Final = """
+INSERT INTO renders (run, first, last, ticks, bytes, facts, elapsed) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (run, first) DO UPDATE SET
+    last = excluded.last, ticks = excluded.ticks, bytes = excluded.bytes, facts = excluded.facts,
+    elapsed = excluded.elapsed
+"""
+_VIEW: Final = """
+INSERT INTO rendered_views (run, first, entity, data) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, first, entity) DO UPDATE SET data = excluded.data
+"""
 NOT_RENDERED: Final = """
-SELECT id, run FROM runs INDEXED BY runs_played WHERE played AND id < :before
+WHERE played AND id < :before
     AND step > coalesce((SELECT max(last) FROM renders WHERE renders.run = id), 0)
     AND (rules = :rules
         OR EXISTS (SELECT 1 FROM epochs WHERE epochs.run = id AND epochs.rules = :rules))
@@ -84,24 +98,24 @@ class RenderRoom(NamedTuple):
     in_all: int
 
 
-def note(connection: sqlite3.Connection, number: int | None, write: Rendered | Unrendered) -> None:
+def note(connection: StoreConnection, number: int | None, write: Rendered | Unrendered) -> None:
     """Write a render of the run with this number, or why there is none; nothing for no number."""
     if number is None:
         return
     if isinstance(write, Unrendered):
         row = (number, write.rules, write.reason)
-        connection.execute("INSERT OR REPLACE INTO unrendered VALUES (?, ?, ?)", row)
+        connection.execute(_UNRENDERED, row)
         return
     connection.execute("DELETE FROM unrendered WHERE run = ?", (number,))
     connection.execute(
-        "INSERT OR REPLACE INTO renders VALUES (?, ?, ?, ?, ?, ?, ?)",
+        _RENDER,
         (
             *(number, write.first, write.last, write.ticks),
             *(write.size, write.facts, write.elapsed),
         ),
     )
     connection.executemany(
-        "INSERT OR REPLACE INTO rendered_views VALUES (?, ?, ?, ?)",
+        _VIEW,
         [(number, write.first, entity, data) for entity, data in write.views.items()],
     )
 
@@ -150,13 +164,15 @@ class RenderReader(Reader):
     def render_room(self, run: str) -> RenderRoom:
         """Return the bytes that the renders of a run take, and those of all runs."""
         (of_run,) = self._connection.execute(
-            "SELECT total(bytes) FROM renders WHERE run = ?", (self._id(run),)
+            "SELECT coalesce(sum(bytes), 0) FROM renders WHERE run = ?", (self._id(run),)
         ).fetchone()
         return RenderRoom(int(of_run), self.all_renders())
 
     def all_renders(self) -> int:
         """Return the bytes that all renders take."""
-        return int(self._connection.execute("SELECT total(bytes) FROM renders").fetchone()[0])
+        return int(
+            self._connection.execute("SELECT coalesce(sum(bytes), 0) FROM renders").fetchone()[0]
+        )
 
     def not_rendered(self, rules: int, before: int, count: int) -> list[tuple[int, str]]:
         """Return runs of these rules that have steps after their last render, the latest first.
@@ -165,5 +181,6 @@ class RenderReader(Reader):
         at most `count`, with numbers below `before`.
         """
         return self._connection.execute(
-            NOT_RENDERED, {"rules": rules, "before": before, "count": count}
+            f"SELECT id, run FROM runs {self._connection.by_index('runs_played')} {NOT_RENDERED}",  # noqa: S608
+            {"rules": rules, "before": before, "count": count},
         ).fetchall()

@@ -1,6 +1,5 @@
 """The sound runs of a damaged database, copied into a new folder."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -8,12 +7,18 @@ from pathlib import Path
 
 from undertide_server.store.archive import gather, insert
 from undertide_server.store.database import FILE, open_to_write
-from undertide_server.store.errors import DamagedRunError, RescueError
-from undertide_server.store.unchanged import copy_of, opened_unchanged
+from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.sqlite.connection import SqliteConnection
+from undertide_server.store.engine.sqlite.integrity import readable_values
+from undertide_server.store.engine.sqlite.unchanged import copy_of, opened_unchanged
+from undertide_server.store.errors import (
+    ConstraintError,
+    DamagedDatabaseError,
+    DamagedRunError,
+    RescueError,
+    StoreError,
+)
 from undertide_server.util.private_files import make_private_folder
-
-SCANS = ("NOT INDEXED", "INDEXED BY sqlite_autoindex_runs_1")
-"""Two ways through the list of runs: a damaged page seldom lies on both."""
 
 
 @dataclass(slots=True)
@@ -28,12 +33,13 @@ class Rescued:
 def rescue(folder: Path, target: Path) -> Rescued:
     """Copy every run that can be read whole into a new folder, and change nothing in the old one.
 
-    Raises RescueError when the new folder exists or nothing can be read; OSError or sqlite3.Error.
+    Raises RescueError when the new folder exists or nothing can be read; OSError or StoreError.
     """
     if target.exists():
         raise RescueError(f"{target} already exists: name a folder that doesn't")
     with _opened(folder / FILE) as source:
-        names = list(_names(source))
+        values = readable_values(source, "runs", "run")
+        names = [value for value in values if isinstance(value, str)]
         if not names:
             raise RescueError(f"no run can be read in {folder / FILE}: restore a backup")
         make_private_folder(target)
@@ -42,49 +48,33 @@ def rescue(folder: Path, target: Path) -> Rescued:
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+def _opened(file: Path) -> Iterator[SqliteConnection]:
     """Open a damaged database, with new indexes if it still can make them."""
     with _opening(file) as damaged, closing(copy_of(damaged)) as source:
-        with suppress(sqlite3.DatabaseError):
-            source.execute("REINDEX")
+        with suppress(StoreError):
+            source.rebuild_indexes()
         yield source
 
 
 @contextmanager
-def _opening(file: Path) -> Iterator[sqlite3.Connection]:
+def _opening(file: Path) -> Iterator[SqliteConnection]:
     try:
         with opened_unchanged(file) as connection:
             yield connection
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError as fault:
-        raise RescueError(f"{file} can't be read: {fault}: restore a backup") from fault
+    except DamagedDatabaseError as fault:
+        raise RescueError(f"{file} can't be read: {fault.problem}: restore a backup") from fault
 
 
-def _names(source: sqlite3.Connection) -> Iterator[str]:
-    """Yield the names of all runs that can be found."""
-    found: set[str] = set()
-    for scan in SCANS:
-        with suppress(sqlite3.DatabaseError):
-            for (name,) in source.execute(f"SELECT run FROM runs {scan}"):  # noqa: S608
-                if isinstance(name, str) and name not in found:
-                    found.add(name)
-                    yield name
-
-
-def _copied(source: sqlite3.Connection, writer: sqlite3.Connection, names: list[str]) -> Rescued:
+def _copied(source: StoreConnection, writer: StoreConnection, names: list[str]) -> Rescued:
     rescued = Rescued()
     for name in names:
         try:
             parts = gather(source, name)
-            writer.execute("BEGIN IMMEDIATE")
-            insert(writer, parts)
-            writer.execute("COMMIT")
+            with writer.transaction():
+                insert(writer, parts)
         except DamagedRunError as fault:
             rescued.left[name] = fault.problem
-        except (KeyError, sqlite3.IntegrityError):
-            if writer.in_transaction:
-                writer.execute("ROLLBACK")
+        except (KeyError, ConstraintError):
             rescued.left[name] = "its rows are damaged"
         else:
             rescued.saved.append(name)

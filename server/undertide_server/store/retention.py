@@ -24,8 +24,7 @@ SPARE_PAGES = 256
 def old_runs(folder: Path, state: RunState, before: float) -> Iterator[list[str]]:
     """Yield the runs in a state that nobody played or closed since a moment, slice by slice.
 
-    The moment is in seconds since 1970. Raises sqlite3.Error, FileNotFoundError or
-    WrongSchemaError.
+    The moment is in seconds since 1970. Raises FileNotFoundError or StoreError.
     """
     after = 0
     while True:
@@ -55,8 +54,8 @@ def tidying(folder: Path) -> Iterator[Cleared | SpaceGivenBack]:
     """
     while True:
         with RunList(folder) as runs:
-            space = runs.space()
-        if space.leftovers:
+            space, has_leftovers = runs.space(), runs.has_leftovers()
+        if has_leftovers:
             yield Cleared(ROWS)
         elif space.returnable > SPARE_PAGES * space.page:
             yield SpaceGivenBack(PAGES)

@@ -1,6 +1,5 @@
 """The list of stored runs, read by indexes: a page costs the same however many runs there are."""
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +7,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from undertide_server.store.database import open_to_read
+from undertide_server.store.engine.protocol import Space, StoreConnection
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.records import OVER, StoredRun
 from undertide_server.store.validation import info_of
@@ -16,7 +16,7 @@ from undertide_shared.messages import RunState
 LAST_CHARACTER = chr(0x10FFFF)
 """Sorts after any other character in SQLite."""
 NEWEST = 2**62
-"""Above the number of any run."""
+"""Above the number of any run, and of all runs."""
 
 
 class NumberedRun(NamedTuple):
@@ -24,22 +24,6 @@ class NumberedRun(NamedTuple):
 
     number: int
     run: str
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """The bytes of a database."""
-
-    kept: int
-    """Bytes of everything that is in it."""
-    free: int
-    """Bytes of the file that hold nothing: new runs take them."""
-    returnable: int
-    """As many of these as the database can give back to the file system."""
-    page: int
-    """Bytes of one page."""
-    leftovers: bool
-    """Whether rows of deleted runs are among what is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +38,12 @@ class Viewpoint:
 INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, closed, elapsed"
 """The fields of a `StoredRun`, in their order."""
 SELECT_INFO = f"SELECT {INFO} FROM runs"  # noqa: S608
-ALL = "SELECT id FROM runs INDEXED BY runs_played WHERE played AND id < :before"
-PUBLIC = "SELECT id FROM runs INDEXED BY runs_public WHERE public AND played AND id < :before"
-OWN = """
-SELECT finders.run AS id FROM finders CROSS JOIN runs ON runs.id = finders.run
-    WHERE account = :account AND finders.run < :before AND played
-"""
 LATEST = "ORDER BY 1 DESC LIMIT :count"
-PUBLIC_AND_OWN = f"SELECT * FROM ({PUBLIC} {LATEST}) UNION SELECT * FROM ({OWN} {LATEST}) {LATEST}"  # noqa: S608
-"""The numbers of the runs on a page, by viewpoint. Each reads no more of an index than the page."""
+OWN = f"""
+SELECT run AS id FROM finders WHERE account = :account AND run < :before
+    AND EXISTS (SELECT 1 FROM runs WHERE runs.id = finders.run AND played) {LATEST}
+"""  # noqa: S608
+"""The numbers of the latest runs that an account finds because it played there."""
 SIZES = " UNION ALL ".join(
     f"SELECT run, sum({' + '.join(f'length({each})' for each in columns)}) AS bytes"  # noqa: S608
     f" FROM {table} GROUP BY run"
@@ -83,8 +64,6 @@ SIZES = " UNION ALL ".join(
     }.items()
 )
 """The bytes of each run in each table that holds more than numbers."""
-INCREMENTAL = 2
-"""The value of `PRAGMA auto_vacuum` for a file that can be made smaller page by page."""
 OLD = {
     "ended": "closed",
     "abandoned": "closed",
@@ -102,13 +81,14 @@ class RunList:
 
     Open it with `with`, and not for longer than needed: meanwhile the database's log grows.
 
-    Raises FileNotFoundError, sqlite3.Error or WrongSchemaError when it can't be opened. All its
-    methods raise sqlite3.Error when the file is damaged, and those about one run KeyError when
-    there is no such run.
+    Raises FileNotFoundError or StoreError when it can't be opened. All its methods raise StoreError
+    when it can't be read, and those about one run KeyError when there is no such run.
     """
 
-    def __init__(self, source: Path | sqlite3.Connection) -> None:
-        self._connection = open_to_read(source) if isinstance(source, Path) else source
+    def __init__(self, source: Path | StoreConnection) -> None:
+        self._connection: StoreConnection = (
+            open_to_read(source) if isinstance(source, Path) else source
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -150,14 +130,8 @@ class RunList:
         There are at most `count`. If `before` names a run, they are older than that one; then
         KeyError if there is no such run.
         """
-        if viewpoint.everything:
-            numbers = f"{ALL} {LATEST}"
-        elif viewpoint.account:
-            numbers = PUBLIC_AND_OWN
-        else:
-            numbers = f"{PUBLIC} {LATEST}"
         rows = self._connection.execute(
-            f"{SELECT_INFO} WHERE id IN ({numbers}) ORDER BY id DESC",
+            f"{SELECT_INFO} WHERE id IN ({self._numbers(viewpoint)}) ORDER BY id DESC",
             {
                 "account": viewpoint.account,
                 "before": self._id(before) if before else NEWEST,
@@ -166,8 +140,20 @@ class RunList:
         )
         return [info_of(row) for row in rows]
 
+    def _numbers(self, viewpoint: Viewpoint) -> str:
+        """Return the query for the numbers of a page's runs.
+
+        It reads no more of an index than the page.
+        """
+        index = self._connection.by_index("runs_played" if viewpoint.everything else "runs_public")
+        shown = "" if viewpoint.everything else "AND public"
+        found = f"SELECT id FROM runs {index} WHERE played {shown} AND id < :before {LATEST}"  # noqa: S608
+        if viewpoint.everything or not viewpoint.account:
+            return found
+        return f"SELECT id FROM ({found}) AS public UNION SELECT id FROM ({OWN}) AS own {LATEST}"  # noqa: S608
+
     def of_account(self, account: str, most: int) -> list[str]:
-        """Return the runs in which an account has a seat, the latest first; all if `most` is -1."""
+        """Return the runs in which an account has a seat, the latest first, at most so many."""
         rows = self._connection.execute(
             "SELECT runs.run FROM finders JOIN runs ON runs.id = finders.run WHERE account = ?"
             " ORDER BY runs.id DESC LIMIT ?",
@@ -234,8 +220,9 @@ class RunList:
 
         The moment is in seconds since 1970. There are at most `count`, with numbers above `after`.
         """
+        by_state = self._connection.by_index("runs_by_state")
         rows = self._connection.execute(
-            "SELECT id, run FROM runs INDEXED BY runs_by_state"  # noqa: S608
+            f"SELECT id, run FROM runs {by_state}"  # noqa: S608
             f" WHERE state = ? AND id > ? AND {OLD[state]} < ? ORDER BY id LIMIT ?",
             (state, after, before, count),
         )
@@ -248,27 +235,19 @@ class RunList:
         """
         rows = self._connection.execute(
             f"SELECT run FROM runs WHERE state IN ({', '.join('?' * len(OVER))})"  # noqa: S608
-            " ORDER BY closed DESC, id DESC LIMIT -1 OFFSET ?",
-            (*OVER, most),
+            " ORDER BY closed DESC, id DESC LIMIT ? OFFSET ?",
+            (*OVER, NEWEST, most),
         )
         return [run for (run,) in rows][::-1][:count]
 
     def space(self) -> Space:
         """Return the bytes of the database."""
-        pages, free, page, mode = (
-            self._connection.execute(f"PRAGMA {name}").fetchone()[0]
-            for name in ("page_count", "freelist_count", "page_size", "auto_vacuum")
-        )
-        (leftovers,) = self._connection.execute(
-            "SELECT EXISTS (SELECT 1 FROM leftovers)"
-        ).fetchone()
-        return Space(
-            kept=(pages - free) * page,
-            free=free * page,
-            returnable=free * page if mode == INCREMENTAL else 0,
-            page=page,
-            leftovers=bool(leftovers),
-        )
+        return self._connection.space()
+
+    def has_leftovers(self) -> bool:
+        """Return whether rows of deleted runs are among what is kept."""
+        row = self._connection.execute("SELECT 1 FROM leftovers LIMIT 1").fetchone()
+        return row is not None
 
     def _id(self, run: str) -> int:
         row = self._connection.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchone()

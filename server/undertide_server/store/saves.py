@@ -1,16 +1,16 @@
 """The runs of a folder as their player knows them: the heroes, the floor, and when it was."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from undertide_server.store.database import open_to_read
+from undertide_server.store.database import FILE, TABLES, open_to_read
+from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.sqlite.mending import as_mended
 from undertide_server.store.errors import WrongSchemaError
-from undertide_server.store.mending import as_mended
 from undertide_server.store.records import StoredRun
 from undertide_server.store.run_list import INFO
 from undertide_server.store.validation import info_of
@@ -24,7 +24,7 @@ LATEST: Final = f"SELECT id, last_played, {INFO} FROM runs WHERE played ORDER BY
 FLOOR: Final = """
 SELECT text FROM landmarks WHERE run = ? AND kind = 'floor' ORDER BY step DESC, number DESC LIMIT 1
 """
-NAMES: Final = "SELECT name FROM seats WHERE run = ? AND typeof(name) = 'text' ORDER BY number"
+NAMES: Final = "SELECT name FROM seats WHERE run = ? ORDER BY number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def saves(folder: Path) -> list[Save]:
 
     The list is empty if the folder has no database. A server may be using it.
 
-    Raises OSError, sqlite3.Error, DamagedDatabaseError or WrongSchemaError.
+    Raises OSError or StoreError.
     """
     try:
         with _connected(folder) as connection:
@@ -56,25 +56,25 @@ def saves(folder: Path) -> list[Save]:
 
 
 @contextmanager
-def _connected(folder: Path) -> Iterator[sqlite3.Connection]:
+def _connected(folder: Path) -> Iterator[StoreConnection]:
     """Open the database of a folder, also one that an earlier version of the server wrote."""
     try:
         connection = open_to_read(folder)
     except WrongSchemaError:
-        with as_mended(folder) as copy:
+        with as_mended(folder / FILE, TABLES) as copy:
             yield copy
     else:
         with closing(connection):
             yield connection
 
 
-def _save_of(connection: sqlite3.Connection, number: int, played: object, *info: object) -> Save:
-    names = [name for (name,) in connection.execute(NAMES, (number,))]
+def _save_of(connection: StoreConnection, number: int, played: object, *info: object) -> Save:
+    names = [name for (name,) in connection.execute(NAMES, (number,)) if isinstance(name, str)]
     moment = played if isinstance(played, float) else 0.0
     return Save(info_of(info), names, _floor(connection, number), moment)
 
 
-def _floor(connection: sqlite3.Connection, number: int) -> int:
+def _floor(connection: StoreConnection, number: int) -> int:
     """Return the number of the floor that a run's party entered last; 1 if none is noted."""
     row = connection.execute(FLOOR, (number,)).fetchone()
     found = FLOOR_NUMBER.match(str(row[0])) if row else None

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 from undertide_server.store.database import FILE
-from undertide_server.store.unchanged import beside
+from undertide_server.store.engine.sqlite.unchanged import beside
 from undertide_server.util.private_files import make_private_folder
 
 SUFFIXES = ("", "-wal", "-shm")

@@ -1,6 +1,5 @@
 """Stored rows as records: a damaged row must name its run and spoil no other."""
 
-import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from undertide_server.store.errors import DamagedRunError
+from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError
 from undertide_server.store.packing import Stretch
 from undertide_server.store.records import StoredRun
 
@@ -23,9 +22,9 @@ def reading_part(run: str, part: str) -> Iterator[None]:
     """Raise DamagedRunError for everything that a damaged part of a run can bring about."""
     try:
         yield
-    except sqlite3.OperationalError:
-        raise  # The disk, not the run.
-    except (ValueError, TypeError, zlib.error, msgspec.MsgspecError, sqlite3.Error) as fault:
+    except DamagedDatabaseError as fault:
+        raise DamagedRunError(run, f"{part} can't be read: {fault.problem}") from fault
+    except (ValueError, TypeError, zlib.error, msgspec.MsgspecError) as fault:
         raise DamagedRunError(run, f"{part} can't be read: {fault}") from fault
 
 

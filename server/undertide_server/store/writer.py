@@ -1,6 +1,5 @@
 """Writing runs: many writes in one transaction."""
 
-import time
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ import msgspec
 from undertide_server.store import chunks, deletion, leaderboard, renders
 from undertide_server.store.contents import is_content, restore_contents
 from undertide_server.store.database import open_to_write
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.finders import note_finders
 from undertide_server.store.packing import Stretch, checksum, pack, stretched, total
 from undertide_server.store.records import (
@@ -35,6 +35,51 @@ MOST_OPEN = 1000
 progress of other runs again."""
 MOST_CONTENTS = 100
 """Most contents that the writer knows to be stored: far more than a server offers presets."""
+
+# A row takes the place of an earlier one with the same key.
+_SETTLED = """
+INSERT INTO settled (run, data) VALUES (?, ?)
+    ON CONFLICT (run) DO UPDATE SET data = excluded.data
+"""
+_SEAT = """
+INSERT INTO seats (run, number, name, tokens) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, number) DO UPDATE SET name = excluded.name, tokens = excluded.tokens
+"""
+_HASH = """
+INSERT INTO hashes (run, step, hash, marks) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, step) DO UPDATE SET hash = excluded.hash, marks = excluded.marks
+"""
+_LANDMARK = """
+INSERT INTO landmarks (run, step, number, tick, kind, text, elapsed) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (run, step, number) DO UPDATE SET
+    tick = excluded.tick, kind = excluded.kind, text = excluded.text, elapsed = excluded.elapsed
+"""
+_CHRONICLE = """
+INSERT INTO chronicles (run, number, step, calling, floor, data) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (run, number) DO UPDATE SET
+    step = excluded.step, calling = excluded.calling, floor = excluded.floor, data = excluded.data
+"""
+_STRETCH = """
+INSERT INTO stretches (run, first, count, inputs, since, until) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (run, first) DO UPDATE SET
+    count = excluded.count, inputs = excluded.inputs, since = excluded.since, until = excluded.until
+"""
+_BLOCK = """
+INSERT INTO blocks (run, first, last, data) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, first) DO UPDATE SET last = excluded.last, data = excluded.data
+"""
+_MOMENT = """
+INSERT INTO moments (run, step, ticks, elapsed) SELECT id, ?, ?, elapsed FROM runs WHERE id = ?
+    ON CONFLICT (run, step) DO UPDATE SET ticks = excluded.ticks, elapsed = excluded.elapsed
+"""
+_CHAT_LINE = """
+INSERT INTO chat (run, place, number, data) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, place) DO UPDATE SET number = excluded.number, data = excluded.data
+"""
+_RULES_STRETCH = """
+INSERT INTO epochs (run, after, rules, state) VALUES (?, ?, ?, ?)
+    ON CONFLICT (run, after) DO UPDATE SET rules = excluded.rules, state = excluded.state
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +204,11 @@ class _Open:
 class Writer:
     """A writer to the database of a folder, for one thread at a time.
 
-    Raises sqlite3.Error when the database can't be opened.
+    Raises OSError or StoreError when the database can't be opened.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._connection = open_to_write(folder)
+        self._connection: StoreConnection = open_to_write(folder)
         self._open: dict[str, _Open] = {}
         self._contents: set[str] = set()
         """Hashes of contents that are stored and sound."""
@@ -175,25 +220,22 @@ class Writer:
     def apply(self, writes: Sequence[Write]) -> None:
         """Write all of `writes` in one transaction; they are durable when this returns.
 
-        Raises sqlite3.Error; then none of them was written. If an earlier write succeeded and only
+        Raises StoreError; then none of them was written. If an earlier write succeeded and only
         its acknowledgement was lost, it is not written twice. Raises ValueError at a gap between
         steps, and KeyError for a run that never began or is gone: only the settings of its session
         and its renders are then left out.
         """
-        self._connection.execute("BEGIN IMMEDIATE")
         try:
-            for write in writes:
-                self._write(write)
-            if any(isinstance(write, Deleted) for write in writes):
-                deletion.collect_contents(self._connection)
-                self._contents.clear()
-            self._connection.execute("COMMIT")
+            with self._connection.transaction():
+                for write in writes:
+                    self._write(write)
+                if any(isinstance(write, Deleted) for write in writes):
+                    deletion.collect_contents(self._connection)
+                    self._contents.clear()
         except BaseException:
             # The notes about runs may contain changes that were just undone.
             self._open.clear()
             self._contents.clear()
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
             raise
 
     def _write(self, write: Write) -> None:
@@ -244,7 +286,7 @@ class Writer:
             case Cleared(rows=rows):
                 deletion.clear(self._connection, rows)
             case SpaceGivenBack(pages=pages):
-                deletion.give_back(self._connection, pages)
+                self._connection.give_back(pages)
 
     def _begin(self, header: Header) -> None:
         self._keep_content(header)
@@ -253,7 +295,7 @@ class Writer:
         ).fetchone()
         if before == (header.seed, header.content_hash):
             return
-        now = time.time()
+        now = self._connection.now()
         self._connection.execute(
             "INSERT INTO runs (id, run, session, preset, pace, seed, rules, content, begun,"
             " last_played) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -291,7 +333,7 @@ class Writer:
         number = self._number(run)
         if number is None:
             return
-        self._connection.execute("INSERT OR REPLACE INTO settled VALUES (?, ?)", (number, data))
+        self._connection.execute(_SETTLED, (number, data))
         note_finders(self._connection, number, data)
 
     def _append(self, write: Appended) -> None:
@@ -304,7 +346,7 @@ class Writer:
             self._note(known, record)
         for seat in write.seats:
             row = (known.id, seat.number, seat.name, msgspec.msgpack.encode(seat.tokens))
-            self._connection.execute("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?)", row)
+            self._connection.execute(_SEAT, row)
         if known.stretches >= FOLD:
             self._fold(known)
         if records and known.last:
@@ -313,7 +355,7 @@ class Writer:
             self._connection.execute(
                 "UPDATE runs SET step = ?, ticks = ?, elapsed = ?, last_played = ?, tail = ?"
                 " WHERE id = ?",
-                (records[-1].step, write.ticks, elapsed, time.time(), tail, known.id),
+                (records[-1].step, write.ticks, elapsed, self._connection.now(), tail, known.id),
             )
             if durable == 0:
                 self._connection.execute("UPDATE runs SET played = 1 WHERE id = ?", (known.id,))
@@ -322,29 +364,23 @@ class Writer:
         """Write the hash of a step, if it has one, its landmarks and its chronicles."""
         if record.state_hash is not None:
             row = (known.id, record.step, record.state_hash, record.marks)
-            self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
-        self._connection.executemany(
-            "INSERT OR REPLACE INTO landmarks VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    *(known.id, record.step, number),
-                    *(mark.tick, mark.kind, mark.text, real_time(record, mark.tick)),
-                )
-                for number, mark in enumerate(record.landmarks)
-            ],
-        )
-        self._connection.executemany(
-            "INSERT OR REPLACE INTO chronicles VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (known.id, life.number, record.step, life.calling, life.floor, life.data)
-                for life in record.chronicles
-            ],
-        )
+            self._connection.execute(_HASH, row)
+        for number, mark in enumerate(record.landmarks):
+            elapsed = real_time(record, mark.tick)
+            self._connection.execute(
+                _LANDMARK,
+                (known.id, record.step, number, mark.tick, mark.kind, mark.text, elapsed),
+            )
+        for life in record.chronicles:
+            self._connection.execute(
+                _CHRONICLE,
+                (known.id, life.number, record.step, life.calling, life.floor, life.data),
+            )
 
     def _put(self, known: _Open, stretch: Stretch) -> None:
         """Write a stretch, or write the one before it again if it has grown."""
         self._connection.execute(
-            "INSERT OR REPLACE INTO stretches VALUES (?, ?, ?, ?, ?, ?)",
+            _STRETCH,
             (
                 *(known.id, stretch.first, stretch.count, stretch.inputs),
                 *(stretch.since, stretch.until),
@@ -364,7 +400,7 @@ class Writer:
         ).fetchall()
         closed = [Stretch(*row) for row in rows[:-1]]
         block = (known.id, closed[0].first, closed[-1].last, pack(closed))
-        self._connection.execute("INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?)", block)
+        self._connection.execute(_BLOCK, block)
         self._connection.execute(
             "DELETE FROM stretches WHERE run = ? AND first <= ?", (known.id, closed[-1].first)
         )
@@ -379,12 +415,12 @@ class Writer:
         snapshot = Snapshot(write.step, write.kept.state)
         known.digests = chunks.keep(self._connection, known.id, snapshot, known.digests)
         self._connection.execute(
-            "INSERT OR REPLACE INTO moments SELECT id, ?, ?, elapsed FROM runs WHERE id = ?",
+            _MOMENT,
             (write.step, write.ticks, known.id),
         )
         if write.kept.state_hash is not None:
             row = (known.id, write.step, write.kept.state_hash, write.kept.marks)
-            self._connection.execute("INSERT OR REPLACE INTO hashes VALUES (?, ?, ?, ?)", row)
+            self._connection.execute(_HASH, row)
         self._connection.execute("DELETE FROM logs WHERE run = ?", (known.id,))
         self._connection.executemany(
             "INSERT INTO logs VALUES (?, ?, ?)",
@@ -394,7 +430,7 @@ class Writer:
     def _add_chat(self, write: Said) -> None:
         number = self._known(write.run).id
         self._connection.executemany(
-            "INSERT OR REPLACE INTO chat VALUES (?, ?, ?, ?)",
+            _CHAT_LINE,
             [(number, line.number % CHAT_LINES, line.number, line.data) for line in write.lines],
         )
 
@@ -412,13 +448,13 @@ class Writer:
             write.rules_stretch.rules,
             state,
         )
-        self._connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", row)
+        self._connection.execute(_RULES_STRETCH, row)
 
     def _close(self, write: RunClosed) -> None:
         known = self._known(write.run)
         self._connection.execute(
             "UPDATE runs SET state = ?, reason = ?, closed = ? WHERE id = ?",
-            (write.ending.state, write.ending.reason, time.time(), known.id),
+            (write.ending.state, write.ending.reason, self._connection.now(), known.id),
         )
         if known.stretches > 1:
             self._fold(known)

@@ -1,6 +1,5 @@
 """Changes of accounts and bans, as another process reads them."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,20 +7,21 @@ from pathlib import Path
 import pytest
 
 from undertide_server.accounts.change_feed import ChangeFeed
-from undertide_server.accounts.database import MOST_CHANGES, open_accounts, transaction
+from undertide_server.accounts.database import MOST_CHANGES, open_accounts
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.personal_data import PersonalData
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.store.engine.protocol import StoreConnection
 
 
 @pytest.fixture
-def theirs(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+def theirs(tmp_path: Path) -> Iterator[StoreConnection]:
     with closing(open_accounts(tmp_path)) as connection:
         yield connection
 
 
 @pytest.fixture
-def feed(tmp_path: Path, theirs: sqlite3.Connection) -> Iterator[ChangeFeed]:
+def feed(tmp_path: Path, theirs: StoreConnection) -> Iterator[ChangeFeed]:
     """Return the feed of a process that knows Ann."""
     AccountRepository(theirs).add("Ann", "", 10, 0.0)
     with closing(open_accounts(tmp_path)) as connection:
@@ -32,7 +32,7 @@ def test_what_was_there_before_is_no_change(feed: ChangeFeed) -> None:
     assert feed.read() is None
 
 
-def test_each_change_is_read_once(feed: ChangeFeed, theirs: sqlite3.Connection) -> None:
+def test_each_change_is_read_once(feed: ChangeFeed, theirs: StoreConnection) -> None:
     bob = AccountRepository(theirs).add("Bob", "", 10, 0.0)
     changes = feed.read()
     assert changes is not None
@@ -40,9 +40,7 @@ def test_each_change_is_read_once(feed: ChangeFeed, theirs: sqlite3.Connection) 
     assert feed.read() is None
 
 
-def test_operators_and_ended_logins_are_changes(
-    feed: ChangeFeed, theirs: sqlite3.Connection
-) -> None:
+def test_operators_and_ended_logins_are_changes(feed: ChangeFeed, theirs: StoreConnection) -> None:
     accounts = AccountRepository(theirs)
     (ann,) = accounts.all()
     accounts.set_operator(ann.known.id, operator=True)
@@ -52,7 +50,7 @@ def test_operators_and_ended_logins_are_changes(
     assert (changes.accounts, changed.operator) == ([changed], True)
 
 
-def test_a_login_is_no_change(feed: ChangeFeed, theirs: sqlite3.Connection) -> None:
+def test_a_login_is_no_change(feed: ChangeFeed, theirs: StoreConnection) -> None:
     accounts = AccountRepository(theirs)
     (ann,) = accounts.all()
     accounts.add_token(ann.known, b"digest", 10.0, 0.0)
@@ -60,7 +58,7 @@ def test_a_login_is_no_change(feed: ChangeFeed, theirs: sqlite3.Connection) -> N
     assert feed.read() is None
 
 
-def test_an_erased_account_is_gone(feed: ChangeFeed, theirs: sqlite3.Connection) -> None:
+def test_an_erased_account_is_gone(feed: ChangeFeed, theirs: StoreConnection) -> None:
     (ann,) = AccountRepository(theirs).all()
     PersonalData(theirs, None).erase(ann)
     changes = feed.read()
@@ -68,9 +66,7 @@ def test_an_erased_account_is_gone(feed: ChangeFeed, theirs: sqlite3.Connection)
     assert (changes.accounts, changes.erased) == ([], [ann.known.id])
 
 
-def test_all_bans_come_when_one_is_made_or_ends(
-    feed: ChangeFeed, theirs: sqlite3.Connection
-) -> None:
+def test_all_bans_come_when_one_is_made_or_ends(feed: ChangeFeed, theirs: StoreConnection) -> None:
     bans = ModerationRepository(theirs)
     first, second = (bans.ban(name, "", "Olga", 0, "") for name in ("Ann", "Bob"))
     changes = feed.read()
@@ -83,11 +79,11 @@ def test_all_bans_come_when_one_is_made_or_ends(
 
 
 def test_a_process_that_missed_changes_reads_all_accounts(
-    feed: ChangeFeed, theirs: sqlite3.Connection
+    feed: ChangeFeed, theirs: StoreConnection
 ) -> None:
     accounts = AccountRepository(theirs)
     (ann,) = accounts.all()
-    with transaction(theirs):
+    with theirs.transaction():
         for number in range(MOST_CHANGES + 2):
             accounts.set_operator(ann.known.id, operator=number % 2 == 1)
     assert theirs.execute("SELECT count(*) FROM changes").fetchone() == (MOST_CHANGES,)
@@ -100,9 +96,7 @@ def test_a_process_that_missed_changes_reads_all_accounts(
     assert feed.read() is None
 
 
-def test_a_database_that_went_back_is_read_whole(
-    feed: ChangeFeed, theirs: sqlite3.Connection
-) -> None:
+def test_a_database_that_went_back_is_read_whole(feed: ChangeFeed, theirs: StoreConnection) -> None:
     theirs.execute("DELETE FROM changes")
     changes = feed.read()
     assert changes is not None

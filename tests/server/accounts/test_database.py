@@ -1,6 +1,7 @@
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,25 +9,24 @@ import pytest
 from undertide_server.accounts.change_feed import ChangeFeed
 from undertide_server.accounts.database import (
     FILE,
-    SCHEMA,
-    accounts_as_mended,
-    mend_accounts,
+    TABLES,
     open_accounts,
-    transaction,
 )
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
-from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
+from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.sqlite.mending import as_mended, mend
+from undertide_server.store.errors import ConstraintError, DamagedDatabaseError, WrongSchemaError
 from undertide_shared.messages import AuditEntry
 
 
 def test_tables_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
     open_accounts(tmp_path).close()
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.execute(f"PRAGMA user_version = {TABLES.version + 1}")
     connection.close()
-    with pytest.raises(WrongSchemaError, match=f"version {SCHEMA + 1}"):
+    with pytest.raises(WrongSchemaError, match=f"version {TABLES.version + 1}"):
         open_accounts(tmp_path)
 
 
@@ -44,7 +44,7 @@ def test_tables_of_the_first_version_get_what_they_lack(tmp_path: Path) -> None:
     connection.close()
 
 
-def _drop_third(connection: sqlite3.Connection) -> None:
+def _drop_third(connection: StoreConnection) -> None:
     """Take away what the third version brought."""
     triggers = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name <> 'deeds_stay'"
@@ -76,12 +76,12 @@ def test_processes_that_open_old_tables_at_once_update_them_once(tmp_path: Path)
     connection.close()
     with ThreadPoolExecutor(4) as threads:
         for opened in threads.map(lambda _: open_accounts(tmp_path), range(4)):
-            assert opened.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+            assert opened.execute("PRAGMA user_version").fetchone() == (TABLES.version,)
             opened.close()
 
 
-def write_and_fail(connection: sqlite3.Connection) -> None:
-    with transaction(connection):
+def write_and_fail(connection: StoreConnection) -> None:
+    with connection.transaction():
         ModerationRepository(connection).write(AuditEntry(0, "Olga", "banned Ann", ""), 0.0)
         raise ZeroDivisionError
 
@@ -96,16 +96,16 @@ def test_a_transaction_that_fails_writes_nothing() -> None:
 def test_what_was_done_is_never_rewritten() -> None:
     connection = open_accounts(None)
     ModerationRepository(connection).write(AuditEntry(0, "Olga", "banned Ann", ""), 0.0)
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(ConstraintError):
         connection.execute("UPDATE deeds SET who = 'Bob'")
     assert ModerationRepository(connection).entries(None)[0].who == "Olga"
 
 
 def test_a_damaged_file_is_told_with_a_remedy(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"no database" * 1000)
-    for work in (open_accounts, mend_accounts):
+    for work in (partial(open_accounts, tmp_path), partial(mend, tmp_path / FILE, TABLES)):
         with pytest.raises(DamagedDatabaseError, match="without accounts and bans") as told:
-            work(tmp_path)
+            work()
         assert str(tmp_path / FILE) in str(told.value)
 
 
@@ -113,14 +113,14 @@ def test_stale_indexes_are_made_again_and_shown_so_without_a_change(tmp_path: Pa
     connection = open_accounts(tmp_path)
     AccountRepository(connection).add("Annabella", "", 10, 0.0)
     connection.close()
-    assert not mend_accounts(tmp_path)
+    assert not mend(tmp_path / FILE, TABLES)
     data = bytearray((tmp_path / FILE).read_bytes())
     data[data.rfind(b"annabella")] ^= 2
     (tmp_path / FILE).write_bytes(data)
     before = (tmp_path / FILE).read_bytes()
-    with accounts_as_mended(tmp_path) as view:
+    with as_mended(tmp_path / FILE, TABLES) as view:
         (record,) = AccountRepository(view).all()
         assert AccountRepository(view).find(record.known.folded) == record
     assert (tmp_path / FILE).read_bytes() == before
-    assert mend_accounts(tmp_path)
-    assert not mend_accounts(tmp_path)
+    assert mend(tmp_path / FILE, TABLES)
+    assert not mend(tmp_path / FILE, TABLES)

@@ -1,4 +1,3 @@
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from undertide_server.accounts.personal_data import ERASED, PersonalData
 from undertide_server.accounts.records import AccountRecord
 from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.messages import AuditEntry
 
 DEEDS = (
@@ -24,7 +24,7 @@ DEEDS = (
 
 
 @pytest.fixture
-def connection() -> sqlite3.Connection:
+def connection() -> StoreConnection:
     connection = open_accounts(None)
     known = AccountRepository(connection).add("ann", "hash", 10, 5.0)
     AccountRepository(connection).add_token(known, b"digest", 90.0, 6.0)
@@ -37,19 +37,19 @@ def connection() -> sqlite3.Connection:
     return connection
 
 
-def record_of(connection: sqlite3.Connection, name: str = "ann") -> AccountRecord:
+def record_of(connection: StoreConnection, name: str = "ann") -> AccountRecord:
     record = AccountRepository(connection).find(name)
     assert record is not None
     return record
 
 
-def everything(connection: sqlite3.Connection) -> str:
+def everything(connection: StoreConnection) -> str:
     """Return all words of all tables."""
     tables = ("accounts", "tokens", "outlaws", "deeds", "reports", "erased")
     return str([list(connection.execute(f"SELECT * FROM {table}")) for table in tables])
 
 
-def test_a_copy_has_all_that_is_kept(connection: sqlite3.Connection) -> None:
+def test_a_copy_has_all_that_is_kept(connection: StoreConnection) -> None:
     told = PersonalData(connection, None).export(record_of(connection))
     assert told == {
         "account": {"name": "ann", "operator": False, "made": 5, "last_login": 6},
@@ -64,7 +64,7 @@ def test_a_copy_has_all_that_is_kept(connection: sqlite3.Connection) -> None:
 
 
 def test_a_copy_has_no_more_than_wanted_and_the_latest_first(
-    connection: sqlite3.Connection,
+    connection: StoreConnection,
 ) -> None:
     moderation = ModerationRepository(connection)
     for at in (8, 9):
@@ -73,11 +73,11 @@ def test_a_copy_has_no_more_than_wanted_and_the_latest_first(
     assert [deed["text"] for deed in told["deeds"]] == ["deed 9", "deed 8"]
 
 
-def test_a_folder_without_runs_has_none(connection: sqlite3.Connection, tmp_path: Path) -> None:
+def test_a_folder_without_runs_has_none(connection: StoreConnection, tmp_path: Path) -> None:
     assert PersonalData(connection, tmp_path).export(record_of(connection))["runs"] == []
 
 
-def test_erasing_takes_the_name_out_of_every_table(connection: sqlite3.Connection) -> None:
+def test_erasing_takes_the_name_out_of_every_table(connection: StoreConnection) -> None:
     PersonalData(connection, None).erase(record_of(connection))
     assert AccountRepository(connection).find("ann") is None
     entries = ModerationRepository(connection).entries(None)
@@ -97,7 +97,7 @@ def test_erasing_takes_the_name_out_of_every_table(connection: sqlite3.Connectio
 
 
 def test_an_erased_person_is_no_longer_named_in_reports_by_account(
-    connection: sqlite3.Connection,
+    connection: StoreConnection,
 ) -> None:
     AccountRepository(connection).add("dov", "hash", 10, 5.0)
     PersonalData(connection, None).erase(record_of(connection, "dov"))
@@ -106,14 +106,14 @@ def test_an_erased_person_is_no_longer_named_in_reports_by_account(
 
 
 @pytest.mark.parametrize("name", ["ann", "ANN"])
-def test_nobody_takes_an_erased_name(connection: sqlite3.Connection, name: str) -> None:
+def test_nobody_takes_an_erased_name(connection: StoreConnection, name: str) -> None:
     PersonalData(connection, None).erase(record_of(connection))
     with pytest.raises(NameTakenError):
         AccountRepository(connection).add(name, "", 10, 0.0)
     assert AccountRepository(connection).add("anna", "", 10, 0.0).name == "anna"
 
 
-def test_an_account_that_has_changed_meanwhile_stays(connection: sqlite3.Connection) -> None:
+def test_an_account_that_has_changed_meanwhile_stays(connection: StoreConnection) -> None:
     record = record_of(connection)
     AccountRepository(connection).set_password(record.known, "other")
     with pytest.raises(LoginEndedError):

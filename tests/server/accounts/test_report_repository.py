@@ -1,20 +1,19 @@
-import sqlite3
-
 import pytest
 
 from support.sessions.reported import evidence
 from undertide_server.accounts import report_repository
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.report_repository import ReportRepository
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.messages import ReportInfo, ReportLine
 
 
 @pytest.fixture
-def connection() -> sqlite3.Connection:
+def connection() -> StoreConnection:
     return open_accounts(None)
 
 
-def test_a_report_is_kept_whole(connection: sqlite3.Connection) -> None:
+def test_a_report_is_kept_whole(connection: StoreConnection) -> None:
     reports = ReportRepository(connection)
     number = reports.add(evidence(), "insults", 7.5)
     assert reports.page(0, 10) == [
@@ -25,7 +24,7 @@ def test_a_report_is_kept_whole(connection: sqlite3.Connection) -> None:
     ]
 
 
-def test_pages_go_from_the_latest_back(connection: sqlite3.Connection) -> None:
+def test_pages_go_from_the_latest_back(connection: StoreConnection) -> None:
     reports = ReportRepository(connection)
     numbers = [reports.add(evidence(), "", float(at)) for at in range(5)]
     assert [one.id for one in reports.page(0, 2)] == numbers[:-3:-1]
@@ -33,7 +32,7 @@ def test_pages_go_from_the_latest_back(connection: sqlite3.Connection) -> None:
 
 
 def test_old_ones_and_too_many_are_discarded(
-    connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+    connection: StoreConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report_repository, "MOST_REPORTS", 3)
     reports = ReportRepository(connection)
@@ -44,7 +43,7 @@ def test_old_ones_and_too_many_are_discarded(
     assert [one.at for one in reports.page(0, 10)] == [4]
 
 
-def test_damaged_chat_hides_no_report(connection: sqlite3.Connection) -> None:
+def test_damaged_chat_hides_no_report(connection: StoreConnection) -> None:
     reports = ReportRepository(connection)
     reports.add(evidence(), "insults", 1.0)
     connection.execute("UPDATE reports SET lines = x'ff', at = 'soon'")

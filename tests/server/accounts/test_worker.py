@@ -1,4 +1,3 @@
-import sqlite3
 import threading
 
 import pytest
@@ -7,6 +6,7 @@ from structlog.testing import capture_logs
 from support.processes.waiting import until
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.errors import StoreFaultError
 
 
 async def test_errands_are_done_in_order_away_from_the_loop() -> None:
@@ -36,7 +36,7 @@ async def test_no_more_wait_than_there_may_be() -> None:
 
 async def test_a_disk_that_fails_is_told_without_its_details() -> None:
     def fail() -> None:
-        raise sqlite3.OperationalError("disk I/O error at /secret/path")
+        raise StoreFaultError("disk I/O error at /secret/path")
 
     worker = BlockingWorker()
     with capture_logs() as logged, pytest.raises(RequestRefusedError) as caught:
@@ -49,7 +49,7 @@ async def test_a_disk_that_fails_is_told_without_its_details() -> None:
 
 def test_what_nobody_waits_for_fails_into_the_log() -> None:
     def fail() -> None:
-        raise sqlite3.OperationalError("disk is full")
+        raise StoreFaultError("disk is full")
 
     worker = BlockingWorker()
     with capture_logs() as logged:

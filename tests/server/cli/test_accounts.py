@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from support.sessions.account_services import open_account_service
-from undertide_server.accounts.database import FILE, SCHEMA
+from undertide_server.accounts.database import FILE, TABLES
 from undertide_server.accounts.records import LoginGrant
 from undertide_server.accounts.service import AccountService
 from undertide_server.cli.accounts import accounts
@@ -127,10 +127,10 @@ def test_a_folder_without_accounts_is_told_and_stays_as_it_is(tmp_path: Path) ->
 
 def test_a_file_of_another_version_is_told(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.execute(f"PRAGMA user_version = {TABLES.version + 1}")
     connection.close()
     result = call(tmp_path, "list")
-    assert (result.exit_code, f"version {SCHEMA + 1}" in result.stderr) == (1, True)
+    assert (result.exit_code, f"version {TABLES.version + 1}" in result.stderr) == (1, True)
 
 
 async def code_of(service: AccountService, name: str, password: str, token: bytes) -> str:

@@ -1,6 +1,5 @@
 """While a disk takes nothing, a run waits: its players are told, and told when it goes on."""
 
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from undertide_server.sessions.members.members import WATCHER_COLOUR
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Write, Writer
 from undertide_shared.limits import MAX_LOBBY_HEROES
@@ -196,7 +196,7 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(
 
     def fill_up(writer: Writer, writes: Sequence[Write]) -> None:
         if fails:
-            raise sqlite3.OperationalError("database or disk is full")
+            raise StoreFaultError("database or disk is full")
         apply(writer, writes)
 
     monkeypatch.setattr(Writer, "apply", fill_up)

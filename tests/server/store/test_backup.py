@@ -11,7 +11,7 @@ from support.sessions.durable_host import PATIENCE, Host, played
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.backup import UNFINISHED, back_up
 from undertide_server.store.database import FILE
-from undertide_server.store.errors import BackupError
+from undertide_server.store.errors import BackupError, DamagedDatabaseError
 from undertide_server.store.reader import Reader
 
 OTHER = "other.db"
@@ -104,7 +104,7 @@ def test_a_damaged_database_leaves_no_copy(tmp_path: Path) -> None:
     other = tmp_path / "data" / OTHER
     whole = other.read_bytes()
     other.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
-    with pytest.raises((BackupError, sqlite3.DatabaseError)):
+    with pytest.raises((BackupError, DamagedDatabaseError)):
         back_up(tmp_path / "data", tmp_path / "copy", [OTHER])
     assert [file.name for file in tmp_path.iterdir()] == ["data"]
 

@@ -1,6 +1,5 @@
 """Snapshots part by part: each comes back whole, and only what changed is written."""
 
-import sqlite3
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 from support.sessions.kept_runs import state
 from undertide_server.store import chunks
 from undertide_server.store.database import open_to_write
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.records import Snapshot
 
 RUN = 1
@@ -20,20 +20,20 @@ floors = st.dictionaries(
 
 
 @pytest.fixture(scope="module")
-def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreConnection]:
     opened = open_to_write(tmp_path_factory.mktemp("runs"))
     yield opened
     opened.close()
 
 
-def rows(connection: sqlite3.Connection) -> int:
+def rows(connection: StoreConnection) -> int:
     count: int = connection.execute("SELECT count(*) FROM chunks").fetchone()[0]
     return count
 
 
 @given(kept=st.lists(floors, min_size=1, max_size=6))
 def test_every_snapshot_comes_back_and_its_digests_too(
-    connection: sqlite3.Connection, kept: list[dict[int, str]]
+    connection: StoreConnection, kept: list[dict[int, str]]
 ) -> None:
     connection.execute("DELETE FROM chunks")
     states = [state(f"step {step}", each) for step, each in enumerate(kept)]
@@ -46,7 +46,7 @@ def test_every_snapshot_comes_back_and_its_digests_too(
 
 @given(kept=floors)
 def test_what_did_not_change_is_not_written_again(
-    connection: sqlite3.Connection, kept: dict[int, str]
+    connection: StoreConnection, kept: dict[int, str]
 ) -> None:
     connection.execute("DELETE FROM chunks")
     snapshot = Snapshot(1, state("one", kept))

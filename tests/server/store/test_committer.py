@@ -1,15 +1,16 @@
 """Group commit: order, one report for a group, and nothing lost while writing fails."""
 
 import queue
-import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header
 from undertide_server.store.committer import Committer
+from undertide_server.store.errors import ConstraintError, DamagedDatabaseError, StoreFaultError
 from undertide_server.store.journal import unmeasured
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Begun, RunClosed, Write
@@ -120,8 +121,8 @@ def test_nothing_waits_for_more_than_two_commits() -> None:
     "fault",
     [
         OSError(28, "No space left on device"),
-        sqlite3.OperationalError("database or disk is full"),
-        sqlite3.DatabaseError("database disk image is malformed"),
+        StoreFaultError("database or disk is full"),
+        DamagedDatabaseError(Path("undertide.db"), "database disk image is malformed"),
     ],
 )
 def test_while_writing_fails_nothing_is_reported_and_nothing_lost(fault: Exception) -> None:
@@ -168,7 +169,7 @@ def test_what_waits_is_written_before_it_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    "fault", [ValueError("step 3 after step 1"), sqlite3.IntegrityError("UNIQUE constraint failed")]
+    "fault", [ValueError("step 3 after step 1"), ConstraintError("UNIQUE constraint failed")]
 )
 def test_a_fault_of_the_program_is_told_and_nothing_is_written_after_it(fault: Exception) -> None:
     disk = Disk()

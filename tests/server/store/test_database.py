@@ -9,10 +9,10 @@ import pytest
 
 from support.sessions.kept_runs import BACK_TO_SEVENTH, BACK_TO_THIRD, header, state, ticks, timed
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store import database
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
+from undertide_server.store.engine.sqlite import opening
+from undertide_server.store.engine.sqlite.connection import INCREMENTAL
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
-from undertide_server.store.leaderboard import deepest_runs
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     ChronicleRecord,
@@ -22,7 +22,7 @@ from undertide_server.store.records import (
     Snapshot,
     StepRecord,
 )
-from undertide_server.store.run_list import INCREMENTAL, RunList, Viewpoint
+from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_server.store.writer import Appended, Begun, Kept, RunClosed, SettingsSaved, Writer
 
 FIRST = """
@@ -187,10 +187,8 @@ def test_tables_of_the_seventh_version_have_no_records_of_what_ended(tmp_path: P
     writer.apply([Appended("r2", (StepRecord(4, (), chronicles=(life,)),), (), 8)])
     writer.apply([RunClosed("r2", Ending("ended", "lost"))])
     writer.close()
-    connection = open_to_read(tmp_path)
-    assert [each.run for each in deepest_runs(connection, 9)] == ["r2"]
-    connection.close()
     with Reader(tmp_path) as reader:
+        assert [each.run for each in reader.deepest_runs(9)] == ["r2"]
         assert list(reader.steps("r1")) == list(ticks(1, 3))
         assert reader.chronicles("r1") == []
 
@@ -210,7 +208,7 @@ def test_a_small_file_of_an_earlier_version_can_give_its_space_back(folder: Path
 
 
 def test_a_large_one_is_not_written_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "MOST_REPACKED", 1000)
+    monkeypatch.setattr(opening, "MOST_REPACKED", 1000)
     Writer(folder).close()
     connection = sqlite3.connect(folder / FILE)
     assert connection.execute("PRAGMA auto_vacuum").fetchone() == (0,)

@@ -1,13 +1,12 @@
 """Who finds a run is read from settings as sessions write them."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.database import FILE
+from undertide_server.store.database import open_to_write
 from undertide_server.store.finders import note_finders
 from undertide_server.store.writer import Begun, Writer
 
@@ -17,8 +16,8 @@ def finders(folder: Path, settings: bytes) -> tuple[bool, list[str]]:
     writer = Writer(folder)
     writer.apply([Begun(header())])
     writer.close()
-    connection = sqlite3.connect(folder / FILE)
-    with connection:
+    connection = open_to_write(folder)
+    with connection.transaction():
         note_finders(connection, 1, settings)
     (public,) = connection.execute("SELECT public FROM runs").fetchone()
     accounts = [account for (account,) in connection.execute("SELECT account FROM finders")]

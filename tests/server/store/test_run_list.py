@@ -9,7 +9,8 @@ import pytest
 
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.database import FILE, open_to_read
+from undertide_server.store.database import FILE
+from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_server.store.writer import Appended, Begun, SettingsSaved, Writer
 from undertide_shared.messages import Access
@@ -79,17 +80,13 @@ def test_a_page_after_an_unknown_run_is_none(folder: Path) -> None:
         runs.page(GUEST, PAGE, "nobody's")
 
 
-def work(folder: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[RunList], object]) -> int:
+def work(folder: Path, read: Callable[[RunList], object]) -> int:
     """Return how much SQLite has to do for a reading, in thousands of its instructions."""
     calls = []
 
-    def counting(folder: Path) -> sqlite3.Connection:
-        connection = open_to_read(folder)
-        connection.set_progress_handler(lambda: calls.append(1), 1000)
-        return connection
-
-    monkeypatch.setattr("undertide_server.store.run_list.open_to_read", counting)
-    with RunList(folder) as runs:
+    raw = sqlite3.connect(folder / FILE)
+    raw.set_progress_handler(lambda: calls.append(1), 1000)
+    with RunList(SqliteConnection(raw, folder / FILE)) as runs:
         read(runs)
     return len(calls)
 
@@ -97,12 +94,10 @@ def work(folder: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[RunList]
 @pytest.mark.parametrize("viewpoint", [GUEST, ANN, OPERATOR])
 @pytest.mark.parametrize("before", ["", f"c{10_000:031x}"])
 def test_a_page_among_twenty_thousand_runs_costs_no_more_than_its_rows(
-    many_runs: Path, monkeypatch: pytest.MonkeyPatch, viewpoint: Viewpoint, before: str
+    many_runs: Path, viewpoint: Viewpoint, before: str
 ) -> None:
     found: list[object] = []
-    cost = work(
-        many_runs, monkeypatch, lambda runs: found.extend(runs.page(viewpoint, PAGE, before))
-    )
+    cost = work(many_runs, lambda runs: found.extend(runs.page(viewpoint, PAGE, before)))
     assert len(found) == PAGE
     assert cost <= PAGE * 100 // 1000, "a hundred instructions for each row"
 
@@ -111,11 +106,7 @@ def test_a_page_among_twenty_thousand_runs_costs_no_more_than_its_rows(
     ("viewpoint", "hidden"), [(GUEST, "public"), (ANN, "public"), (OPERATOR, "played")]
 )
 def test_runs_that_a_person_does_not_find_cost_its_page_nothing(
-    many_runs: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    viewpoint: Viewpoint,
-    hidden: str,
+    many_runs: Path, tmp_path: Path, viewpoint: Viewpoint, hidden: str
 ) -> None:
     shutil.copy(many_runs / FILE, tmp_path)
     connection = sqlite3.connect(tmp_path / FILE)
@@ -123,12 +114,12 @@ def test_runs_that_a_person_does_not_find_cost_its_page_nothing(
         connection.execute(f"UPDATE runs SET {hidden} = 0 WHERE id > 3")
     connection.close()
     found: list[object] = []
-    cost = work(tmp_path, monkeypatch, lambda runs: found.extend(runs.page(viewpoint, PAGE)))
+    cost = work(tmp_path, lambda runs: found.extend(runs.page(viewpoint, PAGE)))
     assert len(found) == 3
     assert cost == 0
 
 
 def test_a_run_is_found_by_its_name_without_reading_the_others(
-    many_runs: Path, monkeypatch: pytest.MonkeyPatch
+    many_runs: Path,
 ) -> None:
-    assert work(many_runs, monkeypatch, lambda runs: runs.named(f"c{77:031x}")) == 0
+    assert work(many_runs, lambda runs: runs.named(f"c{77:031x}")) == 0

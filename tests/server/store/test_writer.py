@@ -13,6 +13,7 @@ import pytest
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import DERIVED, FILE, PARTS, open_to_read, open_to_write
+from undertide_server.store.errors import ConstraintError, StoreFaultError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     CHAT_LINES,
@@ -262,7 +263,7 @@ def test_a_full_disk_writes_nothing_and_the_same_can_be_written_later(
     connection.execute(f"PRAGMA max_page_count = {pages}")
     noise = Random(1).randbytes(500_000).hex()
     large = Kept("r1", 3, 3, KeptState(state(noise)))
-    with pytest.raises(sqlite3.OperationalError, match="full"):
+    with pytest.raises(StoreFaultError, match="full"):
         writer.apply([Appended("r1", ticks(4, 2), (), 5), large])
     assert steps_in(tmp_path) == list(ticks(1, 3))
     connection.execute("PRAGMA max_page_count = 1000000")
@@ -297,7 +298,7 @@ def test_a_clock_that_jumps_back_changes_no_order(
 
 def test_no_two_runs_have_one_name(writer: Writer, tmp_path: Path) -> None:
     writer.apply([Begun(header())])
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(ConstraintError):
         writer.apply([Begun(replace(header(), seed=bytes(16)))])
 
 

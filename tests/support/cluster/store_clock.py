@@ -1,11 +1,12 @@
 """A store whose clock a test moves."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from undertide_server.store.ownership import Ownership, opened_ownership
+from undertide_server.store.database import open_to_write
+from undertide_server.store.ownership import Ownership
 
 
 @dataclass(slots=True)
@@ -18,6 +19,6 @@ class StoreClock:
 @contextmanager
 def opened_by_clock(folder: Path, clock: StoreClock) -> Iterator[Ownership]:
     """Open the owners and nodes of a folder with a clock of the test's own."""
-    with opened_ownership(folder) as ownership:
-        ownership._connection.now = lambda: clock.time  # type: ignore[method-assign]  # noqa: SLF001
-        yield ownership
+    with closing(open_to_write(folder)) as connection:
+        connection.now = lambda: clock.time  # type: ignore[method-assign]
+        yield Ownership(connection)

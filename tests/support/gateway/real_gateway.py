@@ -19,6 +19,7 @@ from support.sessions.account_services import open_account_service
 from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.server import STOPPING, Farewell, Gateway
@@ -110,17 +111,20 @@ async def hosted(
     sections: Sections | None = None,
     farewell: Farewell = STOPPING,
     ssh_port: int | None = None,
+    others: OtherNodes | None = None,
     **limits: Any,
 ) -> AsyncIterator[Hosted]:
     """Listen on a free port until the test is over.
 
     `runs` can be watched again; `accounts` is the folder where people have theirs. `sections` and
-    `limits` change settings. With an `ssh_port`, people also visit by ssh.
+    `limits` change settings. With an `ssh_port`, people also visit by ssh. `others` are the other
+    workers of the server.
     """
     chosen = settings(sections, **limits)
     with open_account_service(accounts) as service:
         registry = server_for(chosen, service, journal).registry
-        async with Gateway(chosen, registry, service, runs, farewell, Ports(ssh_port)) as gateway:
+        options = runs, farewell, Ports(ssh_port), others
+        async with Gateway(chosen, registry, service, *options) as gateway:
             yield Hosted(gateway, registry, service, chosen)
 
 

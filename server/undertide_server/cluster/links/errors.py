@@ -1,9 +1,9 @@
 """Errors of links between nodes."""
 
-from undertide_shared.errors import UndertideError
+from undertide_server.cluster.errors import ClusterError
 
 
-class LinkError(UndertideError):
+class LinkError(ClusterError):
     """Another node could not be reached, or gave no answer."""
 
 

@@ -144,6 +144,7 @@ class RunMoved(LinkMessage, frozen=True, tag="moved"):
     session: str
     run: str
     node: str
+    """Empty if this node doesn't know: the front asks its directory."""
 
 
 class MemberMisled(LinkMessage, frozen=True, tag="misled"):

@@ -13,6 +13,8 @@ BEAT_BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 tenth is a whole tick in real time."""
 COMMIT_BOUNDS: Final = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5)
 """Bounds in seconds for a transaction: from the time of a fast disk to that of a worn-out one."""
+TAKEOVER_BOUNDS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
+"""Bounds in seconds for a takeover: from what nobody notices to what nobody waits for."""
 FIXED_ARRAYS_END: Final = 0xA0
 """MessagePack writes the head of a short array in one byte below this, of a long one in three."""
 TEXT_LENGTH: Final = 0x1F
@@ -34,6 +36,11 @@ class Timing:
         bounds."""
         self.total = 0.0
         self._longest = 0.0
+
+    @property
+    def count(self) -> int:
+        """The number of durations."""
+        return sum(self.counts)
 
     def observe(self, seconds: float) -> None:
         """Count one more duration."""
@@ -57,6 +64,12 @@ class Counters:
     """Length of a session's beat: its steps, and the frames that show them to its viewers."""
     commits: Timing = field(default_factory=lambda: Timing(COMMIT_BOUNDS))
     """Length of a transaction of the journal."""
+    takeovers: Timing = field(default_factory=lambda: Timing(TAKEOVER_BOUNDS))
+    """Time from the last sign of a node that died until a run of it went on at this one."""
+    fenced_writes: int = 0
+    """Writes that the store refused, since another node owned the run by then."""
+    died_workers: int = 0
+    """Other nodes that ended without handing over their runs."""
     sent: Counter[bytes] = field(default_factory=Counter)
     """Messages by their tags, each counted once for every receiver."""
     bytes_sent: int = 0

@@ -49,6 +49,14 @@ GAUGES: Final[Mapping[str, str]] = {
     "sessions_by_one_address": (
         "Sessions that one address made, or brought back, in a day: the one that made most."
     ),
+    "wanted_workers": "Worker processes that the operator wants: 1 without `--workers`.",
+    "serving_workers": "Worker processes that serve, as this one knows them.",
+    "relayed_members": (
+        "Players and spectators here whose sessions are on other workers, and the other way round."
+    ),
+    "lease_age_seconds": (
+        "Seconds since this worker renewed its lease; after two, others may take its runs."
+    ),
 }
 """Help text for each count of a census."""
 
@@ -72,7 +80,11 @@ class Metrics(Collector):
 
     def answer(self, _asked: HttpRequest) -> HttpResponse:
         """Answer with all metrics, in the text format."""
-        return HttpResponse(generate_latest(self._registry), CONTENT_TYPE_LATEST)
+        return HttpResponse(self.text(), CONTENT_TYPE_LATEST)
+
+    def text(self) -> bytes:
+        """Return all metrics in the text format."""
+        return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
         """Yield each metric with its present value."""
@@ -95,6 +107,8 @@ class Metrics(Collector):
         yield _timing("beat", said, counters.beats)
         said = "Length of a transaction of the journal, with its sync to the disk."
         yield _timing("commit", said, counters.commits)
+        said = "Time from the last sign of a worker that died until a run of it went on here."
+        yield _timing("takeover", said, counters.takeovers)
 
     def _totals(self) -> Iterator[Metric]:
         counters = self._counters
@@ -114,6 +128,10 @@ class Metrics(Collector):
         yield _counters("turned_away_connections", said, "reason", counters.turned_away)
         said = "Attempts to log in or sign up: `done` or `refused`."
         yield _counters("logins", said, "outcome", counters.logins)
+        said = "Other workers that ended without handing over their runs."
+        yield _counter("died_workers", said, counters.died_workers)
+        said = "Writes that the store refused, since another worker owned the run by then."
+        yield _counter("fenced_writes", said, counters.fenced_writes)
 
 
 def _build_info(build: Build) -> Metric:

@@ -1,13 +1,13 @@
 """The addresses that may read the operator's pages. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from ipaddress import ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.proxies import Proxies
-from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, SlowRoute
 from undertide_server.util.addresses import address_of, as_address_keys
 
 FORWARDED: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
@@ -45,6 +45,18 @@ class Openness:
     def guarded(self, routes: Iterable[tuple[str, Route]], missing: Route) -> dict[str, Route]:
         """Return routes for permitted readers alone; `missing` answers all others."""
         return {path: self._guarded(route, missing) for path, route in routes}
+
+    def guarded_slowly(
+        self, routes: Mapping[str, SlowRoute], missing: Route
+    ) -> dict[str, SlowRoute]:
+        """Return routes for permitted readers alone, like `guarded`."""
+        return {path: self._guarded_slowly(route, missing) for path, route in routes.items()}
+
+    def _guarded_slowly(self, route: SlowRoute, missing: Route) -> SlowRoute:
+        async def answer(asked: HttpRequest) -> HttpResponse:
+            return await route(asked) if self.may_read(asked) else missing(asked)
+
+        return answer
 
     def _guarded(self, route: Route, missing: Route) -> Route:
         def answer(asked: HttpRequest) -> HttpResponse:

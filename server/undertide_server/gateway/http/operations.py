@@ -2,19 +2,26 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
+from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.history import SAMPLE_SECONDS, History
 from undertide_server.gateway.http.machine import Machine
+from undertide_server.gateway.http.nodes.whole_server import WholeServer, figures_of
 from undertide_server.gateway.http.openness import Openness
 from undertide_server.gateway.http.readiness import Readiness
-from undertide_server.gateway.http.routes import Route
+from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.status import StatusPage, status_files
 from undertide_server.sessions.registry import Registry
+
+if TYPE_CHECKING:
+    from undertide_server.gateway.http.metrics import Metrics
 
 
 class Operations:
@@ -30,30 +37,48 @@ class Operations:
         counters: Counters,
         admission: Admission,
         census: Callable[[], Census],
+        others: OtherNodes | None = None,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._openness = Openness(settings)
-        self._readiness = readiness = Readiness(settings, registry, admission)
+        self._readiness = readiness = Readiness(
+            settings, registry, admission, partial(_has_lease, others, self._loop)
+        )
         self._census = census
         self._machine = Machine()
         begun = self._machine.moment()
         self._history = History(counters, begun)
-        self._metrics = _metrics(counters, census, lambda: not readiness.obstacles())
+        self._metrics = metrics = _metrics(counters, census, lambda: not readiness.obstacles())
         name = settings.server.name
         self._status = StatusPage(
             name, registry, readiness, self._history, begun.wall, admission, self._loop.time
+        )
+        self._whole = (
+            WholeServer(
+                others, self._status, metrics, readiness, lambda: figures_of(census(), counters)
+            )
+            if others is not None
+            else None
         )
         self._timer: asyncio.TimerHandle | None = None
 
     def routes(self, missing: Route) -> dict[str, Route]:
         """Return the routes of the operator's pages; for most of them others get `missing`."""
-        own = {
-            **self._metrics,
-            "/status.json": self._status.answer,
-            **status_files(),
-        }
+        own = dict(status_files())
+        if self._whole is not None:
+            return self._openness.guarded(own.items(), missing)
+        own["/status.json"] = self._status.answer
+        if self._metrics is not None:
+            own["/metrics"] = self._metrics.answer
         guarded = self._openness.guarded(own.items(), missing)
         return {"/readyz": self._readiness.answer, **guarded}
+
+    def slow_routes(self, missing: Route) -> dict[str, SlowRoute]:
+        """Return the routes for which a worker asks the others, by the first part of their path."""
+        if self._whole is None:
+            return {}
+        guarded = self._openness.guarded_slowly(self._whole.operator_routes(), missing)
+        return {"readyz": self._whole.answer_readiness, **guarded}
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
@@ -77,12 +102,17 @@ class Operations:
             self._timer.cancel()
 
 
+def _has_lease(others: OtherNodes | None, loop: asyncio.AbstractEventLoop) -> bool:
+    """Return whether this worker may still own runs; a server without others always may."""
+    return others is None or others.roster.has_lease(loop.time())
+
+
 def _metrics(
     counters: Counters, census: Callable[[], Census], is_ready: Callable[[], bool]
-) -> dict[str, Route]:
-    """Return the route of the metrics; none where the extra `server` is not installed."""
+) -> "Metrics | None":
+    """Return the metrics; None where the extra `server` is not installed."""
     if find_spec("prometheus_client") is None:
-        return {}
+        return None
     from undertide_server.gateway.http.metrics import Metrics  # noqa: PLC0415
 
-    return {"/metrics": Metrics(counters, census, is_ready).answer}
+    return Metrics(counters, census, is_ready)

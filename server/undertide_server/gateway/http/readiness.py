@@ -1,5 +1,6 @@
 """`/readyz`: whether newcomers are welcome on this server."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 
 from undertide_server.content.settings.settings import ServerSettings
@@ -10,16 +11,27 @@ from undertide_server.sessions.registry import Registry
 STOPPING = "the server is stopping"
 NO_DISK = "runs can't be written to the disk"
 NO_CONNECTION = "the server has as many connections as it allows"
+NO_LEASE = "this worker can't renew its lease: others take its runs"
 NO_SEAT = "all seats are taken, and the server has as many sessions, or keeps as much, as it may"
 
 
 class Readiness:
-    """The reasons to send nobody new here. Anyone who joins would learn them anyway."""
+    """The reasons to send nobody new here. Anyone who joins would learn them anyway.
 
-    def __init__(self, settings: ServerSettings, registry: Registry, admission: Admission) -> None:
+    `has_lease` returns whether this worker may still own runs.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        registry: Registry,
+        admission: Admission,
+        has_lease: Callable[[], bool] = lambda: True,
+    ) -> None:
         self._settings = settings
         self._registry = registry
         self._admission = admission
+        self._has_lease = has_lease
         self.stopping = False
         """Whether the server is about to stop."""
 
@@ -35,6 +47,7 @@ class Readiness:
         found = {
             STOPPING: self.stopping,
             NO_DISK: bool(registry.journal.trouble),
+            NO_LEASE: not self._has_lease(),
             NO_CONNECTION: self._admission.connections > limits.connections,
             NO_SEAT: not has_seat,
         }

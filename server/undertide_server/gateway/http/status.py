@@ -1,6 +1,6 @@
 """`/status`: a page for the operator, with plots of the last quarter of an hour."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from importlib.resources import files
 from typing import Any, Final
@@ -58,7 +58,11 @@ class StatusPage:
 
     def answer(self, _asked: HttpRequest) -> HttpResponse:
         """Answer with all data of the page, in JSON."""
-        told = {
+        return json_of(self.report())
+
+    def report(self) -> dict[str, Any]:
+        """Return all data of the page: what this process knows."""
+        return {
             "name": self.name,
             "version": self._build.version,
             "build": str(self._build),
@@ -71,7 +75,6 @@ class StatusPage:
             "samples": self._history.columns(),
             "sessions": self._sessions(),
         }
-        return HttpResponse(msgspec.json.encode(told), JSON, headers=GUARDS)
 
     def _disk(self) -> dict[str, Any] | None:
         """Return the room that runs take; None if nobody has looked yet, or it keeps none."""
@@ -84,8 +87,18 @@ class StatusPage:
     def _sessions(self) -> list[dict[str, Any]]:
         """Return a row for each session, the fullest first."""
         rows = [_row(session) for session in self._registry.sessions.values()]
-        rows.sort(key=lambda row: (-row["players"], -row["watchers"], row["session"]))
+        rows.sort(key=by_company)
         return rows[:MOST_SESSIONS]
+
+
+def json_of(report: Mapping[str, Any]) -> HttpResponse:
+    """Return the answer with the data of the page."""
+    return HttpResponse(msgspec.json.encode(report), JSON, headers=GUARDS)
+
+
+def by_company(row: dict[str, Any]) -> tuple[int, int, str]:
+    """Return by what the rows of sessions are sorted: the fullest come first."""
+    return (-row["players"], -row["watchers"], row["session"])
 
 
 def _row(session: Session) -> dict[str, Any]:

@@ -86,6 +86,13 @@ class Audience:
         self._circles = None
         self.has_newcomers = True
 
+    def view_of(self, member: int) -> int:
+        """Return the entity of a member's view; the party's for one that has none yet."""
+        if self.late is not None and member in self.late:
+            return self.late.view_of(member)
+        viewer = self._viewers.get(member)
+        return PARTY if viewer is None else viewer.entity
+
     def remove(self, member: int) -> None:
         """Forget a member."""
         if self.late is not None:

@@ -2,9 +2,19 @@
 
 from collections import deque
 
+from msgspec import Struct
+
 MOST_NOTES = 200
 """The most moments that a delay remembers. The visible part grows in steps of a 200th of the
 delay."""
+
+
+class DurableSteps(Struct, frozen=True, array_like=True):
+    """Which step was durable when, for the node that goes on with the run."""
+
+    notes: list[tuple[float, int]]
+    reached: int
+    """The last step that replays may show."""
 
 
 class Delay:
@@ -26,6 +36,15 @@ class Delay:
         elif not self._notes or now - self._notes[-1][0] >= self._seconds / MOST_NOTES:
             self._age(now)
             self._notes.append((now, step))
+
+    def memory(self) -> DurableSteps:
+        """Return what the next node must know of the delay."""
+        return DurableSteps(list(self._notes), self._reached)
+
+    def restore(self, memory: DurableSteps, shift: float) -> None:
+        """Go on as another node remembers; its times count `shift` seconds later here."""
+        self._notes = deque((at + shift, step) for at, step in memory.notes)
+        self._reached = memory.reached
 
     def reached(self, now: float) -> int:
         """Return the last step noted at least the delay ago; 0 if none."""

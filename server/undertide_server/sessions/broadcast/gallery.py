@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
+from msgspec import Struct
+
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
@@ -74,6 +76,25 @@ class DelayedView:
         """Discard all frames."""
         self.frames.clear()
         self.size = 0
+
+
+class DelayedFrames(Struct, frozen=True, array_like=True):
+    """What spectators have seen of a view: a keyframe, and the frames after it."""
+
+    entity: int
+    step: int
+    frames: list[bytes]
+
+
+class Recordings(Struct, frozen=True, array_like=True):
+    """All that is recorded of a run, for the node that goes on with it."""
+
+    waiting: list[Shot]
+    views: list[DelayedFrames]
+    seats: dict[int, int]
+    """The seat of each hero whose view was ever recorded, by entity."""
+    said: list[tuple[int, bytes]]
+    lasting: list[tuple[int, bytes]]
 
 
 NOTHING: Final = DelayedView()
@@ -240,6 +261,50 @@ class Gallery:
         """Return the last released keyframe of a view; None if none has been released."""
         reel = self._reels.get(entity, NOTHING)
         return Whole(reel.step, reel.frames[0]) if reel.frames else None
+
+    def view_of(self, member: int) -> int:
+        """Return the entity of a member's view. Raises KeyError if it is not in the gallery."""
+        return self._following[member]
+
+    # --- another node ------------------------------------------------------------------------
+
+    def memory(self) -> Recordings:
+        """Return what the next node must know of the recordings."""
+        return Recordings(
+            list(self._waiting),
+            [DelayedFrames(entity, reel.step, reel.frames) for entity, reel in self._reels.items()],
+            self._seats,
+            list(self._said),
+            self._lasting,
+        )
+
+    def restore(self, memory: Recordings, shift: float) -> None:
+        """Go on as another node remembers; its times count `shift` seconds later here.
+
+        The next frames of each view begin with a keyframe, since views begin anew.
+        """
+        self._waiting = deque(shot._replace(at=shot.at + shift) for shot in memory.waiting)
+        self._bytes = sum(len(shot.data) for shot in self._waiting)
+        self._seats = dict(memory.seats)
+        self._said.extend(memory.said)
+        self._lasting = list(memory.lasting)
+        for each in memory.views:
+            reel = self._reels[each.entity] = DelayedView()
+            for number, frame in enumerate(each.frames):
+                (reel.follow if number else reel.begin)(each.step, frame)
+        self._budget.note(self, self._size)
+
+    def expect(self, member: int, entity: int) -> None:
+        """Add a member who is expected from another node, where it saw all messages until now."""
+        self._following[member] = entity
+        self._stopped.add(member)
+
+    def rename(self, member: int, new: int) -> None:
+        """Give an expected member the number by which it came; it goes on with a keyframe."""
+        entity = self._following[member]
+        self.remove(member)
+        self._following[new] = entity
+        self._joining.add(new)
 
     # --- release -----------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
 from collections import deque
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from undertide_shared.messages import LobbyHero, PersonInfo, SeatInfo
 
 MOST_WAITING: Final = 200
@@ -26,6 +28,13 @@ class PlayerFacts(NamedTuple):
     """Whether the run is over."""
 
 
+class FactsOverTime(Struct, frozen=True, array_like=True):
+    """The facts that outsiders know, and those that wait, for the node that goes on with a run."""
+
+    shown: PlayerFacts
+    waiting: list[tuple[float, PlayerFacts]]
+
+
 class LateFacts:
     """The facts of `delay` seconds ago; none are noted where there is no delay.
 
@@ -42,6 +51,15 @@ class LateFacts:
     def latest(self) -> PlayerFacts:
         """The facts of the last note."""
         return self._waiting[-1][1] if self._waiting else self.shown
+
+    def memory(self) -> FactsOverTime:
+        """Return what the next node must know of the facts."""
+        return FactsOverTime(self.shown, list(self._waiting))
+
+    def restore(self, memory: FactsOverTime, shift: float) -> None:
+        """Go on as another node remembers; its times count `shift` seconds later here."""
+        self.shown = memory.shown
+        self._waiting = deque((at + shift, facts) for at, facts in memory.waiting)
 
     def note(self, now: float, facts: PlayerFacts) -> None:
         """Note the facts of this moment."""

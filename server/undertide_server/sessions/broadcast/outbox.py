@@ -29,16 +29,18 @@ class Outbox:
 
     def __init__(self) -> None:
         self._held: deque[tuple[int, Parcel]] = deque()
+        self._missed: dict[int, list[Parcel]] = {}
+        """The parcels for members who are expected from another node, until they come."""
         self._committed = 0
 
     def __len__(self) -> int:
         """Return the number of held parcels."""
-        return len(self._held)
+        return len(self._held) + sum(map(len, self._missed.values()))
 
     @property
     def is_full(self) -> bool:
         """Whether so much is held that no parcel that could wait should be added."""
-        if len(self._held) >= MOST_HELD:
+        if len(self) >= MOST_HELD:
             return True
         return sum(len(parcel.data) for _, parcel in self._held) >= MOST_HELD_BYTES
 
@@ -53,6 +55,7 @@ class Outbox:
 
     def forget(self, member: int) -> None:
         """Remove a departed member from all held parcels."""
+        self._missed.pop(member, None)
         self._held = deque(
             (step, rest) for step, held in self._held if (rest := _without(held, member)).members
         )
@@ -65,6 +68,21 @@ class Outbox:
             if (rest := _without(held, member) if held.frame else held).members
         )
 
+    def expect(self, member: int) -> None:
+        """Keep what is for a member until it comes from another node, all but frames."""
+        self._missed[member] = []
+
+    def rename(self, member: int, new: int) -> None:
+        """Give a member another number, and release what it missed while it was expected.
+
+        Frames that are held for it are left out: a keyframe comes.
+        """
+        missed = self._missed.pop(member, [])
+        self.forget_frames(member)
+        renamed = ((step, _renamed(held, member, new)) for step, held in self._held)
+        first = ((0, _renamed(parcel, member, new)) for parcel in missed)
+        self._held = deque([*first, *renamed])
+
     def note_committed(self, step: int) -> None:
         """Note that all steps up to `step` are durable."""
         self._committed = max(self._committed, step)
@@ -74,7 +92,17 @@ class Outbox:
         free: list[Parcel] = []
         while self._held and self._held[0][0] <= self._committed:
             free.append(self._held.popleft()[1])
-        return free
+        return self._without_expected(free) if self._missed else free
+
+    def _without_expected(self, free: list[Parcel]) -> list[Parcel]:
+        """Keep what is for members who are expected, all but frames; return the rest."""
+        for number, parcel in enumerate(free):
+            for member in self._missed.keys() & set(parcel.members):
+                if not parcel.frame:
+                    only = Parcel((member,), parcel.data, is_pinged=parcel.is_pinged)
+                    self._missed[member].append(only)
+                free[number] = _without(free[number], member)
+        return [parcel for parcel in free if parcel.members]
 
 
 def _without(parcel: Parcel, member: int) -> Parcel:
@@ -82,4 +110,12 @@ def _without(parcel: Parcel, member: int) -> Parcel:
     if member not in parcel.members:
         return parcel
     members = tuple(each for each in parcel.members if each != member)
-    return Parcel(members, parcel.data, parcel.frame)
+    return Parcel(members, parcel.data, parcel.frame, parcel.is_pinged)
+
+
+def _renamed(parcel: Parcel, member: int, new: int) -> Parcel:
+    """Return a parcel with another number for one of its members."""
+    if member not in parcel.members:
+        return parcel
+    members = tuple(new if each == member else each for each in parcel.members)
+    return Parcel(members, parcel.data, parcel.frame, parcel.is_pinged)

@@ -2,8 +2,17 @@
 
 from collections.abc import Set
 
+from msgspec import Struct
+
 from undertide_server.content.settings.settings import PaceSettings
-from undertide_server.sessions.clock.pace import FloorPace, HeroCount, hero_count_of, wanted_mode
+from undertide_server.sessions.clock.pace import (
+    FloorPace,
+    HeroCount,
+    PaceMemory,
+    hero_count_of,
+    shifted,
+    wanted_mode,
+)
 from undertide_server.sessions.clock.run_clock import RunClock
 from undertide_server.sessions.clock.turn_rate import TurnRate
 from undertide_server.sessions.model.settings import Tempo
@@ -25,6 +34,19 @@ UNHURRIED = Tempo()
 """The tempo of sessions that state none."""
 NOBODY = HeroCount(0, 0)
 """The waking heroes of a floor without heroes."""
+
+
+class FloorTimes(Struct, frozen=True, array_like=True):
+    """The times at which floors move on, for the node that goes on with the run."""
+
+    paces: list[PaceMemory]
+    pauses: bool
+    next_beat: float | None
+    beat_at: float
+    seconds: float
+    """The seconds of real time that the run has taken."""
+    last_step: float | None
+    """When the last step was taken; None if none was."""
 
 
 class FloorScheduler:
@@ -148,6 +170,27 @@ class FloorScheduler:
         """Return whether a branch is in real time, so that its next tick comes by itself."""
         pace = None if branch is None else self._paces.get(branch)
         return pace is not None and pace.mode == "real"
+
+    def memory(self) -> FloorTimes:
+        """Return what the next node must know of the floors' times."""
+        return FloorTimes(
+            [pace.memory(branch) for branch, pace in self._paces.items()],
+            self.pauses,
+            self._next_beat,
+            self._beat_at,
+            *self.run_clock.memory(),
+        )
+
+    def restore(self, memory: FloorTimes, shift: float) -> None:
+        """Go on as another node remembers; its times count `shift` seconds later here."""
+        by_branch = {floor.state.branch: floor for floor in self._run.index.floors.values()}
+        for each in memory.paces:
+            if each.branch in by_branch:
+                self._pace_of(by_branch[each.branch]).restore(each, shift)
+        self.pauses = memory.pauses
+        self._next_beat = shifted(memory.next_beat, shift)
+        self._beat_at = memory.beat_at + shift
+        self.run_clock.restore(memory.seconds, shifted(memory.last_step, shift))
 
     def restart(self) -> None:
         """Go on after a pause: time begins anew, and so do all countdowns."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Set
 
+from msgspec import Struct
+
 from undertide_server.sessions.clock.journal_budget import JournalBudget
 from undertide_server.sessions.clock.mark_rate import MarkRate
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -11,6 +13,15 @@ from undertide_shared.messages import Intent, MarkCell
 
 MAX_ASKED = 16
 """The most waiting intents of one seat: more than the rate limit lets through in a tick."""
+
+
+class WaitingIntents(Struct, frozen=True, array_like=True):
+    """The intents that wait for a step, for the node that goes on with the run."""
+
+    at_once: list[Asked]
+    """Those that take no time, in order of arrival."""
+    asked: list[Asked]
+    """Those that wait for a turn or a tick, each seat's in order of arrival."""
 
 
 class Inbox:
@@ -66,6 +77,23 @@ class Inbox:
         """Discard the intents of a seat whose player is gone."""
         self._asked.pop(seat, None)
         self.at_once = [asked for asked in self.at_once if asked.seat != seat]
+
+    def memory(self) -> WaitingIntents:
+        """Return the intents that wait."""
+        return WaitingIntents(
+            self.at_once, [asked for each in self._asked.values() for asked in each]
+        )
+
+    def restore(self, memory: WaitingIntents) -> None:
+        """Go on with the intents that waited on another node. They were checked there."""
+        self.at_once = list(memory.at_once)
+        for asked in memory.asked:
+            self._asked.setdefault(asked.seat, []).append(asked)
+
+    def last_sequence(self, seat: int) -> int:
+        """Return the highest sequence among the waiting intents of a seat; 0 if none waits."""
+        waiting = (*self.at_once, *self._asked.get(seat, ()))
+        return max((asked.sequence for asked in waiting if asked.seat == seat), default=0)
 
     def take_inputs(self) -> list[Input]:
         """Remove and return all inputs, in order."""

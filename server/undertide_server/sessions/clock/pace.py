@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from undertide_server.sessions.clock.turn_rate import TurnRate
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Pace, PaceMode, PaceStatus
@@ -18,6 +20,24 @@ class HeroCount(NamedTuple):
     fallen: int
     is_hurt: bool = False
     """Whether one of them is so badly hurt that its floor slows down."""
+
+
+class PaceMemory(Struct, frozen=True, array_like=True):
+    """The pace of one floor, for the node that goes on with the run."""
+
+    branch: int
+    mode: PaceMode
+    turns_at: float | None
+    limit_at: float | None
+    nudge_at: float
+    next_auto_action: float
+    turns_clear_at: float
+    passed_beat: bool
+
+
+def shifted(at: float | None, shift: float) -> float | None:
+    """Return a time by a clock that is `shift` seconds ahead; None stays None."""
+    return None if at is None else at + shift
 
 
 @dataclass(slots=True)
@@ -81,6 +101,29 @@ class FloorPace:
         )
         if status != self.status:
             self.status = status
+
+    def memory(self, branch: int) -> PaceMemory:
+        """Return what the next node must know of this pace."""
+        return PaceMemory(
+            branch,
+            self.mode,
+            self.turns_at,
+            self.limit_at,
+            self.nudge_at,
+            self.next_auto_action,
+            self.turn_rate.clear_at,
+            self._passed_beat,
+        )
+
+    def restore(self, memory: PaceMemory, shift: float) -> None:
+        """Go on as another node remembers; its times count `shift` seconds later here."""
+        self.mode = memory.mode
+        self.turns_at = shifted(memory.turns_at, shift)
+        self.limit_at = shifted(memory.limit_at, shift)
+        self.nudge_at = memory.nudge_at + shift
+        self.next_auto_action = memory.next_auto_action + shift
+        self.turn_rate.clear_at = memory.turns_clear_at + shift
+        self._passed_beat = memory.passed_beat
 
     def takes_beat(self) -> bool:
         """Count a beat; return whether the floor ticks: only every second time at half speed."""

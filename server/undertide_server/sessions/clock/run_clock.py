@@ -21,6 +21,14 @@ class RunClock:
         self._seconds = elapsed / 1000
         self._last: float | None = None
 
+    def memory(self) -> tuple[float, float | None]:
+        """Return the seconds of real time, and when the last step was taken, if one was."""
+        return self._seconds, self._last
+
+    def restore(self, seconds: float, last: float | None) -> None:
+        """Go on as another node remembers. `last` is by this node's clock."""
+        self._seconds, self._last = seconds, last
+
     def time_step(self, now: float) -> int:
         """Return the time of a step that is taken now, in seconds of a monotonic clock."""
         if self._last is not None:

@@ -12,18 +12,18 @@ class TurnRate:
     Times are seconds of the session's clock.
     """
 
-    __slots__ = ("_clear_at", "_interval", "_slack")
+    __slots__ = ("_interval", "_slack", "clear_at")
 
     def __init__(self, per_second: int, burst: int) -> None:
         self._interval = 1 / per_second
         self._slack = (burst - 1) * self._interval + ROUNDING
-        self._clear_at = 0.0
+        self.clear_at = 0.0
         """The time when as many turns may be taken at once as ever."""
 
     def ready_at(self, now: float) -> float:
         """Return when the next turn may be taken; `now` if that is at once."""
-        return max(now, self._clear_at - self._slack)
+        return max(now, self.clear_at - self._slack)
 
     def count(self, now: float) -> None:
         """Count a turn."""
-        self._clear_at = max(self._clear_at, now) + self._interval
+        self.clear_at = max(self.clear_at, now) + self._interval

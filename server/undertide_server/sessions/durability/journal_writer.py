@@ -181,6 +181,10 @@ class JournalWriter:
             self._settling += 1
             self._journal.save_settings(self._run, data, self._note_kept)
 
+    def once_written(self, call: Callable[[], None]) -> None:
+        """Call back once all that was submitted until now is durable."""
+        self._journal.save_settings(self._run, self.settled, call)
+
     @property
     def is_kept(self) -> bool:
         """Whether all settings are durable."""

@@ -1,6 +1,5 @@
 """Recovery of a run from its header, its latest snapshot and the journal after that."""
 
-import sqlite3
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,7 +19,7 @@ from undertide_server.simulation.mechanics.floor_transitions import plan_entry
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.run import PlanKey, Run, new_run
 from undertide_server.simulation.version import RULES
-from undertide_server.store.errors import DamagedRunError
+from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     ChatLine,
@@ -88,7 +87,7 @@ def recover(reader: Reader, name: str) -> Recovered:
 
     Raises RecoveryError if the run is damaged, if this version can't read its content or its state,
     or if steps that were played by other rules would have to be played again: nothing is guessed.
-    Raises OSError or sqlite3.OperationalError when the disk can't be read now.
+    Raises OSError or StoreFaultError when the disk can't be read now.
     """
     return finished(restoring(read_state(reader, name)))
 
@@ -104,7 +103,9 @@ def damage_told() -> Iterator[None]:
         yield
     except DamagedRunError as fault:
         raise RecoveryError(fault.problem) from fault
-    except (UndertideError, OSError, sqlite3.OperationalError):
+    except DamagedDatabaseError as fault:
+        raise RecoveryError(f"its rows can't be read: {fault.problem}") from fault
+    except (UndertideError, OSError):
         raise
     except Exception as fault:
         last = traceback.extract_tb(fault.__traceback__)[-1]

@@ -68,7 +68,7 @@ def verify(reader: Reader, name: str) -> VerifyReport:
     difference ends the verification.
 
     Raises RecoveryError if the run is damaged or this version can't read it, OSError or
-    sqlite3.OperationalError when the disk can't be read.
+    StoreFaultError when the disk can't be read.
     """
     with damage_told():
         return _verified(reader, name)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
+
+from msgspec import Struct
 
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import Listening
@@ -21,11 +22,21 @@ class Participant:
     hears: Listening = "all"
 
 
+class KnownPerson(Struct, frozen=True, array_like=True):
+    """A person of a session, for the node that goes on with it."""
+
+    id: int
+    identity: Identity
+    hears: Listening
+    is_connected: bool
+
+
 class Directory:
     """The people of one session."""
 
     def __init__(self) -> None:
-        self._ids = count(1)
+        self.next_id = 1
+        """The id of the next person."""
         self._by_id: dict[int, Participant] = {}
         self._by_member: dict[int, Participant] = {}
         self._by_seat: dict[int, Participant] = {}
@@ -61,6 +72,24 @@ class Directory:
         self._note(person, member)
         return person
 
+    def memory(self, person: Participant) -> KnownPerson:
+        """Return what the next node must know of a person."""
+        return KnownPerson(person.id, person.identity, person.hears, person.member is not None)
+
+    def restore(self, memory: KnownPerson, seat: int | None, member: int | None) -> None:
+        """Go on with a person as another node remembers; `member` if it is expected from there."""
+        person = Participant(memory.id, memory.identity, seat, hears=memory.hears)
+        self._by_id[person.id] = person
+        if seat is not None:
+            self._by_seat[seat] = person
+        self._note(person, member)
+
+    def rename(self, member: int, new: int, identity: Identity) -> None:
+        """Give a member another number: it enters again, on this node or the next one."""
+        person = self._by_member.pop(member)
+        person.identity = identity
+        self._note(person, new)
+
     def leave(self, member: int) -> None:
         """Remove a member. A player stays known by the seat; a spectator is forgotten."""
         person = self._by_member.pop(member, None)
@@ -79,7 +108,8 @@ class Directory:
                 del self._by_member[person.member]
 
     def _meet(self, identity: Identity) -> Participant:
-        person = Participant(next(self._ids), identity)
+        person = Participant(self.next_id, identity)
+        self.next_id += 1
         self._by_id[person.id] = person
         return person
 

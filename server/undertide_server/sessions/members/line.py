@@ -1,5 +1,6 @@
 """The line of players who watch until there is room for their seat again."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -42,6 +43,16 @@ class WaitingLine:
     def drop(self, seat: int) -> None:
         """Remove the claim to a seat, if there is one."""
         self._claims.pop(seat, None)
+
+    def __iter__(self) -> Iterator[Claim]:
+        return iter(self._claims.values())
+
+    def rename(self, member: int, new: int) -> None:
+        """Give a member another number: it enters again, on this node or the next one."""
+        for seat, claim in self._claims.items():
+            if claim.member == member:
+                self._claims[seat] = claim._replace(member=new)
+                return
 
     def remove(self, member: int) -> None:
         """Remove a member's claim, if it has one."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import Struct
+
 from undertide_server.sessions.members.line import WaitingLine
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.seats import Seat
@@ -16,6 +18,18 @@ from undertide_shared.text import clean_name
 def never() -> bool:
     """Return False: this session gives no seat up."""
     return False
+
+
+class KnownSeat(Struct, frozen=True, array_like=True):
+    """A seat, besides what is stored of it, for the node that goes on with the session."""
+
+    number: int
+    tokens: list[bytes]
+    renewed: bool
+    lapsed: bool
+    away_since: float | None
+    lost_at: float | None
+    """When it lost its player; None if it has one, or if its hero has withdrawn since then."""
 
 
 class Seating:
@@ -106,7 +120,7 @@ class Seating:
         number = len(self._seats)
         seat = Seat(number, cleaned, self._colours[number % len(self._colours)])
         self._add(seat)
-        self._sit(member, seat)
+        self.sit(member, seat)
         return seat
 
     def renew(self, seat: Seat) -> None:
@@ -132,6 +146,42 @@ class Seating:
         seat = Seat(number, record.name, colour, tokens=list(record.tokens), vacated=vacated)
         self._add(seat)
         return seat
+
+    def memory(self, seat: Seat) -> KnownSeat:
+        """Return what the next node must know of a seat."""
+        lost_at = self._lost.get(seat.number)
+        return KnownSeat(
+            seat.number, seat.tokens, seat.renewed, seat.lapsed, seat.away_since, lost_at
+        )
+
+    def recall(self, memory: KnownSeat, member: int | None, shift: float) -> Seat | None:
+        """Go on with a restored seat as another node remembers; return it if its tokens differ.
+
+        Its times count `shift` seconds later here. `member` is expected from that node, if any.
+        """
+        seat, lost_at = self._seats[memory.number], memory.lost_at
+        if memory.renewed and not seat.renewed:
+            self.living += not seat.is_living
+            seat.renewed = True
+            seat.heroes += 1
+        seat.lapsed = memory.lapsed
+        if memory.away_since is not None:
+            self.note_absence(seat, memory.away_since + shift)
+            if seat.lapsed or seat.vacated:
+                del self._away[seat.number]
+        if lost_at is not None:
+            self._lost[seat.number] = lost_at + shift
+        if member is not None:
+            seat.member = member
+            self._of_member[member] = seat
+        differs = seat.tokens != memory.tokens
+        seat.tokens = list(memory.tokens)
+        return seat if differs else None
+
+    def rename(self, member: int, new: int) -> None:
+        """Give a member another number: it enters again, on this node or the next one."""
+        seat = self._of_member[new] = self._of_member.pop(member)
+        seat.member = new
 
     def note_death(self, seat: Seat) -> None:
         """Mark a seat as over, because its hero has died."""
@@ -166,7 +216,7 @@ class Seating:
         before = seat.member
         if before is not None:
             self._of_member.pop(before, None)
-        self._sit(member, seat)
+        self.sit(member, seat)
         return before
 
     def leave(self, member: int) -> Seat | None:
@@ -246,7 +296,8 @@ class Seating:
         self._seats[seat.number] = seat
         self.living += seat.is_living
 
-    def _sit(self, member: int, seat: Seat) -> None:
+    def sit(self, member: int, seat: Seat) -> None:
+        """Seat a member, who may sit there."""
         seat.member = member
         self.note_presence(seat)
         self._lost.pop(seat.number, None)

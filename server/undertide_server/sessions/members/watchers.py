@@ -53,6 +53,11 @@ class Watchers:
         self._names[member] = called
         return called
 
+    def rename(self, member: int, new: int) -> None:
+        """Give a member another number: it enters again, on this node or the next one."""
+        names = self._names.items()
+        self._names = {new if each == member else each: name for each, name in names}
+
     def remove(self, member: int) -> None:
         """Remove a member."""
         self._names.pop(member, None)

@@ -18,6 +18,10 @@ class RequestRefusedError(SessionError):
         self.sequence = sequence
 
 
+class NotMovableError(SessionError):
+    """A session that can't be handed over now; the text says why."""
+
+
 class RecoveryError(SessionError):
     """A failure to recover a run. `reason` says why, and `remedy` what the operator can do."""
 

@@ -18,6 +18,7 @@ def test_a_time_is_counted_under_the_first_bound_that_it_does_not_pass() -> None
     for seconds in (0.0, 0.1, 0.2, 0.5, 3.0):
         timing.observe(seconds)
     assert timing.counts == [2, 2, 1]
+    assert timing.count == 5
     assert timing.total == pytest.approx(3.8)
 
 

@@ -1,13 +1,17 @@
 import asyncio
 import json
 import re
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from support.gateway.host_requests import asked, series
 from support.gateway.real_gateway import Hosted, hosted, http_get
+from undertide_server.gateway.connections.census import Census
+from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.history import Sample
+from undertide_server.gateway.http.nodes.whole_server import figures_of
 from undertide_server.gateway.http.status import PAGE, status_files
 from undertide_server.gateway.http.web import POLICY
 from undertide_server.store.disk_usage import DiskUsage
@@ -15,9 +19,9 @@ from undertide_shared.build import this_build
 from undertide_shared.messages import Create, Created
 
 SHOWN_BY_PAGE = re.compile(r'key: "(\w+)"')
+EMPTY_CENSUS = Census(**dict.fromkeys((each.name for each in fields(Census)), 0))
 SVG = "http://www.w3.org/2000/svg"
 """The name of a language, which nobody loads."""
-COLUMN = re.compile(r'^  (?:\["\w+", "[\w ]+"\],? ?)+$', re.MULTILINE)
 
 
 async def status(host: Hosted) -> dict[str, Any]:
@@ -151,10 +155,20 @@ def test_the_page_plots_what_a_sample_has() -> None:
     assert keys == set(Sample.__slots__) - {"at"}
 
 
+def columns_of(table: str) -> set[str]:
+    """Return the keys of the columns of a table on the page, which its script lists."""
+    listed = script().partition(f"const {table} = [")[2].partition("];")[0]
+    return set(re.findall(r'\["(\w+)", "', listed))
+
+
+def test_the_page_has_a_column_for_each_figure_of_a_worker() -> None:
+    figures = figures_of(EMPTY_CENSUS, Counters())
+    assert columns_of("WORKER_COLUMNS") == {*figures, "state", "version"}
+    assert 'WORKER = ["node", "worker"]' in script()
+
+
 async def test_the_page_has_a_column_for_each_part_of_a_session() -> None:
-    columns = {
-        key for line in COLUMN.findall(script()) for key in re.findall(r'\["(\w+)", "', line)
-    }
+    columns = columns_of("COLUMNS")
     async with hosted() as host, host.player("Ann"):
         (row,) = (await status(host))["sessions"]
         assert columns == set(row)

@@ -34,7 +34,14 @@ const COLUMNS = [
   ["watchers", "watchers"], ["floor", "deepest floor"], ["steps", "steps"],
   ["waiting", "waiting for disk"],
 ];
-const WORDS = new Set(["session", "preset", "pace", "access", "host"]);
+const WORKER = ["node", "worker"];
+const WORKER_COLUMNS = [
+  WORKER, ["state", "state"], ["version", "version"], ["sessions", "sessions"],
+  ["players", "players"], ["watchers", "watchers"], ["relayed", "relayed"],
+  ["lease_age_s", "lease age, s"], ["takeovers", "takeovers"], ["takeover_s", "seconds each"],
+  ["fenced_writes", "fenced writes"],
+];
+const WORDS = new Set(["session", "preset", "pace", "access", "host", "node", "state", "version"]);
 
 const byId = (id) => document.getElementById(id);
 
@@ -67,6 +74,7 @@ function showServer(told) {
   const reasons = [...told.obstacles, ...(told.trouble ? [told.trouble] : [])];
   byId("ready").textContent = reasons.length ? `not ready: ${reasons.join("; ")}` : "ready";
   byId("ready").classList.toggle("bad", reasons.length > 0);
+  byId("notes").textContent = (told.notes ?? []).join("; ");
 }
 
 function showDisk(disk) {
@@ -87,14 +95,26 @@ function showMakers(makers) {
   byId("makers").hidden = rows.length === 0;
 }
 
-function showSessions(sessions) {
-  const rows = sessions.map((session) => {
+/** Shows the columns of each of these rows in a table with these heads. */
+function showTable(heads, body, columns, rows) {
+  byId(heads).replaceChildren(...columns.map(([key, label]) => cell("th", label, WORDS.has(key))));
+  byId(body).replaceChildren(...rows.map((each) => {
     const row = document.createElement("tr");
-    row.append(...COLUMNS.map(([key]) => cell("td", session[key], WORDS.has(key))));
+    row.append(...columns.map(([key]) => cell("td", each[key] ?? "", WORDS.has(key))));
     return row;
-  });
-  byId("sessions").replaceChildren(...rows);
-  byId("none").hidden = rows.length > 0;
+  }));
+}
+
+function showWorkers(nodes) {
+  const rows = nodes.map((node) => ({ ...node, state: node.answered ? node.state : "no answer" }));
+  showTable("worker-heads", "nodes", WORKER_COLUMNS, rows);
+  byId("workers").hidden = rows.length === 0;
+}
+
+function showSessions(sessions, severalWorkers) {
+  const columns = severalWorkers ? [...COLUMNS, WORKER] : COLUMNS;
+  showTable("heads", "sessions", columns, sessions);
+  byId("none").hidden = sessions.length > 0;
 }
 
 /** Asks once, shows the answer, and returns in how many seconds to ask again. */
@@ -105,7 +125,9 @@ async function refresh() {
   showServer(told);
   showDisk(told.disk);
   showMakers(told.makers);
-  showSessions(told.sessions);
+  const nodes = told.nodes ?? [];
+  showWorkers(nodes);
+  showSessions(told.sessions, nodes.length > 0);
   for (const plot of PLOTS) plot.update(told.samples, QUARTER);
   return told.every;
 }
@@ -125,6 +147,5 @@ async function goOn(failures) {
   setTimeout(() => goOn(failed), wait * 1000);
 }
 
-byId("heads").append(...COLUMNS.map(([key, label]) => cell("th", label, WORDS.has(key))));
 byId("plots").append(...PLOTS.map((plot) => plot.figure));
 goOn(0);

@@ -1,15 +1,15 @@
 """Reading a database without a change to anything in its folder, even on read-only media."""
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-BUSY_SECONDS: Final = 5.0
-"""Time that a connection waits for another's transaction: far longer than any takes."""
+from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.sqlite.connection import SqliteConnection, connect
+
 IMMUTABLE: Final = "immutable=1"
 """Nobody writes to the database: SQLite needs no files beside it."""
 READ_ONLY_MEMORY: Final = "readonly_shm=1"
@@ -17,71 +17,63 @@ READ_ONLY_MEMORY: Final = "readonly_shm=1"
 
 
 @contextmanager
-def opened_unchanged(file: Path) -> Iterator[sqlite3.Connection]:
+def opened_unchanged(file: Path, remedy: str = "") -> Iterator[SqliteConnection]:
     """Open a database as its next user would find it, and write nothing beside it.
 
-    Raises OSError or sqlite3.Error.
+    Raises OSError or StoreError.
     """
-    with closing(_open(file)) as connection:
-        connection.execute("BEGIN")
+    with closing(_open(file, remedy)) as connection:
+        connection.see_one_moment()
         yield connection
 
 
-def copy_of(source: sqlite3.Connection) -> sqlite3.Connection:
+def copy_of(source: SqliteConnection) -> SqliteConnection:
     """Return a temporary copy of a database, page by page, that goes with its connection."""
-    target = sqlite3.connect("", isolation_level=None)
-    target.text_factory = read_text
-    source.backup(target)
+    target = connect("", source.file, source.remedy)
+    source.copy_into(target)
     return target
 
 
-def connect_to_read(file: Path, *options: str) -> sqlite3.Connection:
+def connect_to_read(file: Path, *options: str, remedy: str = "") -> SqliteConnection:
     """Return a connection that reads a database while others may write to it.
 
     SQLite makes the files beside the database that it needs for that, unless further `options` say
-    something else. Raises sqlite3.Error.
+    something else. Raises StoreFaultError.
     """
     address = f"{file.absolute().as_uri()}?{'&'.join(('mode=ro', *options))}"
-    connection = sqlite3.connect(address, timeout=BUSY_SECONDS, isolation_level=None, uri=True)
-    connection.text_factory = read_text
-    return connection
+    return connect(address, file, remedy, is_uri=True)
 
 
-def read_text(data: bytes) -> str:
-    """Return stored text.
-
-    Damaged bytes must not make a whole list of rows unreadable, nor stand in an error.
-    """
-    return data.decode(errors="replace")
-
-
-def connect_to_read_only_media(file: Path) -> sqlite3.Connection:
+def connect_to_read_only_media(file: Path, remedy: str = "") -> SqliteConnection:
     """Return a connection to a database in whose folder SQLite can't make files."""
     if _has_log(file):
-        return _copy_with_log(file)
-    return connect_to_read(file, IMMUTABLE)
+        return _copy_with_log(file, remedy)
+    return connect_to_read(file, IMMUTABLE, remedy=remedy)
 
 
-def _open(file: Path) -> sqlite3.Connection:
+def _open(file: Path, remedy: str) -> SqliteConnection:
     if not beside(file, "-shm").exists():
         # Nobody uses it: whoever did would have made that file.
-        return connect_to_read_only_media(file)
-    connection = connect_to_read(file, READ_ONLY_MEMORY)
+        return connect_to_read_only_media(file, remedy)
+    connection = connect_to_read(file, READ_ONLY_MEMORY, remedy=remedy)
     try:
         connection.execute("SELECT 1 FROM sqlite_schema")
-    except sqlite3.OperationalError:
+    except StoreFaultError:
         connection.close()
-        return connect_to_read_only_media(file)
+        return connect_to_read_only_media(file, remedy)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def _copy_with_log(file: Path) -> sqlite3.Connection:
+def _copy_with_log(file: Path, remedy: str) -> SqliteConnection:
     """Return a copy of a database and its log: SQLite can't read the log where they are."""
     with TemporaryDirectory() as place:
         copy = Path(place, file.name)
         for name in (file, beside(file, "-wal")):
             shutil.copyfile(name, copy.with_name(name.name))
-        with closing(sqlite3.connect(copy, isolation_level=None)) as source:
+        with closing(connect(copy, file, remedy)) as source:
             return copy_of(source)
 
 

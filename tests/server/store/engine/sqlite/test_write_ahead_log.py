@@ -9,7 +9,7 @@ import pytest
 
 from support.sessions.kept_runs import header, varied
 from undertide_server.store.database import FILE
-from undertide_server.store.write_ahead_log import FRAME_HEADER, HEADER, damage_of
+from undertide_server.store.engine.sqlite.write_ahead_log import FRAME_HEADER, HEADER, damage_of
 from undertide_server.store.writer import Appended, Begun, Writer
 
 PAGE = 4096

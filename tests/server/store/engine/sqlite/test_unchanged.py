@@ -1,15 +1,14 @@
 """Reading without a change, also where nothing can be written."""
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from support.sessions.damaged_folders import contents
 from support.sessions.kept_runs import header, varied
-from undertide_server.store.database import FILE, open_to_read
-from undertide_server.store.unchanged import (
+from undertide_server.store.database import FILE
+from undertide_server.store.engine.sqlite.unchanged import (
     connect_to_read_only_media,
     copy_of,
     opened_unchanged,
@@ -91,19 +90,3 @@ def test_read_only_media_show_the_last_transaction(
     assert connection.execute(STEPS).fetchone() == (3,)
     connection.close()
     assert contents(folder) == before
-
-
-def test_a_command_reads_a_folder_that_it_cannot_write_to(
-    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(_file: Path) -> sqlite3.Connection:
-        raise sqlite3.OperationalError("unable to open database file")
-
-    writer.close()
-    monkeypatch.setattr("undertide_server.store.database.connect_to_read", refuse)
-    with pytest.raises(sqlite3.OperationalError):
-        open_to_read(tmp_path / "data")
-    monkeypatch.setattr("os.access", lambda *_: False)
-    connection = open_to_read(tmp_path / "data")
-    assert connection.execute(STEPS).fetchone() == (3,)
-    connection.close()

@@ -1,6 +1,5 @@
 """Damaged pages, indexes and tables of a database are told apart."""
 
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -9,8 +8,9 @@ import pytest
 
 from support.sessions.kept_runs import header, varied
 from undertide_server.store.database import FILE, open_to_read
+from undertide_server.store.engine.sqlite.connection import connect
+from undertide_server.store.engine.sqlite.integrity import has_stale_indexes
 from undertide_server.store.errors import DamagedDatabaseError
-from undertide_server.store.integrity import has_stale_indexes, rebuild_indexes
 from undertide_server.store.writer import Appended, Begun, Writer
 
 PAGE = 4096
@@ -45,18 +45,18 @@ def test_a_sound_database(file: Path) -> None:
 def test_a_flipped_bit_in_a_name_makes_its_index_stale(file: Path, first: bool) -> None:
     change(file, lambda data: rename(data, first=first))
     assert has_stale_indexes(file)
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        rebuild_indexes(connection, file)
+    with closing(connect(file, file)) as connection:
+        connection.rebuild_indexes()
     assert not has_stale_indexes(file)
 
 
 def test_two_rows_of_one_name_can_not_be_indexed(file: Path) -> None:
     change(file, lambda data: data.__setitem__(slice(None), data.replace(b"aaaaaaaa", b"bbbbbbbb")))
     with (
-        closing(sqlite3.connect(file, isolation_level=None)) as connection,
+        closing(connect(file, file)) as connection,
         pytest.raises(DamagedDatabaseError, match="two of its rows have the same key"),
     ):
-        rebuild_indexes(connection, file)
+        connection.rebuild_indexes()
 
 
 @pytest.mark.parametrize("page", range(1, 4))

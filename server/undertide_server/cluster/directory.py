@@ -1,0 +1,175 @@
+"""What this node knows of the others: who lives, who owns which session, and what lobbies show."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, Protocol
+
+from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.links.websocket import NodeAddress
+from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.cluster.remote_sessions import RemoteSessions
+from undertide_server.sessions.registry import Registry
+from undertide_server.store.ownership import ClusterNews, Load, NodeStatus, Owned
+from undertide_shared.codes import id_of
+
+MOST_LOOKUPS: Final = 100
+"""Sessions and runs at once about which the store is asked: each takes a fraction of a millisecond,
+and everybody who asks for the same one shares its answer."""
+
+
+class OwnerLookup(Protocol):
+    """The part of `store.ownership.Ownership` that tells owners. One thread uses it."""
+
+    def owner_of_session(self, session: str) -> Owned | None:
+        """Return who owns the run of a session that goes on; None if there is none."""
+
+    def owner_of_run(self, run: str) -> Owned | None:
+        """Return who owns a run that goes on; None if there is none."""
+
+
+class ClusterDirectory:
+    """The directory of one node, fed by the news of its heartbeat.
+
+    The local registry is right about this node's own sessions. The news tells of the others, late
+    by a second at most. The store knows who owns what: `find_session` and `find_run` ask it about
+    what is not known here. Close the directory after its last use.
+    """
+
+    def __init__(
+        self, node: str, registry: Registry, lines: LobbyLines, lookup: OwnerLookup
+    ) -> None:
+        self.node = node
+        """The id of this node."""
+        self._registry = registry
+        self._lines = lines
+        self._lookup = lookup
+        self._nodes: dict[str, NodeStatus] = {}
+        self.remote = RemoteSessions()
+        """The live sessions of the other nodes."""
+        self._given: Counter[str] = Counter()
+        """Sessions that this node gave to each node to make since the last news."""
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="directory")
+        self._lookups: dict[tuple[str, str], asyncio.Future[Owned | None]] = {}
+
+    def close(self) -> None:
+        """Ask the store nothing more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    # --- news --------------------------------------------------------------------------------
+
+    def note_news(self, news: ClusterNews) -> None:
+        """Take in what the heartbeat has read. Call this on the event loop."""
+        self._nodes = {status.id: status for status in news.nodes}
+        self._given.clear()
+        lines = {node: each for node, each in news.lobby.items() if node != self.node}
+        self.remote.note(lines, {status.id: status.is_living for status in news.nodes})
+
+    # --- nodes -------------------------------------------------------------------------------
+
+    @property
+    def others(self) -> list[NodeStatus]:
+        """The other living nodes, by id."""
+        return [
+            status for status in self._nodes.values() if status.is_living and status.id != self.node
+        ]
+
+    def is_living(self, node: str) -> bool:
+        """Return whether a node's lease held at the last news."""
+        status = self._nodes.get(node)
+        return status is not None and status.is_living
+
+    def address_of(self, node: str) -> NodeAddress | None:
+        """Return where another node listens for links; None if it doesn't live, or listens nowhere.
+
+        A node whose lease has just expired may still live, and is still dialled.
+        """
+        status = self._nodes.get(node)
+        if status is None or node == self.node or not status.node.address:
+            return None
+        return NodeAddress(status.node.address, status.node.key)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this node has the lowest id of those that live.
+
+        It alone does what is needed once: prunes, watches the disk, and renders.
+        """
+        living = [status.id for status in self._nodes.values() if status.is_living]
+        return bool(living) and min(living) == self.node
+
+    def least_loaded(self) -> str:
+        """Return the node that should have the next new session: this one if it is no worse.
+
+        Call `note_given` if another one gets it.
+        """
+        serving = [status for status in self.others if status.state == "serving"]
+        burdens = {status.id: self._burden(status.id, status.load) for status in serving}
+        own = self._nodes.get(self.node)
+        if own is None or own.state == "serving" or not burdens:
+            burdens[self.node] = self._burden(self.node, self._lines.load())
+        return min(burdens, key=lambda node: (burdens[node], node != self.node, node))
+
+    def _burden(self, node: str, load: Load) -> int:
+        """Return how much a node has to do: players cost most, and a session will have some."""
+        return load.players + load.sessions + self._given[node]
+
+    def note_given(self, node: str) -> None:
+        """Note that another node was asked to make a session, until its next news tell so."""
+        self._given[node] += 1
+
+    # --- who owns what -----------------------------------------------------------------------
+
+    def known_owner(self, said: str) -> str | None:
+        """Return the node of a live session, as far as this node knows; None if it knows none.
+
+        `said` is its id or an invite code.
+        """
+        session = id_of(said)
+        if session in self._registry.sessions:
+            return self.node
+        remote = self.remote.get(session)
+        return None if remote is None else remote.node
+
+    def known_owner_of_run(self, run: str) -> str | None:
+        """Return the node that plays a run, as far as this node knows; None if it knows none."""
+        if any(session.config.run == run for session in self._registry.sessions.values()):
+            return self.node
+        return next((remote.node for remote in self.remote if remote.run == run), None)
+
+    async def find_session(self, said: str) -> str | None:
+        """Return the node that owns a session; if no node here knows it, the store is asked.
+
+        Returns `ownership.NOBODY` if its run rests, and None if the store has no such session. A
+        node whose lease has expired is about to lose the run to another one: if it can't be
+        reached, ask again in a moment.
+
+        Raises DirectoryBusyError, or StoreError when the store can't be asked now.
+        """
+        known = self.known_owner(said)
+        if known is not None:
+            return known
+        session = id_of(said)
+        return await self._ask(("session", session), self._lookup.owner_of_session)
+
+    async def find_run(self, run: str) -> str | None:
+        """Return the node that owns a run, as `find_session` does; None if no such run goes on."""
+        known = self.known_owner_of_run(run)
+        if known is not None:
+            return known
+        return await self._ask(("run", run), self._lookup.owner_of_run)
+
+    async def _ask(
+        self, name: tuple[str, str], look_up: Callable[[str], Owned | None]
+    ) -> str | None:
+        """Return what the store says of a name. All who ask for it at once share the answer."""
+        looking = self._lookups.get(name)
+        if looking is None:
+            if len(self._lookups) >= MOST_LOOKUPS:
+                raise DirectoryBusyError
+            loop = asyncio.get_running_loop()
+            looking = self._lookups[name] = loop.run_in_executor(self._thread, look_up, name[1])
+            looking.add_done_callback(lambda _: self._lookups.pop(name))
+        owned = await asyncio.shield(looking)
+        return None if owned is None else owned.node

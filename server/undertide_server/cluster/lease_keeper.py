@@ -1,0 +1,151 @@
+"""Keeping the lease of this node in the store, one renewal at a time."""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from undertide_server.cluster.lease import Lease
+from undertide_server.store.errors import StoreError
+from undertide_server.store.ownership import (
+    ClusterNews,
+    LeaseLostError,
+    Load,
+    LobbyLine,
+    Node,
+    Ownership,
+    RunClaim,
+)
+
+SUFFIX_BYTES: Final = 3
+"""Random bytes in the id of a node, so that a node that begins anew never has an id of before."""
+
+NO_LOAD: Final = Load()
+"""The load of a node that has just begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What this node tells the others with its next renewal."""
+
+    load: Load = NO_LOAD
+    room: int = 0
+    """How many more runs it can play: it claims no more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """What came of one renewal."""
+
+    news: ClusterNews | None = None
+    """None if the renewal failed."""
+    claims: Sequence[RunClaim] = ()
+    """The runs that this node has just claimed: they must be brought back."""
+    lost: Node | None = None
+    """The node under which this process goes on, if its lease was lost."""
+    fault: str = ""
+    """Why the renewal failed."""
+
+
+def fresh_node_id(name: str) -> str:
+    """Return an id for a node of this name that no node had before."""
+    return f"{name}-{secrets.token_hex(SUFFIX_BYTES)}"
+
+
+def name_of(node: str) -> str:
+    """Return the name in the id of a node."""
+    return node.rpartition("-")[0]
+
+
+class LeaseKeeper:
+    """The lease of a node in the store, for the one thread that renews it.
+
+    `clock` returns seconds by a monotonic clock. Other threads may call `report` and `list_lines`.
+    """
+
+    def __init__(
+        self, ownership: Ownership, node: Node, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.node = node
+        """This node; it has another id after its lease was lost."""
+        self.lease = Lease()
+        self._ownership = ownership
+        self._clock = clock
+        self._report = Report()
+        self._lock = threading.Lock()
+        self._lines: Sequence[LobbyLine] | None = None
+        """The lobby lines that the store hasn't got yet."""
+        self._is_registered = False
+
+    def report(self, report: Report) -> None:
+        """Tell the others this from the next renewal on."""
+        self._report = report
+
+    def list_lines(self, lines: Sequence[LobbyLine]) -> None:
+        """List these sessions in the lobbies of all nodes from the next renewal on."""
+        with self._lock:
+            self._lines = lines
+
+    def register(self) -> None:
+        """Enter this node in the store. Raises StoreError or OSError."""
+        self._ownership.register(self.node)
+        self._is_registered = True
+
+    def beat(self) -> Beat:
+        """Renew the lease, and claim this node's share of orphans if it may."""
+        sent = self._clock()
+        lines = self._new_lines()
+        try:
+            if not self._is_registered:
+                self.register()
+            news = self._ownership.renew(self.node.id, self._report.load, lines)
+            self.lease.note_renewed(sent, self._clock())
+            if news.went_back:
+                # The leases of the others may have gone back as well: they renew them first.
+                self.lease.note_failed(self._clock())
+            return Beat(news, self._claim(news))
+        except LeaseLostError:
+            return self._begin_anew()
+        except (StoreError, OSError) as fault:
+            self.lease.note_failed(self._clock())
+            if lines is not None:
+                self._list_again(lines)
+            return Beat(fault=str(fault))
+
+    def end(self) -> None:
+        """Remove this node from the store: it has ended. Raises StoreError or OSError."""
+        self._ownership.remove(self.node.id)
+
+    def _new_lines(self) -> Sequence[LobbyLine] | None:
+        """Return the lobby lines if the store hasn't got them yet."""
+        with self._lock:
+            lines, self._lines = self._lines, None
+        return lines
+
+    def _list_again(self, lines: Sequence[LobbyLine]) -> None:
+        """List lines with the next renewal, unless there are newer ones by now."""
+        with self._lock:
+            if self._lines is None:
+                self._lines = lines
+
+    def _claim(self, news: ClusterNews) -> Sequence[RunClaim]:
+        """Claim orphans until this node has an even share of all runs, as far as it has room."""
+        serving = [each for each in news.nodes if each.is_living and each.state == "serving"]
+        is_serving = any(each.id == self.node.id for each in serving)
+        is_needed = news.orphans > 0 or any(not each.is_living for each in news.nodes)
+        if not (is_serving and is_needed and self.lease.may_claim(self._clock())):
+            return ()
+        shared = news.orphans + sum(news.runs.get(each.id, 0) for each in serving)
+        share = -(-shared // len(serving)) - news.runs.get(self.node.id, 0)
+        # The others may have no room for theirs, so each takes at least one at a time.
+        return self._ownership.claim_orphans(self.node.id, min(self._report.room, max(1, share)))
+
+    def _begin_anew(self) -> Beat:
+        """Take another id after the lease was lost; the next renewal enters it."""
+        self.lease.note_lost(self._clock())
+        self.node = replace(self.node, id=fresh_node_id(name_of(self.node.id)))
+        self._is_registered = False
+        self.list_lines(())
+        return Beat(lost=self.node)

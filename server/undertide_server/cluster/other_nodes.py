@@ -1,0 +1,39 @@
+"""Questions of this node to all other nodes of the server."""
+
+from collections.abc import Awaitable, Callable, Collection
+from typing import Protocol, TypeVar
+
+from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
+from undertide_server.cluster.roster import Roster
+
+Asked = TypeVar("Asked", bound=LinkQuestion)
+Expected = TypeVar("Expected", bound=LinkAnswer)
+
+
+class AsksNodes(Protocol):
+    """The links of a node, as far as questions go."""
+
+    def answer_with(
+        self, kind: type[Asked], answer: Callable[[Asked], Awaitable[LinkAnswer]]
+    ) -> None:
+        """Have questions of a type answered by a function. It raises QuestionRefusedError."""
+
+    async def ask_all(
+        self, nodes: Collection[str], question: Question, expected: type[Expected]
+    ) -> dict[str, Expected]:
+        """Return the answers of several nodes by their ids, without those that gave none."""
+
+
+class OtherNodes:
+    """The other nodes of a server: `roster` says which there are, and `links` reach them."""
+
+    def __init__(self, roster: Roster, links: AsksNodes) -> None:
+        self.roster = roster
+        self._links = links
+        self.answer_with = links.answer_with
+
+    async def ask(self, question: Question, expected: type[Expected]) -> dict[str, Expected | None]:
+        """Return the answers of all other nodes by their ids; None where none came in time."""
+        others = self.roster.others
+        answers = await self._links.ask_all(others, question, expected)
+        return {node: answers.get(node) for node in others}

@@ -1,0 +1,65 @@
+"""The nodes of a server, as one of them knows them from the renewals of its lease. Pure."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from undertide_server.store.ownership import LEASE_SECONDS, NodeStatus
+
+SHOWN_SECONDS: Final = 300.0
+"""Time for which an operator is told that a node died: some looks of a slow monitor."""
+
+
+class Roster:
+    """The nodes that live, and those that died. `now` is always by the event loop's clock.
+
+    `node` is the id of this node, and `wanted` the number of nodes that the operator asked for.
+    """
+
+    def __init__(self, node: str, wanted: int, now: float) -> None:
+        self.node = node
+        self.wanted = wanted
+        self.nodes: tuple[NodeStatus, ...] = ()
+        """All nodes that live, by id, this one included."""
+        self._noted = now
+        self._died_at: float | None = None
+
+    def note(self, nodes: Iterable[NodeStatus], now: float) -> int:
+        """Take up the nodes that a renewal of this node's lease found in the store.
+
+        Returns the number of those that have ended, or lost their lease, without handing over
+        their runs.
+        """
+        former, self.nodes = self.nodes, tuple(status for status in nodes if status.is_living)
+        self._noted = now
+        living = {self.node, *(status.id for status in self.nodes)}
+        died = sum(each.id not in living and each.state == "serving" for each in former)
+        if died:
+            self._died_at = now
+        return died
+
+    @property
+    def others(self) -> list[str]:
+        """The ids of the other nodes that live."""
+        return [status.id for status in self.nodes if status.id != self.node]
+
+    @property
+    def serving(self) -> int:
+        """The number of nodes that live and take new sessions."""
+        return sum(status.state == "serving" for status in self.nodes)
+
+    def lease_age(self, now: float) -> float:
+        """Return the seconds since this node's lease was renewed."""
+        return max(0.0, now - self._noted)
+
+    def has_lease(self, now: float) -> bool:
+        """Return whether the lease of this node can still hold."""
+        return self.lease_age(now) < LEASE_SECONDS
+
+    def notes(self, now: float) -> list[str]:
+        """Return what an operator should know, one line each: nodes that are missing, or died."""
+        found = []
+        if self.serving < self.wanted:
+            found.append(f"{self.serving} of {self.wanted} workers serve")
+        if self._died_at is not None and now - self._died_at < SHOWN_SECONDS:
+            found.append(f"a worker died {now - self._died_at:.0f} s ago")
+        return found

@@ -1,0 +1,1 @@
+"""The seam between the store and its database."""

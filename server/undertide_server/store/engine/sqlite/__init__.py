@@ -1,0 +1,1 @@
+"""SQLite behind the seam: the only place that imports `sqlite3`."""

@@ -1,0 +1,72 @@
+"""The thread that renews the lease of a node."""
+
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from undertide_server.cluster.heartbeat import Heartbeat
+from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper
+from undertide_server.store.ownership import Node, Ownership, opened_ownership
+
+PATIENCE = 20.0
+
+
+class Loop:
+    """Makes the calls of a heartbeat one by one."""
+
+    def __init__(self) -> None:
+        self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.beats: list[Beat] = []
+        self.faults: list[Exception] = []
+
+    def heartbeat(self, ownership: Ownership, renew_seconds: float) -> Heartbeat:
+        keeper = LeaseKeeper(ownership, Node("a-1", "", b"", 1, "1"))
+        keeper.register()
+        return Heartbeat(
+            keeper, self.calls.put, self.beats.append, self.faults.append, renew_seconds
+        )
+
+    def call_next(self) -> None:
+        self.calls.get(timeout=PATIENCE)()
+
+
+def test_it_renews_until_it_is_stopped(tmp_path: Path) -> None:
+    loop = Loop()
+    with opened_ownership(tmp_path) as ownership:
+        heartbeat = loop.heartbeat(ownership, 0.0)
+        heartbeat.start()
+        for _ in range(3):
+            loop.call_next()
+        heartbeat.stop()
+        assert not heartbeat.is_running
+    for beat in loop.beats:
+        assert beat.news is not None
+        assert [each.id for each in beat.news.nodes] == ["a-1"]
+
+
+def test_it_stops_at_once_between_two_renewals(tmp_path: Path) -> None:
+    loop = Loop()
+    with opened_ownership(tmp_path) as ownership:
+        heartbeat = loop.heartbeat(ownership, 3600.0)
+        heartbeat.start()
+        loop.call_next()
+        heartbeat.stop()
+        assert not heartbeat.is_running
+
+
+def test_a_fault_of_the_program_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def break_down(*_: object) -> None:
+        raise KeyError("a bug")
+
+    loop = Loop()
+    with opened_ownership(tmp_path) as ownership:
+        heartbeat = loop.heartbeat(ownership, 0.0)
+        monkeypatch.setattr(ownership, "renew", break_down)
+        heartbeat.start()
+        loop.call_next()
+        heartbeat.stop()
+    assert [str(fault) for fault in loop.faults] == ["'a bug'"]

@@ -1,0 +1,219 @@
+"""The lease of a node in the store: what each renewal brings, and what it claims."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.sessions.kept_runs import header
+from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS
+from undertide_server.cluster.lease_keeper import (
+    Beat,
+    LeaseKeeper,
+    Report,
+    fresh_node_id,
+    name_of,
+)
+from undertide_server.store.errors import StoreError
+from undertide_server.store.ownership import (
+    LEASE_SECONDS,
+    Load,
+    LobbyLine,
+    Node,
+    Ownership,
+    RunClaim,
+)
+from undertide_server.store.writer import Begun, Writer
+
+RUNS = ["r1", "r2", "r3", "r4"]
+
+
+class FailingOwnership:
+    """The owners in a store that doesn't answer while `is_down`."""
+
+    def __init__(self, ownership: Ownership) -> None:
+        self._ownership = ownership
+        self.is_down = False
+
+    def __getattr__(self, name: str) -> object:
+        if self.is_down:
+            raise StoreError("the disk is gone")
+        return getattr(self._ownership, name)
+
+
+class Cluster:
+    """Nodes over one store, whose clock is theirs as well."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        writer = Writer(folder)
+        writer.apply([Begun(header(run, f"s-{run}")) for run in RUNS])
+        writer.close()
+        self.clock = StoreClock()
+        self._folder = folder
+        self._stack = stack
+        self.ownership = self._open()
+        self.stores: dict[str, FailingOwnership] = {}
+
+    def _open(self) -> Ownership:
+        return self._stack.enter_context(opened_by_clock(self._folder, self.clock))
+
+    def node(self, name: str, room: int = 99) -> LeaseKeeper:
+        """Return a registered node; its id is its name and `-1`."""
+        store = self.stores[name] = FailingOwnership(self._open())
+        node = Node(id=f"{name}-1", address="", key=b"", rules=1, version="1")
+        keeper = LeaseKeeper(store, node, lambda: self.clock.time)  # type: ignore[arg-type]
+        keeper.report(Report(room=room))
+        keeper.register()
+        return keeper
+
+    def beat(self, *keepers: LeaseKeeper, times: int = 1) -> list[Beat]:
+        """Let nodes renew in turn, so many times; return the beats of the last time."""
+        beats: list[Beat] = []
+        for _ in range(times):
+            self.clock.time += RENEW_SECONDS
+            beats = [keeper.beat() for keeper in keepers]
+        return beats
+
+    def give(self, node: str) -> None:
+        """Make a node the owner of all runs."""
+        for run in RUNS:
+            assert self.ownership.claim_run(node, run) is not None
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    with ExitStack() as stack:
+        yield Cluster(tmp_path, stack)
+
+
+def claimed(beat: Beat) -> set[str]:
+    return {claim.run for claim in beat.claims}
+
+
+def test_an_id_tells_the_name_of_its_node_and_is_new_each_time() -> None:
+    assert name_of(fresh_node_id("w-2")) == "w-2"
+    assert fresh_node_id("w1") != fresh_node_id("w1")
+
+
+def test_the_runs_of_a_node_that_died_are_shared_out_within_seconds(cluster: Cluster) -> None:
+    nodes = [cluster.node(name) for name in ("a", "b", "c")]
+    cluster.beat(*nodes, times=4)
+    cluster.give("a-1")
+    found: dict[str, set[str]] = {"b": set(), "c": set()}
+    died = cluster.clock.time
+    while len(found["b"] | found["c"]) < len(RUNS):
+        for name, beat in zip("bc", cluster.beat(*nodes[1:]), strict=True):
+            found[name] |= claimed(beat)
+        assert cluster.clock.time - died <= LEASE_SECONDS + 2 * RENEW_SECONDS
+    assert len(found["b"]) == len(found["c"]) == 2
+
+
+def test_the_runs_of_a_node_that_ended_are_claimed_at_once(cluster: Cluster) -> None:
+    first, second = cluster.node("a"), cluster.node("b")
+    cluster.beat(first, second, times=2)
+    cluster.give("a-1")
+    first.end()
+    (beat,) = cluster.beat(second)
+    assert claimed(beat) == set(RUNS)
+    assert beat.news is not None
+    assert [each.id for each in beat.news.nodes] == ["b-1"]
+
+
+def test_a_node_claims_no_more_than_it_has_room_for(cluster: Cluster) -> None:
+    first, second = cluster.node("a"), cluster.node("b", room=1)
+    cluster.beat(first, second, times=2)
+    cluster.give("a-1")
+    first.end()
+    (beat,) = cluster.beat(second)
+    assert len(beat.claims) == 1
+    second.report(Report(room=0))
+    assert claimed(cluster.beat(second)[0]) == set()
+
+
+def test_a_node_that_drains_claims_nothing(cluster: Cluster) -> None:
+    first, second = cluster.node("a"), cluster.node("b")
+    cluster.beat(first, second, times=2)
+    cluster.give("a-1")
+    cluster.ownership.set_state("b-1", "draining")
+    first.end()
+    assert claimed(cluster.beat(second)[0]) == set()
+
+
+def test_an_outage_of_the_store_moves_no_run_of_a_node_that_lives(cluster: Cluster) -> None:
+    nodes = [cluster.node(name) for name in ("a", "b", "c")]
+    cluster.beat(*nodes, times=4)
+    cluster.give("a-1")
+    for store in cluster.stores.values():
+        store.is_down = True
+    beats = cluster.beat(*nodes, times=20)
+    assert [beat.fault for beat in beats] == ["the disk is gone"] * 3
+    for name in ("b", "c"):
+        cluster.stores[name].is_down = False
+    assert not any(claimed(beat) for beat in cluster.beat(*nodes[1:], times=2))
+    cluster.stores["a"].is_down = False
+    for _ in range(int(2 * QUIET_SECONDS / RENEW_SECONDS)):
+        assert not any(claimed(beat) for beat in cluster.beat(*nodes))
+    assert {owned.node for owned in cluster.ownership.owned()} == {"a-1"}
+
+
+def test_a_node_whose_runs_were_claimed_goes_on_under_another_id(cluster: Cluster) -> None:
+    first, second = cluster.node("a"), cluster.node("b")
+    cluster.beat(first, second, times=2)
+    cluster.give("a-1")
+    cluster.beat(second, times=5)
+    (beat,) = cluster.beat(first)
+    assert beat.lost is not None
+    assert beat.lost.id != "a-1"
+    assert name_of(beat.lost.id) == "a"
+    (beat,) = cluster.beat(first)
+    assert beat.news is not None
+    assert [each.id for each in beat.news.nodes] == [first.node.id, "b-1"]
+    assert {owned.node for owned in cluster.ownership.owned()} == {"b-1"}
+
+
+def test_load_and_lobby_lines_reach_the_other_nodes(cluster: Cluster) -> None:
+    first, second = cluster.node("a"), cluster.node("b")
+    lines = [LobbyLine("s1", "r1", 1, b"line")]
+    first.report(Report(Load(1, 2, 3)))
+    first.list_lines(lines)
+    _, beat = cluster.beat(first, second)
+    assert beat.news is not None
+    assert beat.news.nodes[0].load == Load(1, 2, 3)
+    assert beat.news.lobby["a-1"] == tuple(lines)
+
+
+def test_lobby_lines_of_a_renewal_that_failed_go_with_the_next_one(cluster: Cluster) -> None:
+    keeper = cluster.node("a")
+    keeper.list_lines([LobbyLine("s1", "r1", 1, b"line")])
+    cluster.stores["a"].is_down = True
+    cluster.beat(keeper)
+    cluster.stores["a"].is_down = False
+    (beat,) = cluster.beat(keeper)
+    assert beat.news is not None
+    assert [line.session for line in beat.news.lobby["a-1"]] == ["s1"]
+
+
+def test_after_a_store_went_back_the_others_renew_before_anybody_claims(cluster: Cluster) -> None:
+    first, second = cluster.node("a"), cluster.node("b")
+    cluster.beat(first, second, times=4)
+    cluster.give("a-1")
+    cluster.ownership._connection.execute(  # noqa: SLF001
+        "UPDATE nodes SET renewed = renewed - 9, expires = expires - 9"
+    )
+    (beat,) = cluster.beat(second)
+    assert beat.news is not None
+    assert beat.news.went_back
+    assert beat.news.orphans == len(RUNS)
+    assert claimed(beat) == set()
+    cluster.beat(first)
+    assert not any(claimed(beat) for beat in cluster.beat(first, second, times=9))
+
+
+def test_a_claim_tells_what_is_needed_to_bring_the_run_back(cluster: Cluster) -> None:
+    keeper = cluster.node("a")
+    cluster.beat(keeper, times=1)
+    cluster.ownership.orphan(["r2"])
+    (beat,) = cluster.beat(keeper)
+    assert list(beat.claims) == [RunClaim("r2", "s-r2", 1, "stopped")]

@@ -1,0 +1,52 @@
+from dataclasses import replace
+
+from undertide_server.cluster.roster import SHOWN_SECONDS, Roster
+from undertide_server.store.ownership import LEASE_SECONDS, Load, Node, NodeState, NodeStatus
+
+
+def status(number: int, state: NodeState = "serving") -> NodeStatus:
+    node = Node(f"w{number}", "", b"", 1, "0.1.0")
+    return NodeStatus(node, state, Load(), 0.0, 0.0, is_living=True)
+
+
+def roster_of(*statuses: NodeStatus) -> Roster:
+    """Return what the first of three nodes knows."""
+    roster = Roster("w1", 3, 0.0)
+    roster.note(statuses, 0.0)
+    return roster
+
+
+def test_a_node_knows_the_others() -> None:
+    roster = roster_of(status(1), status(2), status(3, "draining"))
+    assert roster.others == ["w2", "w3"]
+    assert roster.serving == 2
+
+
+def test_a_node_that_vanishes_while_it_serves_has_died() -> None:
+    roster = roster_of(status(1), status(2), status(3))
+    assert roster.notes(1.0) == []
+    assert roster.note([status(1), status(3)], 10.0) == 1
+    assert roster.notes(12.0) == ["2 of 3 workers serve", "a worker died 2 s ago"]
+    assert roster.note([status(1), status(3), status(4)], 13.0) == 0
+    assert roster.notes(14.0) == ["a worker died 4 s ago"]
+    assert roster.notes(10.0 + SHOWN_SECONDS) == []
+
+
+def test_a_node_whose_lease_expired_has_died() -> None:
+    roster = roster_of(status(1), status(2), status(3))
+    assert roster.note([status(1), status(2), replace(status(3), is_living=False)], 1.0) == 1
+    assert roster.others == ["w2"]
+
+
+def test_a_node_that_was_drained_has_not_died() -> None:
+    roster = roster_of(status(1), status(2), status(3, "draining"))
+    assert roster.note([status(1), status(2), status(4)], 1.0) == 0
+    assert roster.notes(1.0) == []
+
+
+def test_the_lease_ages_from_its_last_renewal() -> None:
+    roster = roster_of(status(1))
+    roster.note([status(1)], 5.0)
+    assert roster.lease_age(6.5) == 1.5
+    assert roster.has_lease(6.5)
+    assert not roster.has_lease(5.0 + LEASE_SECONDS)

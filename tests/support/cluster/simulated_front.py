@@ -1,0 +1,131 @@
+"""A client's connection at a node of a simulated cluster, which carries it to the run's owner."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from support.cluster.messages import (
+    Act,
+    Elsewhere,
+    Enter,
+    Entered,
+    Frame,
+    Gone,
+    Left,
+    Ping,
+    Pong,
+)
+from support.cluster.virtual_time import Process, VirtualTime
+
+FIND_SECONDS = 6.0
+"""The longest that a client waits for an owner."""
+AGAIN_SECONDS = 0.2
+"""Between two looks for the owner."""
+ENTRY_SECONDS = 1.0
+"""The longest that an owner may take to answer."""
+
+
+class Carrier(Protocol):
+    """The node of a front, as far as the front needs it."""
+
+    process: Process
+
+    def find_owner(self, run: str, then: Callable[[str], object]) -> None:
+        """Call back with the name of a run's owner, or with an empty text."""
+
+    def send_to(self, owner: str, message: Any) -> bool:
+        """Send a message to an owner, perhaps this very node; return False if there is no way."""
+
+
+class SimulatedFront:
+    """One client at the node that holds its connection."""
+
+    def __init__(
+        self, time: VirtualTime, carrier: Carrier, member: int, tell: Callable[[Any], object]
+    ) -> None:
+        self.member = member
+        self.owner = ""
+        self._time = time
+        self._carrier = carrier
+        self._tell = tell
+        self._entered: Enter | None = None
+        self._acts: list[Act] = []
+        """Intents that no frame has answered."""
+        self._told = False
+        """Whether the client knows that it is inside."""
+        self._attempt = 0
+        self._until = 0.0
+
+    def hear(self, message: Any) -> None:
+        """Handle a message of the client."""
+        match message:
+            case Ping():
+                self._tell(Pong())
+            case Enter(run=run, seat=seat):
+                self._entered = Enter(self.member, run, seat)
+                self._acts.clear()
+                self._told = False
+                self._seek()
+            case Act(sequence=sequence) if self._entered is not None:
+                act = Act(self.member, sequence)
+                self._acts.append(act)
+                if self.owner and not self._carrier.send_to(self.owner, act):
+                    self.lose_owner()
+
+    def hear_owner(self, message: Any) -> None:
+        """Handle a message of the owner."""
+        match message:
+            case Entered(received=received):
+                self._attempt += 1
+                self._acts = [act for act in self._acts if act.sequence > received]
+                for act in self._acts:
+                    self._carrier.send_to(self.owner, act)
+                if not self._told:
+                    self._told = True
+                    self._tell(message)
+            case Frame(settled=settled):
+                self._acts = [act for act in self._acts if act.sequence > settled]
+                self._tell(message)
+            case Elsewhere():
+                self.lose_owner()
+
+    def lose_owner(self) -> None:
+        """Look for the run's owner again: the link is lost, or the run has moved."""
+        if self._entered is not None:
+            self._seek()
+
+    def close(self) -> None:
+        """Forget the client, whose connection has ended."""
+        if self.owner:
+            self._carrier.send_to(self.owner, Gone(self.member))
+        self._entered = None
+        self._attempt += 1
+
+    def _seek(self) -> None:
+        self.owner = ""
+        self._until = self._time.now + FIND_SECONDS
+        self._look()
+
+    def _look(self) -> None:
+        self._attempt += 1
+        attempt, entered = self._attempt, self._entered
+        if entered is None:
+            return
+        if self._time.now > self._until:
+            self._entered = None
+            self._tell(Left(self.member))
+            return
+        self._carrier.find_owner(entered.run, lambda owner: self._try(attempt, owner))
+
+    def _try(self, attempt: int, owner: str) -> None:
+        if attempt != self._attempt or self._entered is None:
+            return
+        self.owner = owner
+        wait = ENTRY_SECONDS
+        if not owner or not self._carrier.send_to(owner, self._entered):
+            self.owner, wait = "", AGAIN_SECONDS
+        self._carrier.process.later(wait, lambda: self._look_again(attempt))
+
+    def _look_again(self, attempt: int) -> None:
+        if attempt == self._attempt:
+            self.owner = ""
+            self._look()

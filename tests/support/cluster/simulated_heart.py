@@ -1,0 +1,48 @@
+"""The heartbeat of a simulated node: the real keeper of its lease, in a thread of virtual time."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+from support.cluster.simulated_store import StorePort
+from support.cluster.simulated_thread import Blocking, SimulatedThread
+from support.cluster.virtual_time import VirtualTime
+from undertide_server.cluster.lease import RENEW_SECONDS
+from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper, Report
+from undertide_server.store.ownership import Node, Ownership
+
+ROOM = 10
+"""The most runs that a node claims at once."""
+
+
+class SimulatedHeart:
+    """Renews the lease of one node, claims runs when it may, and tells the node of each beat."""
+
+    def __init__(
+        self,
+        time: VirtualTime,
+        port: StorePort,
+        ownership: Ownership,
+        node: Node,
+        on_beat: Callable[[Beat], object],
+    ) -> None:
+        self._port = port
+        self._on_beat = on_beat
+        self._thread = SimulatedThread(port.process, self._run)
+        blocking = cast(Ownership, Blocking(ownership, self._thread, port))
+        self._keeper = LeaseKeeper(blocking, node, lambda: time.now)
+        self._keeper.report(Report(room=ROOM))
+
+    def start(self) -> None:
+        """Begin to renew."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """End the thread of a node that was killed."""
+        self._thread.end()
+
+    def _run(self, thread: SimulatedThread) -> None:
+        while True:
+            beat = self._keeper.beat()
+            self._port.process.later(0.0, partial(self._on_beat, beat))
+            thread.sleep(RENEW_SECONDS)

@@ -1,0 +1,66 @@
+"""A session of a simulated cluster at its owner: real records in a real journal, a counted run."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from support.cluster.counted_run import CountedRun
+from undertide_server.sessions.durability.journal_writer import JournalWriter
+from undertide_server.simulation.state.inputs import Asked, Input
+from undertide_server.store.journal import Journal
+from undertide_shared.messages import Wait
+
+Inputs = tuple[Input, ...]
+Show = Callable[[int, Inputs, dict[int, int]], None]
+"""Called with a durable step, its inputs, and the highest sequence settled by then of each seat."""
+
+
+class SimulatedSession:
+    """A run that is played at one node. Its frames leave once their step is durable."""
+
+    def __init__(self, name: str, run: CountedRun, journal: Journal, show: Show) -> None:
+        self.name = name
+        self.run = run
+        self.writer = JournalWriter(journal, name)
+        self.writer.resume(run.as_run(), None)
+        self.writer.on_late = self._release
+        self.is_over = False
+        """Whether this node plays it no longer."""
+        self._inbox: list[Asked] = []
+        self._received = dict(run.received)
+        self._outbox: deque[tuple[int, Inputs, dict[int, int]]] = deque()
+        self._show = show
+
+    @property
+    def waiting(self) -> tuple[tuple[int, int], ...]:
+        """The seat and the sequence of each intent that waits for a step."""
+        return tuple((asked.seat, asked.sequence) for asked in self._inbox)
+
+    def received(self, seat: int) -> int:
+        """Return the highest sequence that has come from a seat."""
+        return self._received.get(seat, 0)
+
+    def take(self, seat: int, sequence: int) -> None:
+        """Take an intent, unless it has come before."""
+        if sequence > self.received(seat):
+            self._received[seat] = sequence
+            self._inbox.append(Asked(seat, sequence, Wait()))
+
+    def take_all(self, inbox: Iterable[tuple[int, int]]) -> None:
+        """Take the intents that waited at another node."""
+        for seat, sequence in inbox:
+            self.take(seat, sequence)
+
+    def advance(self) -> None:
+        """Take a step, if there is something to do and the journal has room."""
+        if self.is_over or not self._inbox or self.writer.is_full:
+            return
+        inputs: Inputs = tuple(self._inbox)
+        self._inbox.clear()
+        record = self.run.step(inputs)
+        self._outbox.append((record.step, inputs, dict(self.run.received)))
+        self.writer.submit(self.run.as_run(), [record])
+        self._release()
+
+    def _release(self) -> None:
+        while self._outbox and self._outbox[0][0] <= self.writer.committed:
+            self._show(*self._outbox.popleft())
