@@ -2,7 +2,6 @@
 
 import asyncio
 import dataclasses
-import sqlite3
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -102,7 +101,7 @@ class _Server:
         """Remove the lease of a worker that has ended, so that others take its runs at once."""
         try:
             await asyncio.to_thread(_remove, self._data, node)
-        except (OSError, StoreError, sqlite3.Error) as fault:
+        except (OSError, StoreError) as fault:
             # Then the lease expires by itself.
             log.warning("lease can't be removed", worker=node, reason=str(fault))
 
