@@ -14,7 +14,8 @@ from support.sessions.fake_server import FakeServer
 from support.sessions.many_runs import copy_run
 from support.sessions.woken import woken
 from undertide_server import pruning
-from undertide_server.app import Choices, host
+from undertide_server.app import host
+from undertide_server.choices import Choices
 from undertide_server.content.load import load_settings
 from undertide_server.keeping import bring_back
 from undertide_server.pruning import Pruner

@@ -22,7 +22,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
-from undertide_server.gateway.edge.address import websocket_address
+from undertide_server.gateway.edge.address import Ports, websocket_address
 from undertide_server.gateway.edge.closing import close_connection
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.counters import Counters
@@ -95,7 +95,7 @@ class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
-    any. Everyone is told the `farewell` when it stops. With an `ssh_port`, people also visit by
+    any. Everyone is told the `farewell` when it stops. `ports` say whether people also visit by
     ssh.
 
     Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
@@ -109,18 +109,19 @@ class Gateway:
         account_service: AccountService,
         runs: Path | None = None,
         farewell: Farewell = STOPPING,
-        ssh_port: int | None = None,
+        ports: Ports = Ports(),  # noqa: B008  (it can't change)
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
         self._farewell = farewell
         self._registry = registry
+        self._ports = ports
         self._loop = asyncio.get_running_loop()
         self.peers = Peers(self._limits)
         self.counters = Counters()
         self.gate = ConnectionGate(settings, self.counters)
         self.gate.is_banned = account_service.is_banned
-        self.ssh = None if ssh_port is None else SshService(settings, self.gate, ssh_port, runs)
+        self.ssh = None if ports.ssh is None else SshService(settings, self.gate, ports, runs)
         self._shares = LoopShares(self._loop)
         self._sender = Sender(self.peers, self._limits, self.counters)
         self.scheduler = SessionScheduler(
@@ -213,7 +214,7 @@ class Gateway:
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port
-        server = await self._serve(host=host, port=port)
+        server = await self._serve(host=host, port=port, reuse_port=self._ports.are_shared or None)
         listening = server.sockets[0]
         host, port = listening.getsockname()[:2]
         tls = self.gate.tls is not None
