@@ -11,7 +11,6 @@ from typing import Any
 
 from support.content.shipped import shipped
 from support.gateway.real_gateway import Hosted, settings
-from support.processes.waiting import until
 from support.sessions.account_services import open_account_service
 from support.sessions.fake_server import FakeServer, token
 from support.sessions.made_sessions import make_session
@@ -22,6 +21,7 @@ from undertide_server.cluster.links.wire import WireEnd
 from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.gateway.relay.relay import Relay
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
@@ -42,7 +42,7 @@ class MemoryWire:
         self.heard_at = self._loop.time()
         self.unsent = 0
         self.end_of_link: WireEnd | None = None
-        self.other: "MemoryWire | None" = None
+        self.other: MemoryWire | None = None
 
     def write(self, data: bytes) -> None:
         self._loop.call_soon(self._arrive, data)
@@ -127,6 +127,7 @@ class NodePair:
                 lobby[node.name] = tuple(lines)
         for node in self.nodes:
             node.directory.note_news(ClusterNews(statuses, {}, frozenset(), lobby))
+            node.gateway.note_nodes(statuses)
 
     def _status(self, node: HostedNode) -> NodeStatus:
         entered = Node(node.name, node.name, b"", 1, "0.1.0")
@@ -176,7 +177,8 @@ async def node_pair(*, sockets: bool = False, **limits: Any) -> AsyncIterator[No
             all_links[name] = links
             gateway = Gateway(chosen, registry, service)
             lobby = ClusterLobby(registry, lines, directory.remote)
-            relay = gateway.join_cluster(NodeParts(links, directory, lobby))
+            roster = NodeRoster(name, len(NAMES), asyncio.get_running_loop().time())
+            relay = gateway.join_cluster(NodeParts(links, directory, lobby, roster))
             if sockets:
                 await opened.enter_async_context(links.listening(folder / name, relay))
             else:
