@@ -1,51 +1,48 @@
 """A store in memory, with a clock that a simulation sets, which can be copied and put back."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
-from undertide_server.store.database import update_tables
+from undertide_server.store.database import TABLES
+from undertide_server.store.engine.sqlite.connection import SqliteConnection
+from undertide_server.store.engine.sqlite.opening import IN_MEMORY
+from undertide_server.store.engine.sqlite.tables import update_tables
 from undertide_server.store.writer import Writer
 
+SMALL_PAGE = 1024
+"""Bytes of a page: a copy takes less time."""
 
-class MemoryConnection(sqlite3.Connection):
-    """A connection to a store in memory, with the store's tables."""
 
-    clock: Callable[[], float]
+class MemoryConnection(SqliteConnection):
+    """A connection to a store in memory, with the store's tables. `clock` is the store's."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        super().__init__(raw, IN_MEMORY)
+        self._database = raw
+        self._clock = clock
+        self.put_back(_tables())
 
     def now(self) -> float:
-        return self.clock()
+        return self._clock()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.execute("COMMIT")
-        except BaseException:
-            self.execute("ROLLBACK")
-            raise
+    def copy(self) -> bytes:
+        """Return all that the store holds now."""
+        return self._database.serialize()
 
-
-def memory_store(clock: Callable[[], float]) -> MemoryConnection:
-    """Return an empty store."""
-    connection = sqlite3.connect(":memory:", isolation_level=None, factory=MemoryConnection)
-    connection.clock = clock
-    connection.deserialize(_tables())
-    return connection
+    def put_back(self, copy: bytes) -> None:
+        """Hold what the store held when it was copied."""
+        self._database.deserialize(copy)
 
 
 @cache
 def _tables() -> bytes:
     """Return an empty store as bytes: making its tables takes longer than a simulation."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.execute("PRAGMA page_size = 1024")
-    update_tables(connection, Path("memory"))
-    data = connection.serialize()
-    connection.close()
-    return data
+    with sqlite3.connect(":memory:", isolation_level=None) as raw:
+        raw.execute(f"PRAGMA page_size = {SMALL_PAGE}")
+        update_tables(SqliteConnection(raw, IN_MEMORY), TABLES)
+        return raw.serialize()
 
 
 class MemoryWriter(Writer):
