@@ -15,6 +15,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
@@ -30,6 +31,7 @@ from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
 from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.server_moderation import ServerModeration
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.housekeeping import Housekeeping
@@ -42,6 +44,7 @@ from undertide_server.gateway.http.pages import ANSWER_SECONDS, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.gateway.relay.relay import Relay
 from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
@@ -125,13 +128,17 @@ class Gateway:
         self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
+        server_moderation = ServerModeration(
+            registry, self.scheduler, self.peers, self._sender, account_service, self._auth
+        )
+        if others is not None:
+            server_moderation.join(others)
         self._moderation = ModerationHandler(
             registry,
             self.scheduler,
-            self.peers,
             self._sender,
             account_service,
-            self._auth,
+            server_moderation,
             self._session_creation,
         )
         self._sessions = SessionRouter(
@@ -146,6 +153,7 @@ class Gateway:
         self._router = MessageRouter(
             registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
         )
+        self.relay: Relay | None = None
         self._web = Web(page_files(), lambda: self._settings.server.name)
 
         def census() -> Census:
@@ -182,6 +190,16 @@ class Gateway:
         )
         self.address = ""
         """The address where clients find the server, once it listens."""
+
+    def join_cluster(self, node: NodeParts) -> Relay:
+        """Relay clients to the sessions of other nodes, and theirs to the sessions of this one.
+
+        Call this before it listens. The relay takes what the links of the node bring.
+        """
+        parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
+        self.relay = self._router.elsewhere = Relay(node, *parts)
+        self._auth.on_became = self.relay.became
+        return self.relay
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port
@@ -318,6 +336,8 @@ class Gateway:
                 self.scheduler.end(session, self._farewell.words)
         await self._close()
         await self.replays.close()
+        if self.relay is not None:
+            self.relay.close()
         await self._auth.close()
         self._housekeeping.tell_cut_off()
 

@@ -379,10 +379,10 @@ def _status_of(row: Sequence[Any], now: float) -> NodeStatus:
 
 
 @contextmanager
-def opened_ownership(folder: Path) -> Iterator[Ownership]:
+def opened_ownership(folder: Path, *, survives_power: bool = True) -> Iterator[Ownership]:
     """Open the owners and nodes of a folder's store.
 
-    Raises OSError or StoreError.
+    Leases need not survive a loss of power: no node does. Raises OSError or StoreError.
     """
-    with closing(open_to_write(folder)) as connection:
+    with closing(open_to_write(folder, survives_power=survives_power)) as connection:
         yield Ownership(connection)

@@ -103,8 +103,6 @@ class MemberReenters(LinkMessage, frozen=True, tag="reenter"):
     seat: int | None
     """Its seat; None for a spectator."""
     name: str
-    watches: int | None = None
-    """The seat whose view a spectator watches; None for the party's."""
 
 
 # --- from the owner to the front -------------------------------------------------------------
@@ -128,6 +126,29 @@ class MemberPlaced(LinkMessage, frozen=True, tag="placed"):
     run: str = ""
     seat: int | None = None
     name: str = ""
+
+
+class MemberHandled(LinkMessage, frozen=True, tag="handled"):
+    """A message of a member has been carried out, or refused, and its answer was sent.
+
+    It follows each message of a member that enters, and each that no endpoint takes at once. The
+    front reads no further message of that client before.
+    """
+
+    member: int
+
+
+class MemberReturned(LinkMessage, frozen=True, tag="returned"):
+    """A message that came when the member's run was about to move: the front keeps it."""
+
+    member: int
+    message: bytes
+
+
+class MemberResynced(LinkMessage, frozen=True, tag="resynced"):
+    """The owner has heard that a member resyncs: frames from here on begin with a keyframe."""
+
+    member: int
 
 
 class MemberReentered(LinkMessage, frozen=True, tag="reentered"):
@@ -191,5 +212,15 @@ FrontMessage = (
     | MemberReenters
 )
 """What a front sends to an owner, besides inquiries and replies."""
-OwnerMessage = Deliver | MemberPlaced | MemberReentered | RunMoved | MemberMisled | MemberExpelled
+OwnerMessage = (
+    Deliver
+    | MemberPlaced
+    | MemberHandled
+    | MemberReturned
+    | MemberResynced
+    | MemberReentered
+    | RunMoved
+    | MemberMisled
+    | MemberExpelled
+)
 """What an owner sends to a front, besides inquiries and replies."""

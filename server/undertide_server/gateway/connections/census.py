@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from undertide_server.cluster.roster import Roster
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.edge.visits import Visits
@@ -70,7 +70,7 @@ def take_census(
     rooms: ReplayRooms,
     now: float,
     visits: Visits | None = None,
-    roster: Roster | None = None,
+    roster: NodeRoster | None = None,
 ) -> Census:
     """Return the present counts. `now` is by the event loop's clock."""
     makers = admission.makers(now)

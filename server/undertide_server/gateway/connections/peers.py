@@ -61,10 +61,14 @@ class Peer:
         """Whether its connection has ended, or is about to."""
         raise NotImplementedError
 
-    def enter(self, endpoint: Endpoint, state: State) -> None:
-        """Note the endpoint that it has joined, and its new state."""
+    def place(self, endpoint: Endpoint, state: State) -> None:
+        """Note where it is."""
         self.endpoint = endpoint
         self.state = state
+
+    def enter(self, endpoint: Endpoint, state: State) -> None:
+        """Note the endpoint that it has joined, and its new state."""
+        self.place(endpoint, state)
 
     def note_name(self, name: str, seat: int | None) -> None:
         """Log who has joined its session, and the name there; `seat` is None for a spectator."""
@@ -129,7 +133,7 @@ class ConnectedPeer(Peer):
     def enter(self, endpoint: Endpoint, state: State) -> None:
         """Note the endpoint that it has joined, and its new state."""
         self.socket.expect_no_pong()
-        Peer.enter(self, endpoint, state)
+        self.place(endpoint, state)
 
 
 class FrontNode(Protocol):
@@ -153,7 +157,7 @@ class RelayedPeer(Peer):
 
     def enter(self, endpoint: Endpoint, state: State) -> None:
         """Note the endpoint that it has joined, and its new state."""
-        Peer.enter(self, endpoint, state)
+        self.place(endpoint, state)
         self.front.note_moved(self)
 
     def to_lobby(self) -> None:

@@ -66,6 +66,8 @@ class AuthHandler:
         self._sender = sender
         self._loop = asyncio.get_running_loop()
         self._working: asyncio.Task[None] | None = None
+        self.on_became: Callable[[ConnectedPeer], object] = lambda _: None
+        """Called when a peer has logged in or out."""
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
@@ -254,6 +256,7 @@ class AuthHandler:
             # This is another person now, who must not own the sessions that the one before made.
             self._registry.forget_maker(peer.number)
         peer.login, peer.identity = login, identity
+        self.on_became(peer)
 
 
 def _login(peer: ConnectedPeer) -> LoginGrant:

@@ -3,7 +3,6 @@
 import asyncio
 from typing import Never
 
-import structlog
 from websockets.exceptions import ConnectionClosed
 
 from undertide_server.content.settings.settings import LimitSettings
@@ -15,22 +14,18 @@ from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.rate_limiter import price_of
 from undertide_server.gateway.handlers.auth import version_fault
+from undertide_server.gateway.handlers.failures import error_about, failure_answer
 from undertide_server.gateway.handlers.message_router import MessageRouter
-from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_client
 from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import (
     SUBPROTOCOL,
-    Act,
     ClientMessage,
     Error,
-    ErrorCode,
     State,
     is_legal,
 )
-
-log = structlog.get_logger()
 
 
 class ConnectionHandler:
@@ -171,20 +166,11 @@ class ConnectionHandler:
         """
         if is_legal(message, self._peer.state):
             return True
-        self._fault(_error(message, "wrong_state", f"not {self._peer.state.value}"))
+        self._fault(error_about(message, "wrong_state", f"not {self._peer.state.value}"))
         return False
 
     def _answer_failure(self, message: ClientMessage, fault: Exception) -> None:
-        """Answer why a message was not carried out."""
-        if isinstance(fault, RequestRefusedError):
-            self._sender.reply(self._peer, Error(fault.code, fault.reason, fault.sequence))
-            return
-        # Log its type alone: a message may hold a secret.
-        kind = type(message).__name__
-        log.exception("message failed", peer=self._peer.number, kind=kind)
-        self._sender.reply(
-            self._peer, _error(message, "internal", "the server failed to handle this message")
-        )
+        self._sender.reply(self._peer, failure_answer(self._peer, message, fault))
 
     def _fault(self, error: Error) -> None:
         self._sender.reply(self._peer, error)
@@ -194,7 +180,7 @@ class ConnectionHandler:
     def _excess(self, message: ClientMessage) -> None:
         rate = self._limits.messages_per_second
         reason = f"too fast: the server accepts {rate} messages a second"
-        self._sender.reply(self._peer, _error(message, "too_fast", reason))
+        self._sender.reply(self._peer, error_about(message, "too_fast", reason))
         if not self._peer.rate_limiter.bears_excess(self._loop.time()):
             raise ConnectionClosingError(Closing.TOO_FAST, reason)
 
@@ -203,8 +189,3 @@ def _decode(data: bytes | str) -> ClientMessage:
     if isinstance(data, str):
         raise BadMessageError("malformed", "messages must be binary frames, not text")
     return decode_client(data)
-
-
-def _error(message: ClientMessage, code: ErrorCode, reason: str) -> Error:
-    """Return an error about a message, with the sequence of the intent in it, if there is one."""
-    return Error(code, reason, message.sequence if isinstance(message, Act) else None)

@@ -7,9 +7,10 @@ import structlog
 from undertide_server.gateway.connections.peers import ConnectedPeer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
+from undertide_server.gateway.handlers.elsewhere import SessionsElsewhere
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.session_router import SessionRouter
-from undertide_server.gateway.handlers.thumbnails import ThumbnailHandler
+from undertide_server.gateway.handlers.thumbnails import thumbnails, thumbnails_for
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
@@ -54,7 +55,8 @@ class MessageRouter:
         self._auth = auth
         self._moderation = moderation
         self._sessions = sessions
-        self._thumbnails = ThumbnailHandler(registry, sender)
+        self.elsewhere: SessionsElsewhere | None = None
+        """The sessions of other nodes; None if this is the only one."""
         self._readings: dict[int, asyncio.Task[None]] = {}
         """Tasks that wait for the disk to answer, by the number of the peer."""
         self._loop = asyncio.get_running_loop()
@@ -78,7 +80,8 @@ class MessageRouter:
             case Ping():
                 self._sender.reply(peer, Pong())
             case _:
-                await self._sessions.handle_message(peer, message)
+                if self.elsewhere is None or not await self.elsewhere.handles(peer, message):
+                    await self._sessions.handle_message(peer, message)
 
     async def _list(
         self, peer: ConnectedPeer, message: ListSessions | ListThumbnails | ListRuns
@@ -87,15 +90,22 @@ class MessageRouter:
             case ListSessions():
                 self._sender.reply(peer, self._sessions_for(peer, message.skip))
             case ListThumbnails():
-                await self._thumbnails.answer(peer, message)
+                await self._tell_thumbnails(peer, message)
             case ListRuns():
                 self._list_runs(peer, message.before)
 
     def _sessions_for(self, peer: ConnectedPeer, skip: int) -> Sessions:
         """Return a page of the lobby's list; operators also see private ones."""
         operator = peer.identity.operator
-        found = self._registry.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
+        lobby = self._registry if self.elsewhere is None else self.elsewhere
+        found = lobby.infos(skip, MAX_LISTED_SESSIONS + 1, operator=operator)
         return Sessions(found[:MAX_LISTED_SESSIONS], len(found) > MAX_LISTED_SESSIONS)
+
+    async def _tell_thumbnails(self, peer: ConnectedPeer, message: ListThumbnails) -> None:
+        found = await thumbnails_for(self._registry, peer.identity, message.sessions)
+        if self.elsewhere is not None:
+            found += await self.elsewhere.thumbnails(message.sessions, peer.identity)
+        self._sender.reply(peer, thumbnails(found))
 
     def disconnected(self, peer: ConnectedPeer) -> None:
         """Tell the endpoint of a peer that it is gone, and stop reading for it."""
@@ -103,6 +113,8 @@ class MessageRouter:
         if reading is not None:
             reading.cancel()
         self._sessions.disconnected(peer)
+        if self.elsewhere is not None:
+            self.elsewhere.disconnected(peer)
 
     def _list_runs(self, peer: ConnectedPeer, before: str) -> None:
         """Answer once the runs are read; sessions go on meanwhile. Raises RequestRefusedError.

@@ -1,0 +1,86 @@
+"""The decision which node carries out a message of a client in the lobby."""
+
+import msgspec
+
+from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.lobby import ClusterLobby
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import (
+    ClientMessage,
+    Create,
+    Govern,
+    Join,
+    ListAuditEntries,
+    ListPeople,
+    Watch,
+)
+
+
+def named_session(message: ClientMessage) -> str:
+    """Return the id or invite code of the session that a message names; empty if it names none."""
+    match message:
+        case Join(session=said) | Watch(session=said):
+            return said
+        case Govern(session=said) | ListPeople(session=said) | ListAuditEntries(session=said):
+            return said
+        case _:
+            return ""
+
+
+class Locator:
+    """Knows which node each message concerns."""
+
+    def __init__(
+        self, registry: Registry, directory: ClusterDirectory, lobby: ClusterLobby
+    ) -> None:
+        self._registry = registry
+        self._directory = directory
+        self._lobby = lobby
+
+    def chosen(self, message: ClientMessage, identity: Identity) -> ClientMessage:
+        """Return a message with the session that suits it, if its sender leaves that to the server.
+
+        It stays as it is if a session of this node suits best.
+        """
+        if isinstance(message, Join) and not message.session:
+            remote, here = self._lobby.best_to_join(), self._best_to_join(message, identity)
+            is_better = here is None or (
+                remote is not None and remote.players > len(here.members.seated)
+            )
+        elif isinstance(message, Watch) and not message.session:
+            remote, here = self._lobby.best_to_watch(), self._best_to_watch(identity)
+            is_better = here is None or (
+                remote is not None and remote.info.heroes > here.members.seating.living
+            )
+        else:
+            return message
+        if remote is None or not is_better:
+            return message
+        return msgspec.structs.replace(message, session=remote.id)
+
+    def _best_to_join(self, join: Join, identity: Identity) -> Session | None:
+        try:
+            return self._registry.for_join(join.calling, identity)
+        except RequestRefusedError:
+            return None
+
+    def _best_to_watch(self, identity: Identity) -> Session | None:
+        try:
+            return self._registry.for_watch(identity)
+        except RequestRefusedError:
+            return None
+
+    async def node_of(self, message: ClientMessage) -> str:
+        """Return the node that a message from the lobby concerns.
+
+        A session that no node plays may rest: then it is this node, which brings it back, or says
+        that there is none. Raises DirectoryBusyError, or StoreError when the store can't be asked.
+        """
+        if isinstance(message, Create):
+            return self._directory.least_loaded()
+        said = named_session(message)
+        owner = await self._directory.find_session(said) if said else None
+        return owner or self._directory.node

@@ -1,0 +1,236 @@
+"""The relay of a node: it is front and owner to the other nodes."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+import structlog
+
+from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.links.errors import LinkError
+from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
+from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
+from undertide_server.cluster.links.questions import AskThumbnails, NodeThumbnails
+from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.gateway.connections.endpoint import EndpointMessage
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
+from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.handlers.session_router import SessionRouter
+from undertide_server.gateway.handlers.thumbnails import thumbnails_for
+from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.gateway.relay.endpoint import RelayEndpoint
+from undertide_server.gateway.relay.errors import MisledError, OwnerLostError
+from undertide_server.gateway.relay.front import RelayFront
+from undertide_server.gateway.relay.locating import Locator, named_session
+from undertide_server.gateway.relay.own_sessions import OwnSessions, place_of
+from undertide_server.gateway.relay.owner import MembersOfFront
+from undertide_server.gateway.relay.searches import FIND_SECONDS, LOOK_SECONDS, Searches
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_server.store.errors import StoreError
+from undertide_shared.messages import ClientMessage, Create, Leave, Left, SessionInfo
+
+BUSY: Final = "the session can't be reached at the moment: try again"
+MOVING: Final = "your session is about to go on: wait a moment"
+
+log = structlog.get_logger()
+
+
+class Relay:
+    """The part of a gateway that deals with sessions of other nodes, and with their clients here.
+
+    It takes what links bring.
+    """
+
+    def __init__(
+        self,
+        node: NodeParts,
+        registry: Registry,
+        scheduler: SessionScheduler,
+        peers: Peers,
+        sender: Sender,
+        router: SessionRouter,
+    ) -> None:
+        self._links = node.links
+        self._directory = node.directory
+        self._lobby = node.lobby
+        self._registry = registry
+        self._peers = peers
+        self._sender = sender
+        self._router = router
+        self._loop = asyncio.get_running_loop()
+        self._locator = Locator(registry, node.directory, node.lobby)
+        self._own = OwnSessions(registry, scheduler, sender)
+        link_to = node.links.to
+        self._searches = Searches(peers, sender, node.directory, link_to, self._own)
+        self._front = RelayFront(peers, sender, link_to, self._searches)
+        self._fronts: dict[LinkToFront, MembersOfFront] = {}
+        node.links.answer_with(AskThumbnails, self._tell_thumbnails)
+
+    def __len__(self) -> int:
+        """Return the number of members in sessions of this node that other nodes relay."""
+        return len(self._peers.relayed)
+
+    # --- clients of this node ----------------------------------------------------------------
+
+    async def handles(self, peer: ConnectedPeer, message: ClientMessage) -> bool:
+        """Have another node carry out a message if it concerns that node; return whether it does.
+
+        Raises RequestRefusedError if that node can't be reached in time.
+        """
+        endpoint = peer.endpoint
+        if isinstance(endpoint, RelayEndpoint):
+            await self._say(peer, endpoint, message)
+            return True
+        if endpoint is not None:
+            return False
+        return await self._enters(peer, self._locator.chosen(message, peer.identity))
+
+    async def _say(
+        self, peer: ConnectedPeer, endpoint: RelayEndpoint, message: ClientMessage
+    ) -> None:
+        """Pass on a message of a member of another node's session."""
+        if isinstance(message, EndpointMessage):
+            endpoint.handle_message(peer.number, message)
+        elif endpoint.link is None and isinstance(message, Leave):
+            self._searches.forget(peer.number)
+            peer.to_lobby()
+            self._sender.reply(peer, Left(endpoint.place.session, "you left"))
+        else:
+            try:
+                await self._front.say(peer, message)
+            except (OwnerLostError, MisledError) as fault:
+                raise RequestRefusedError("too_fast", MOVING) from fault
+
+    async def _enters(self, peer: ConnectedPeer, message: ClientMessage) -> bool:
+        """Have the owner of a session carry out a message from the lobby, unless it is this node.
+
+        While the session has no owner that can be reached, this waits for one.
+        """
+        until = self._loop.time() + FIND_SECONDS
+        while not peer.is_gone:
+            try:
+                node = await self._locator.node_of(message)
+                if node == self._directory.node:
+                    self._own.check_stays(message)
+                    return False
+                await self._enter(peer, node, message)
+            except (OwnerLostError, MisledError) as fault:
+                if self._loop.time() >= until or not named_session(message):
+                    raise RequestRefusedError("server_full", BUSY) from fault
+                await asyncio.sleep(LOOK_SECONDS)
+            except (DirectoryBusyError, StoreError) as fault:
+                raise RequestRefusedError("server_full", BUSY) from fault
+            else:
+                break
+        return True
+
+    async def _enter(self, peer: ConnectedPeer, node: str, message: ClientMessage) -> None:
+        if isinstance(message, Create):
+            self._directory.note_given(node)
+        await self._front.enter(peer, node, message)
+
+    def infos(self, skip: int, count: int, *, operator: bool) -> list[SessionInfo]:
+        """Return a page of the lobby's list, with the sessions of all nodes."""
+        return self._lobby.infos(skip, count, operator=operator)
+
+    async def thumbnails(self, sessions: Sequence[str], identity: Identity) -> list[bytes]:
+        """Return the encoded thumbnails of those sessions of other nodes that a person may see."""
+        by_node: defaultdict[str, list[str]] = defaultdict(list)
+        for session in dict.fromkeys(sessions):
+            remote = self._directory.remote.get(session)
+            if remote is not None and remote.node != self._directory.node:
+                by_node[remote.node].append(session)
+        person = identity.account, identity.address_key, identity.operator
+        answers = await asyncio.gather(
+            *(self._ask(node, AskThumbnails(asked, *person)) for node, asked in by_node.items())
+        )
+        return [each for answer in answers for each in answer]
+
+    async def _ask(self, node: str, question: AskThumbnails) -> list[bytes]:
+        try:
+            return (await self._links.ask(node, question, NodeThumbnails)).thumbnails
+        except LinkError as fault:
+            log.info("no thumbnails", node=node, reason=str(fault))
+            return []
+
+    async def _tell_thumbnails(self, question: AskThumbnails) -> NodeThumbnails:
+        """Answer another node whose clients are in a lobby."""
+        identity = Identity(question.account, question.address_key, question.operator)
+        return NodeThumbnails(await thumbnails_for(self._registry, identity, question.sessions))
+
+    def disconnected(self, peer: ConnectedPeer) -> None:
+        """Tell all nodes that know a peer that its connection is gone."""
+        self._front.forget(peer)
+
+    def became(self, peer: ConnectedPeer) -> None:
+        """Tell all nodes that know a peer that it has logged in or out."""
+        self._front.became(peer)
+
+    # --- sessions that leave this node -------------------------------------------------------
+
+    def park(self, session: Session) -> None:
+        """Keep all that members say, because their session is about to move.
+
+        `moved` or `stays` must follow.
+        """
+        self._own.park(session)
+        self._sender.flush()
+        for front in self._fronts.values():
+            front.tell_moving(session)
+        for peer in self._members_here(session):
+            endpoint = RelayEndpoint(peer.number, None, place_of(peer, peer.number), set())
+            peer.place(endpoint, peer.state)
+            self._searches.add(endpoint)
+
+    def _members_here(self, session: Session) -> list[ConnectedPeer]:
+        return [peer for peer in self._peers if peer.session is session]
+
+    def moved(self, session: Session, node: str = "") -> None:
+        """Send the members of a session after it: this node doesn't own its run any more.
+
+        `node` owns it now; empty if that is not known.
+        """
+        self.park(session)
+        self._own.unpark(session)
+        self._searches.note_hint(session.config.run, node)
+        for front in self._fronts.values():
+            front.let_go(session, node)
+
+    def stays(self, session: Session) -> None:
+        """Let the members of a parked session go on: it stays here after all."""
+        self._own.unpark(session)
+        waiting = self._searches.members_of(session.config.run)
+        relayed = {peer.number for peer in self._peers.of_session(session)}
+        self._own.tell_who_left(session, waiting | relayed)
+
+    # --- what links bring --------------------------------------------------------------------
+
+    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+        """Take a message from a node whose clients are in sessions of this one."""
+        front = self._fronts.get(link)
+        if front is None:
+            front = MembersOfFront(link, self._peers, self._sender, self._router, self._own)
+            self._fronts[link] = front
+        front.take(message)
+
+    def take_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
+        """Take a message from a node in whose sessions clients of this one are."""
+        self._front.take(link, message)
+
+    def front_lost(self, link: LinkToFront) -> None:
+        """Forget all members who came over a link. They enter again over another one."""
+        front = self._fronts.pop(link, None)
+        if front is not None:
+            front.close()
+
+    def owner_lost(self, link: LinkToOwner) -> None:
+        """Find out where the members go whose sessions were behind a link."""
+        self._front.owner_lost(link)
+
+    def close(self) -> None:
+        """Look for no owners any more."""
+        self._searches.close()

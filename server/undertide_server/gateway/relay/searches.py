@@ -1,0 +1,194 @@
+"""The search for the owner of a run that has left its node, on behalf of its members here."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+
+from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.links.link import LinkToOwner
+from undertide_server.cluster.links.messages import (
+    MemberReentered,
+    MemberReenters,
+    RelayedPerson,
+)
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
+from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.relay.endpoint import RelayEndpoint
+from undertide_server.gateway.relay.own_sessions import OwnSessions
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.errors import StoreError
+from undertide_shared.messages import Error, Left
+
+FIND_SECONDS: Final = 6.0
+"""Time in which a run's owner is sought. After a node has died, its runs are claimed within 2.3 s
+and go on within 5 s."""
+LOOK_SECONDS: Final = 0.1
+"""Time between two looks at who owns the run."""
+LOST: Final = "the session can't be reached at the moment: join it again"
+
+log = structlog.get_logger()
+
+
+class Search:
+    """The search for one run's owner. `members` are the endpoints of those who wait for it."""
+
+    def __init__(self, run: str, session: str) -> None:
+        self.run = run
+        self.session = session
+        self.hint = ""
+        """The node that has the run, as its former owner said."""
+        self.members: dict[int, RelayEndpoint] = {}
+        self.asked: dict[int, LinkToOwner] = {}
+        """The members who have asked a node to enter again, and its answer has not come."""
+
+
+class Searches:
+    """All searches of a node, one for each run.
+
+    `link_to` returns the link to a node, or None if it can't be reached.
+    """
+
+    def __init__(
+        self,
+        peers: Peers,
+        sender: Sender,
+        directory: ClusterDirectory,
+        link_to: Callable[[str], LinkToOwner | None],
+        own: OwnSessions,
+    ) -> None:
+        self._peers = peers
+        self._sender = sender
+        self._directory = directory
+        self._link_to = link_to
+        self._own = own
+        self._loop = asyncio.get_running_loop()
+        self._searches: dict[str, Search] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def add(self, endpoint: RelayEndpoint, hint: str = "") -> None:
+        """Look for the owner of a member's run, which may be the node `hint`."""
+        place = endpoint.place
+        search = self._searches.get(place.run)
+        if search is None:
+            search = self._searches[place.run] = Search(place.run, place.session)
+            task = self._loop.create_task(self._search(search))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        search.hint = hint or search.hint
+        search.members[endpoint.member] = endpoint
+
+    def note_hint(self, run: str, node: str) -> None:
+        """Note which node has a run that is sought, as its former owner says."""
+        search = self._searches.get(run)
+        if search is not None:
+            search.hint = node or search.hint
+
+    def members_of(self, run: str) -> set[int]:
+        """Return the members on whose behalf a run's owner is sought."""
+        search = self._searches.get(run)
+        return set() if search is None else set(search.members)
+
+    def _of(self, member: int) -> Search | None:
+        found = (each for each in self._searches.values() if member in each.members)
+        return next(found, None)
+
+    def forget(self, member: int) -> None:
+        """Look for nobody's owner on behalf of a member that is gone, or in the lobby."""
+        search = self._of(member)
+        if search is not None:
+            search.members.pop(member)
+            search.asked.pop(member, None)
+
+    def misled(self, member: int, link: LinkToOwner) -> None:
+        """Note that a node doesn't own the run of a member who asked it."""
+        search = self._of(member)
+        if search is not None and search.asked.get(member) is link:
+            del search.asked[member]
+
+    def link_lost(self, link: LinkToOwner) -> None:
+        """Note that no answer comes over a link any more."""
+        for search in self._searches.values():
+            search.asked = {
+                member: asked for member, asked in search.asked.items() if asked is not link
+            }
+
+    def reentered(self, link: LinkToOwner, message: MemberReentered) -> None:
+        """Note that a member is in its run again; pass on what it said meanwhile."""
+        search = self._of(message.member)
+        if search is None or search.asked.get(message.member) is not link:
+            return
+        endpoint = search.members[message.member]
+        self.forget(message.member)
+        endpoint.go_on(link, message.received)
+
+    def close(self) -> None:
+        """Stop all searches."""
+        for task in self._tasks:
+            task.cancel()
+
+    # --- one search --------------------------------------------------------------------------
+
+    async def _search(self, search: Search) -> None:
+        """Look for the owner until all members are with it, or the time is over."""
+        try:
+            async with asyncio.timeout(FIND_SECONDS):
+                while search.members:
+                    await self._look(search)
+                    await asyncio.sleep(LOOK_SECONDS if search.members else 0)
+        except TimeoutError:
+            log.warning("owner not found", run=search.run, members=len(search.members))
+        finally:
+            del self._searches[search.run]
+        for member in search.members:
+            self._give_up(member)
+
+    async def _look(self, search: Search) -> None:
+        """Ask the present owner, if there is one, to take the members who have not asked yet."""
+        node, search.hint = search.hint, ""
+        try:
+            node = node or await self._directory.find_run(search.run) or ""
+        except (DirectoryBusyError, StoreError):
+            return  # The next look may be luckier.
+        if node == self._directory.node:
+            self._enter_here(search)
+        elif node:
+            self._ask(search, node)
+
+    def _ask(self, search: Search, node: str) -> None:
+        link = self._link_to(node)
+        if link is None:
+            return
+        for member, endpoint in search.members.items():
+            peer = self._peers.connected.get(member)
+            if peer is not None and member not in search.asked:
+                search.asked[member] = link
+                person, place = RelayedPerson.of(peer.identity), endpoint.place
+                at = (place.session, place.run, place.seat, place.name)
+                link.send(MemberReenters(member, person, *at))
+
+    def _enter_here(self, search: Search) -> None:
+        """Make the members direct ones: this node has the run itself now."""
+        for member, endpoint in list(search.members.items()):
+            peer = self._peers.connected.get(member)
+            try:
+                if peer is None or self._own.reenter(peer, endpoint):
+                    self.forget(member)
+            except RequestRefusedError as refusal:
+                self.forget(member)
+                self._send_away(peer, refusal.reason)
+
+    def _give_up(self, member: int) -> None:
+        peer = self._peers.connected.get(member)
+        if peer is not None and isinstance(peer.endpoint, RelayEndpoint):
+            self._send_away(peer, LOST)
+
+    def _send_away(self, peer: ConnectedPeer | None, reason: str) -> None:
+        """Send a member to the lobby. It keeps its token, so it can join again."""
+        if peer is not None and isinstance(peer.endpoint, RelayEndpoint):
+            session = peer.endpoint.place.session
+            peer.to_lobby()
+            self._sender.reply(peer, Error("internal", reason))
+            self._sender.reply(peer, Left(session, reason))
