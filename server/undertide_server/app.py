@@ -49,6 +49,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
+from undertide_server.util.background import alone
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.data_folder import ADDRESS_FILE
@@ -189,15 +190,24 @@ def _prepare(
 
 
 @contextlib.asynccontextmanager
-async def _tending(choices: Choices, registry: Registry, journal: Journal) -> AsyncIterator[None]:
-    """Watch the disk, render runs and delete old ones, if there is a folder, until this ends."""
+async def _tending(
+    choices: Choices,
+    registry: Registry,
+    journal: Journal,
+    is_first: Callable[[], bool] = alone,
+) -> AsyncIterator[None]:
+    """Watch the disk, render runs and delete old ones, if there is a folder, until this ends.
+
+    Of several workers, only the first does what is needed once.
+    """
     folder = choices.data
     if folder is None or not isinstance(journal, DurableJournal):
         yield
         return
     most_over = MOST_ENDED_SAVES if choices.attended else None
-    watch, pruner = DiskWatch(folder, registry), Pruner(folder, registry, journal, most_over)
-    rendering = Rendering(folder, registry, journal).rendering()
+    watch = DiskWatch(folder, registry, is_first)
+    pruner = Pruner(folder, registry, journal, most_over, is_first)
+    rendering = Rendering(folder, registry, journal, is_first).rendering()
     async with watch.watching(), pruner.pruning(), rendering:
         yield
 
