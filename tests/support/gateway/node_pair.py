@@ -30,7 +30,7 @@ from undertide_server.store.ownership import ClusterNews, Load, Node, NodeStatus
 from undertide_shared.messages import Pace
 
 NAMES = ("north", "south")
-APART = 2**64
+APART = 10_000
 """Between the first tokens of two nodes, which make the names of their runs and sessions."""
 
 
