@@ -1,7 +1,8 @@
 """Spectators: `watcher_crowd.py ADDRESS`.
 
 Questions: "more" with a `number` of watchers who are to come and perhaps a `seat`, through whose
-hero's eyes they look instead of the party's; "counts" and "sizes" of frames.
+hero's eyes they look instead of the party's, and a `process` of the server that is to hold their
+connections; "counts" and "sizes" of frames.
 """
 
 import asyncio
@@ -10,7 +11,8 @@ from collections import Counter
 from typing import Any, Final
 
 from answering import answer
-from websockets.asyncio.client import connect
+from serving_process import process_of
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from undertide_shared.codec import encode
@@ -42,20 +44,17 @@ class Crowd:
 
     def more(self, details: dict[str, Any]) -> None:
         """Let more watchers come."""
-        coming = self._let_in(details["number"], details.get("seat"))
+        coming = self._let_in(details["number"], details.get("seat"), details.get("process"))
         asyncio.run_coroutine_threadsafe(coming, self._loop)
 
-    async def _let_in(self, number: int, seat: int | None) -> None:
+    async def _let_in(self, number: int, seat: int | None, process: int | None) -> None:
         async with asyncio.TaskGroup() as group:
             for _ in range(number):
-                group.create_task(self._watch(seat))
+                group.create_task(self._watch(seat, process))
                 await asyncio.sleep(ARRIVAL_SECONDS)
 
-    async def _watch(self, seat: int | None) -> None:
-        protocols = [Subprotocol(SUBPROTOCOL)]
-        async with connect(
-            self._address, subprotocols=protocols, compression=None, proxy=None
-        ) as socket:
+    async def _watch(self, seat: int | None, process: int | None) -> None:
+        async with await self._connected(process) as socket:
             await socket.send(encode(Hello(PROTOCOL, "undertide bench")))
             await socket.recv()
             await socket.send(encode(Watch("", "", seat)))
@@ -64,6 +63,17 @@ class Crowd:
                 assert isinstance(data, bytes)
                 if any(tag in data[:HEAD] for tag in FRAME_TAGS):
                     self._sizes[len(data)] += 1
+
+    async def _connected(self, process: int | None) -> ClientConnection:
+        """Return a connection, held by a process of the server if one is named."""
+        protocols = [Subprotocol(SUBPROTOCOL)]
+        while True:
+            socket = await connect(
+                self._address, subprotocols=protocols, compression=None, proxy=None
+            )
+            if process is None or process_of(socket.local_address[1], [process]):
+                return socket
+            await socket.close()
 
 
 async def main(address: str) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 import structlog
 
+from undertide_server.cluster.errors import MALFORMED
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.ownership import Load, LobbyLine
@@ -45,7 +46,7 @@ def decode_line(line: LobbyLine) -> SharedLine | None:
     """Return what a line tells; None, with a warning in the log, if another version wrote it."""
     try:
         return _decoder.decode(line.line)
-    except msgspec.DecodeError as fault:
+    except MALFORMED as fault:
         log.warning("a lobby line can't be read", session=line.session, reason=str(fault))
         return None
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeVar
 
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
-from undertide_server.cluster.roster import Roster
+from undertide_server.cluster.roster import NodeRoster
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
 Expected = TypeVar("Expected", bound=LinkAnswer)
@@ -27,7 +27,7 @@ class AsksNodes(Protocol):
 class OtherNodes:
     """The other nodes of a server: `roster` says which there are, and `links` reach them."""
 
-    def __init__(self, roster: Roster, links: AsksNodes) -> None:
+    def __init__(self, roster: NodeRoster, links: AsksNodes) -> None:
         self.roster = roster
         self._links = links
         self.answer_with = links.answer_with

@@ -9,7 +9,7 @@ SHOWN_SECONDS: Final = 300.0
 """Time for which an operator is told that a node died: some looks of a slow monitor."""
 
 
-class Roster:
+class NodeRoster:
     """The nodes that live, and those that died. `now` is always by the event loop's clock.
 
     `node` is the id of this node, and `wanted` the number of nodes that the operator asked for.
@@ -22,6 +22,11 @@ class Roster:
         """All nodes that live, by id, this one included."""
         self._noted = now
         self._died_at: float | None = None
+
+    def begin_anew(self, node: str) -> None:
+        """Go on under another id, since the lease under the former one was lost."""
+        self.nodes = tuple(status for status in self.nodes if status.id != self.node)
+        self.node = node
 
     def note(self, nodes: Iterable[NodeStatus], now: float) -> int:
         """Take up the nodes that a renewal of this node's lease found in the store.

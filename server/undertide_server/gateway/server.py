@@ -31,6 +31,7 @@ from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
 from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.server_moderation import ServerModeration
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.housekeeping import Housekeeping
@@ -127,13 +128,17 @@ class Gateway:
         self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
+        server_moderation = ServerModeration(
+            registry, self.scheduler, self.peers, self._sender, account_service, self._auth
+        )
+        if others is not None:
+            server_moderation.join(others)
         self._moderation = ModerationHandler(
             registry,
             self.scheduler,
-            self.peers,
             self._sender,
             account_service,
-            self._auth,
+            server_moderation,
             self._session_creation,
         )
         self._sessions = SessionRouter(

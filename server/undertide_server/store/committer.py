@@ -2,13 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import partial
 from typing import Protocol
 
 from undertide_server.store.engine.faults import DamagedDatabaseError, StoreFaultError
+from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import unmeasured
-from undertide_server.store.writer import Write
+from undertide_server.store.writer import Fenced, Write
 
 RETRY_SECONDS = 1.0
 """Time until a failed write is tried again: nobody waits long once a disk has room again."""
@@ -19,11 +20,17 @@ sessions share one. A write that comes after a pause goes at once."""
 Done = Callable[[], None]
 
 
+def unrefused(_refused: Refused) -> None:
+    """Ignore a run whose writes were refused."""
+
+
 class Sink(Protocol):
     """The target of a committer's writes."""
 
-    def apply(self, writes: Sequence[Write]) -> None:
-        """Make writes durable, all or none.
+    def apply(self, writes: Sequence[Write]) -> Sequence[Refused]:
+        """Make writes durable, all or none, but for those of runs that others own by now.
+
+        Returns these runs.
 
         Raises OSError, StoreFaultError or DamagedDatabaseError when the disk fails; anything else
         is a fault of this program.
@@ -39,6 +46,8 @@ class Committer:
     it never drops a write. Writers must hold back while many writes wait. Any other failure is a
     fault of this program: `on_fault` is called with it, and nothing is written after it.
     `on_commit` is called in the committer's own thread with the seconds that a transaction took.
+    `on_refused` is delivered with each run whose writes another owner's right has refused; the
+    callbacks of such writes are not.
     """
 
     def __init__(
@@ -49,6 +58,7 @@ class Committer:
         on_fault: Callable[[Exception], None],
         retry_seconds: float = RETRY_SECONDS,
         on_commit: Callable[[float], None] = unmeasured,
+        on_refused: Callable[[Refused], None] = unrefused,
     ) -> None:
         self._sink = sink
         self._deliver = deliver
@@ -56,6 +66,7 @@ class Committer:
         self._on_fault = on_fault
         self._retry_seconds = retry_seconds
         self._on_commit = on_commit
+        self._on_refused = on_refused
         self._waiting: list[tuple[Write, Done | None]] = []
         self._changed = threading.Condition()
         self._stopping = threading.Event()
@@ -97,17 +108,17 @@ class Committer:
         failing = False
         while batch := self._take():
             began = time.monotonic()
-            fault = self._apply([write for write, _ in batch])
-            if fault is None:
+            refused = self._apply([write for write, _ in batch])
+            if not isinstance(refused, str):
                 self._on_commit(time.monotonic() - began)
                 if failing:
                     self._tell("")
                 failing = False
-                self._report(batch)
+                self._report(batch, refused)
                 self._stopping.wait(began + COMMIT_EVERY_SECONDS - time.monotonic())
             else:
                 if not failing:
-                    self._tell(fault)
+                    self._tell(refused)
                 failing = True
                 if not self._put_back(batch):
                     return
@@ -119,13 +130,12 @@ class Committer:
             batch, self._waiting = self._waiting, []
         return batch
 
-    def _apply(self, writes: list[Write]) -> str | None:
-        """Write; return the reason if the disk failed."""
+    def _apply(self, writes: list[Write]) -> Sequence[Refused] | str:
+        """Write and return the runs that were refused; return the reason if the disk failed."""
         try:
-            self._sink.apply(writes)
+            return self._sink.apply(writes)
         except (OSError, StoreFaultError, DamagedDatabaseError) as fault:
             return str(fault)
-        return None
 
     def _put_back(self, batch: list[tuple[Write, Done | None]]) -> bool:
         """Queue a batch for another try; return False when there is no time for one."""
@@ -136,14 +146,23 @@ class Committer:
         self._stopping.wait(self._retry_seconds)
         return True
 
-    def _report(self, batch: list[tuple[Write, Done | None]]) -> None:
-        """Deliver the callbacks of a batch, in one call."""
+    def _report(self, batch: list[tuple[Write, Done | None]], refused: Sequence[Refused]) -> None:
+        """Deliver the callbacks of a batch, in one call, and then the runs that were refused."""
+        if refused:
+            lost = {(each.run, each.fence) for each in refused}
+            batch = [each for each in batch if not _is_among(lost, each[0])]
         dones = [done for _, done in batch if done is not None]
+        dones += [partial(self._on_refused, each) for each in refused]
         if dones:
             self._deliver(lambda: _call_all(dones))
 
     def _tell(self, reason: str) -> None:
         self._deliver(lambda: self._on_trouble(reason))
+
+
+def _is_among(lost: Set[tuple[str, Fence]], write: Write) -> bool:
+    """Return whether a write is one of runs that were refused."""
+    return isinstance(write, Fenced) and (write.run, write.fence) in lost
 
 
 def _call_all(dones: list[Done]) -> None:

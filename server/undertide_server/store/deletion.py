@@ -15,12 +15,14 @@ LARGE = {
     "rendered_views": "run, first, entity",
 }
 """The tables of which one run may have thousands of large rows, and their keys."""
+_UNPLAYED = "run = ? AND owner NOT IN (SELECT id FROM nodes WHERE expires > ?)"
 
 
 def delete(connection: StoreConnection, run: str) -> None:
-    """Delete a run from the list; do nothing if it isn't there."""
-    connection.execute("INSERT INTO leftovers SELECT id FROM runs WHERE run = ?", (run,))
-    connection.execute("DELETE FROM runs WHERE run = ?", (run,))
+    """Delete a run from the list; do nothing if it isn't there, or a node is playing it."""
+    values = (run, connection.now())
+    connection.execute(f"INSERT INTO leftovers SELECT id FROM runs WHERE {_UNPLAYED}", values)  # noqa: S608
+    connection.execute(f"DELETE FROM runs WHERE {_UNPLAYED}", values)  # noqa: S608
 
 
 def collect_contents(connection: StoreConnection) -> None:

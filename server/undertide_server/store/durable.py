@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from undertide_server.store.committer import RETRY_SECONDS, Committer, Done
-from undertide_server.store.journal import Committed, unheard, unmeasured
+from undertide_server.store.fencing import Fence, Refused
+from undertide_server.store.journal import Committed, unfenced, unheard, unmeasured
 from undertide_server.store.records import (
     ChatLine,
     Ending,
@@ -20,9 +21,12 @@ from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.writer import (
     Appended,
     Begun,
+    Checked,
     Cleared,
     Deleted,
+    HandedOver,
     Kept,
+    Released,
     Renewed,
     Reopened,
     RunClosed,
@@ -35,11 +39,21 @@ from undertide_server.store.writer import (
 
 
 class JournalOfWrites(ABC):
-    """A journal that makes a `Write` of each call. `Journal` describes its methods."""
+    """A journal that makes a `Write` of each call. `Journal` describes its methods.
+
+    `node` is the id of the node that owns its runs.
+    """
 
     outlives = True
 
-    def __init__(self) -> None:
+    def __init__(self, node: str = "") -> None:
+        self.node = node
+        self.fenced = 0
+        self._fences: dict[str, Fence] = {}
+        """The right to write each run of a session."""
+        self._no_epoch = Fence(node)
+        """The right to write a run that is new, or that this node doesn't own."""
+        self.on_fenced: Callable[[str, str], None] = unfenced
         self.trouble = ""
         self.on_trouble: Callable[[str], None] = unheard
         self.on_commit: Callable[[float], None] = unmeasured
@@ -51,10 +65,11 @@ class JournalOfWrites(ABC):
         """Write this after all earlier writes, and call `done` when it is durable."""
 
     def begin(self, header: Header, settled: bytes = b"") -> None:
-        self._put(Begun(header, settled))
+        self._fences[header.run] = self._no_epoch
+        self._put(Begun(header, settled, self._no_epoch))
 
     def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
-        self._put(SettingsSaved(run, data), kept)
+        self._put(SettingsSaved(run, data, self._fence(run)), kept)
 
     def submit(
         self,
@@ -65,23 +80,55 @@ class JournalOfWrites(ABC):
         committed: Committed,
     ) -> None:
         if records:
-            write = Appended(run, tuple(records), tuple(seats), ticks)
+            write = Appended(run, tuple(records), tuple(seats), ticks, self._fence(run))
             self._put(write, partial(committed, records[-1].step))
 
     def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
-        self._put(Kept(run, step, ticks, take()), lambda: self.on_kept(run))
+        write = Kept(run, step, ticks, take(), self._fence(run))
+        self._put(write, lambda: self.on_kept(run))
 
     def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
-        self._put(Said(run, tuple(lines)), kept)
+        self._put(Said(run, tuple(lines), self._fence(run)), kept)
 
     def renew(self, run: str, rules_stretch: RulesStretch) -> None:
-        self._put(Renewed(run, rules_stretch))
+        self._put(Renewed(run, rules_stretch, self._fence(run)))
 
     def close(self, run: str, ending: Ending) -> None:
-        self._put(RunClosed(run, ending), lambda: self.on_kept(run))
+        self._put(RunClosed(run, ending, self._fence(run)), lambda: self.on_kept(run))
 
     def reopen(self, run: str) -> None:
-        self._put(Reopened(run))
+        self._put(Reopened(run, self._fence(run)))
+
+    def own(self, run: str, epoch: int) -> None:
+        self._fences[run] = Fence(self.node, epoch)
+
+    def check(self, run: str, step: int) -> None:
+        self._put(Checked(run, step, self._fence(run)))
+
+    def release(self, run: str) -> None:
+        self._put(Released(run, self._fence(run)), lambda: self.on_kept(run))
+        self.disown(run)
+
+    def hand_over(self, run: str, to: str, done: Callable[[int], None]) -> None:
+        fence = self._fence(run)
+        self._put(HandedOver(run, to, fence), partial(self._note_handed_over, run, fence, done))
+
+    def disown(self, run: str) -> None:
+        self._fences.pop(run, None)
+
+    def _fence(self, run: str) -> Fence:
+        return self._fences.get(run, self._no_epoch)
+
+    def _note_handed_over(self, run: str, fence: Fence, done: Callable[[int], None]) -> None:
+        self.disown(run)
+        done(fence.epoch + 1)
+
+    def _note_refused(self, refused: Refused) -> None:
+        """Report a run that was fenced, unless it was released, or is owned again, by now."""
+        if self._fences.get(refused.run) == refused.fence:
+            self.fenced += 1
+            self.disown(refused.run)
+            self.on_fenced(refused.run, refused.reason)
 
 
 class DurableJournal(JournalOfWrites):
@@ -100,8 +147,9 @@ class DurableJournal(JournalOfWrites):
         deliver: Callable[[Done], object],
         on_fault: Callable[[Exception], None],
         retry_seconds: float = RETRY_SECONDS,
+        node: str = "",
     ) -> None:
-        super().__init__()
+        super().__init__(node)
         self._writer = Writer(folder)
         self._committer = Committer(
             self._writer,
@@ -110,6 +158,7 @@ class DurableJournal(JournalOfWrites):
             on_fault,
             retry_seconds,
             on_commit=self._note_commit,
+            on_refused=self._note_refused,
         )
         self._committer.start()
 

@@ -31,6 +31,18 @@ class Journal(Protocol):
     on_commit: Callable[[float], None]
     """Called with the seconds that each transaction took, from whichever thread wrote it."""
 
+    on_fenced: Callable[[str, str], None]
+    """Called with a run's name when this server must not write it any more: drop its session
+    without a write. If another node owns it, the reason is empty; else it says why the run was set
+    aside."""
+
+    fenced: int
+    """The number of runs that were fenced so far."""
+
+    @property
+    def node(self) -> str:
+        """The id of the node that this server is; empty if it is none."""
+
     @property
     def waiting(self) -> int:
         """Number of writes that wait for their transaction."""
@@ -78,6 +90,30 @@ class Journal(Protocol):
     def renew(self, run: str, rules_stretch: RulesStretch) -> None:
         """Note that a run goes on with other rules, from the snapshot of the stretch."""
 
+    def own(self, run: str, epoch: int) -> None:
+        """Note that this node owns a run, since the claim or handover that began an epoch.
+
+        All later writes of the run state that. `begin` notes it for a new run.
+        """
+
+    def check(self, run: str, step: int) -> None:
+        """Look whether this node still owns a run, and the store has a step that it acknowledged.
+
+        If not, `on_fenced` is called.
+        """
+
+    def release(self, run: str) -> None:
+        """Let a run rest after all earlier writes: any node may claim it. Submit nothing more."""
+
+    def hand_over(self, run: str, to: str, done: Callable[[int], None]) -> None:
+        """Make another node the owner of a run after all earlier writes. Submit nothing more.
+
+        `done` is called with its new epoch when that is durable.
+        """
+
+    def disown(self, run: str) -> None:
+        """Forget that this node owned a run, whose session was dropped."""
+
     def reopen(self, run: str) -> None:
         """Note that a recovered run is live, whatever its state was."""
 
@@ -87,6 +123,10 @@ class Journal(Protocol):
 
 def unheard(_reason: str) -> None:
     """Ignore trouble."""
+
+
+def unfenced(_run: str, _reason: str) -> None:
+    """Ignore that a run was fenced."""
 
 
 def unmeasured(_seconds: float) -> None:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from undertide_server.simulation.state.inputs import Input
-from undertide_server.store.journal import Committed, unheard, unmeasured
+from undertide_server.store.journal import Committed, unfenced, unheard, unmeasured
 from undertide_server.store.packing import Stretch, encode_inputs, steps_of
 from undertide_server.store.records import (
     ChatLine,
@@ -27,10 +27,13 @@ class MemoryJournal:
     outlives = False
     trouble = ""
     waiting = 0
+    node = ""
+    fenced = 0
 
     def __init__(self) -> None:
         self.on_trouble: Callable[[str], None] = unheard
         self.on_commit: Callable[[float], None] = unmeasured
+        self.on_fenced: Callable[[str, str], None] = unfenced
         self._runs: dict[str, deque[Stretch]] = {}
         self._hashes: dict[str, deque[tuple[int, str]]] = {}
 
@@ -71,6 +74,21 @@ class MemoryJournal:
 
     def renew(self, run: str, rules_stretch: RulesStretch) -> None:
         """Do nothing: in memory no run outlives its rules."""
+
+    def own(self, run: str, epoch: int) -> None:
+        """Do nothing: nobody else reaches the memory of this process."""
+
+    def check(self, run: str, step: int) -> None:
+        """Do nothing: the memory has all that it acknowledged."""
+
+    def release(self, run: str) -> None:
+        """Do nothing: no run rests in memory."""
+
+    def hand_over(self, run: str, to: str, done: Callable[[int], None]) -> None:
+        """Do nothing: in memory no run goes to another node."""
+
+    def disown(self, run: str) -> None:
+        """Do nothing."""
 
     def reopen(self, run: str) -> None:
         """Do nothing: no run is recovered from memory."""

@@ -11,6 +11,16 @@ from undertide_server.store import chunks, deletion, leaderboard, renders
 from undertide_server.store.contents import is_content, restore_contents
 from undertide_server.store.database import open_to_write
 from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.fencing import (
+    UNOWNED,
+    Fence,
+    Refused,
+    RefusedWriteError,
+    check,
+    hand_over,
+    hold,
+    release,
+)
 from undertide_server.store.finders import note_finders
 from undertide_server.store.packing import Stretch, checksum, pack, stretched, total
 from undertide_server.store.records import (
@@ -88,6 +98,13 @@ class Begun:
 
     header: Header
     settled: bytes = b""
+    fence: Fence = UNOWNED
+    """The owner of the run from its start."""
+
+    @property
+    def run(self) -> str:
+        """The name of the run."""
+        return self.header.run
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,7 @@ class SettingsSaved:
 
     run: str
     data: bytes
+    fence: Fence = UNOWNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +124,7 @@ class Appended:
     records: tuple[StepRecord, ...]
     seats: tuple[SeatRecord, ...]
     ticks: int
+    fence: Fence = UNOWNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +135,7 @@ class Kept:
     step: int
     ticks: int
     kept: KeptState
+    fence: Fence = UNOWNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +144,7 @@ class Said:
 
     run: str
     lines: tuple[ChatLine, ...]
+    fence: Fence = UNOWNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +153,7 @@ class Renewed:
 
     run: str
     rules_stretch: RulesStretch
+    fence: Fence = UNOWNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +162,7 @@ class RunClosed:
 
     run: str
     ending: Ending
+    fence: Fence = UNOWNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +170,33 @@ class Reopened:
     """The return of a run to the live state."""
 
     run: str
+    fence: Fence = UNOWNED
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """The rest of a run: it is in no session, and any node may claim it."""
+
+    run: str
+    fence: Fence = UNOWNED
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The change of a run's owner to another node, with the next epoch."""
+
+    run: str
+    to: str
+    fence: Fence = UNOWNED
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A question without a change: is the run still its owner's, and has it come to a step?"""
+
+    run: str
+    step: int
+    fence: Fence = UNOWNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +220,7 @@ class SpaceGivenBack:
     pages: int
 
 
-Write = (
+Fenced = (
     Begun
     | SettingsSaved
     | Appended
@@ -179,12 +229,12 @@ Write = (
     | Renewed
     | RunClosed
     | Reopened
-    | Rendered
-    | Unrendered
-    | Deleted
-    | Cleared
-    | SpaceGivenBack
+    | Released
+    | HandedOver
+    | Checked
 )
+"""The writes of a run, which only its owner may make."""
+Write = Fenced | Rendered | Unrendered | Deleted | Cleared | SpaceGivenBack
 
 
 @dataclass(slots=True)
@@ -192,6 +242,8 @@ class _Open:
     """The progress of a run that the writer writes to."""
 
     id: int
+    fence: Fence
+    """The owner whose writes it counts. Another one's are read again."""
     last: Stretch | None
     stretches: int
     """Rows of it that are not yet packed."""
@@ -199,6 +251,14 @@ class _Open:
     """The checksum of these rows except the last."""
     digests: chunks.Digests | None = None
     """Digests of its snapshots' parts; they are read when first needed."""
+
+    def take(self, stretch: Stretch) -> None:
+        """Count a stretch that follows the last one, or is the last one, longer."""
+        if self.last is None or self.last.first != stretch.first:
+            self.stretches += 1
+            if self.last is not None:
+                self.before_last = checksum(self.last, self.before_last)
+        self.last = stretch
 
 
 class Writer:
@@ -217,18 +277,25 @@ class Writer:
         """Close the database."""
         self._connection.close()
 
-    def apply(self, writes: Sequence[Write]) -> None:
+    def apply(self, writes: Sequence[Write]) -> list[Refused]:
         """Write all of `writes` in one transaction; they are durable when this returns.
 
-        Raises StoreError; then none of them was written. If an earlier write succeeded and only
-        its acknowledgement was lost, it is not written twice. Raises ValueError at a gap between
-        steps, and KeyError for a run that never began or is gone: only the settings of its session
-        and its renders are then left out.
+        Writes of a run that its owner may not make any more are left out: this returns such runs,
+        each once. If an earlier write succeeded and only its acknowledgement was lost, it is not
+        written twice.
+
+        Raises StoreError; then none of them was written. Raises ValueError at a gap between the
+        steps of one write.
         """
+        refused: dict[tuple[str, Fence], Refused] = {}
         try:
             with self._connection.transaction():
                 for write in writes:
-                    self._write(write)
+                    try:
+                        self._write(write)
+                    except RefusedWriteError as fault:
+                        self._open.pop(fault.refused.run, None)
+                        refused.setdefault(fault.refused[:2], fault.refused)
                 if any(isinstance(write, Deleted) for write in writes):
                     deletion.collect_contents(self._connection)
                     self._contents.clear()
@@ -237,46 +304,57 @@ class Writer:
             self._open.clear()
             self._contents.clear()
             raise
+        return list(refused.values())
 
     def _write(self, write: Write) -> None:
         match write:
-            case Begun():
-                self._begin(write.header)
-                if write.settled:
-                    self._save_settings(write.header.run, write.settled)
-            case SettingsSaved(run=run, data=data):
-                self._save_settings(run, data)
             case Appended():
                 self._append(write)
+            case Rendered() | Unrendered():
+                renders.note(self._connection, self._number(write.run), write)
+            case Deleted() | Cleared() | SpaceGivenBack():
+                self._tidy(write)
+            case Begun():
+                self._begin(write)
+            case Released(run=run, fence=fence):
+                release(self._connection, run, fence)
+            case HandedOver(run=run, to=to, fence=fence):
+                hand_over(self._connection, run, fence, to)
+            case _:
+                self._change(write)
+
+    def _change(
+        self, write: SettingsSaved | Kept | Said | Renewed | RunClosed | Reopened | Checked
+    ) -> None:
+        """Write something other than steps of a run that is this owner's."""
+        least = write.step if isinstance(write, Kept | Checked) else 0
+        if not hold(self._connection, write.run, write.fence, least):
+            self._miss(write)
+            return
+        match write:
+            case SettingsSaved(run=run, data=data):
+                self._save_settings(run, data)
             case Kept():
                 self._keep(write)
             case Said():
                 self._add_chat(write)
-            case _:
-                self._change_state(write)
-
-    def _change_state(
-        self,
-        write: Renewed
-        | RunClosed
-        | Reopened
-        | Rendered
-        | Unrendered
-        | Deleted
-        | Cleared
-        | SpaceGivenBack,
-    ) -> None:
-        match write:
             case Renewed():
                 self._renew(write)
             case RunClosed():
                 self._close(write)
             case Reopened():
-                self._reopen(write.run)
-            case Rendered() | Unrendered():
-                renders.note(self._connection, self._number(write.run), write)
-            case _:
-                self._tidy(write)
+                self._reopen(write)
+            case Checked():
+                pass
+
+    def _miss(self, write: Fenced) -> None:
+        """Refuse a write of a run that isn't in the list.
+
+        Settings alone are passed over: people may stay in a session whose run is over, while an
+        operator deletes the run.
+        """
+        if not isinstance(write, SettingsSaved):
+            check(self._connection, write.run, write.fence, 0)
 
     def _tidy(self, write: Deleted | Cleared | SpaceGivenBack) -> None:
         match write:
@@ -288,17 +366,24 @@ class Writer:
             case SpaceGivenBack(pages=pages):
                 self._connection.give_back(pages)
 
-    def _begin(self, header: Header) -> None:
+    def _begin(self, write: Begun) -> None:
+        header = write.header
         self._keep_content(header)
         before = self._connection.execute(
             "SELECT seed, content FROM runs WHERE run = ?", (header.run,)
         ).fetchone()
-        if before == (header.seed, header.content_hash):
-            return
+        if before != (header.seed, header.content_hash):
+            self._enter(header, write.fence)
+        if write.settled:
+            hold(self._connection, header.run, write.fence)
+            self._save_settings(header.run, write.settled)
+
+    def _enter(self, header: Header, fence: Fence) -> None:
+        """Enter a new run in the list."""
         now = self._connection.now()
         self._connection.execute(
             "INSERT INTO runs (id, run, session, preset, pace, seed, rules, content, begun,"
-            " last_played) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " last_played, owner, epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 deletion.fresh_number(self._connection),
                 header.run,
@@ -310,12 +395,13 @@ class Writer:
                 header.content_hash,
                 now,
                 now,
+                *fence,
             ),
         )
 
     def _keep_content(self, header: Header) -> None:
         """Store a run's content, unless it is there and sound."""
-        if header.content_hash in self._contents:
+        if header.content_hash in self._contents and self._has_content(header.content_hash):
             return
         found = self._connection.execute(
             "SELECT content FROM contents WHERE hash = ?", (header.content_hash,)
@@ -325,11 +411,13 @@ class Writer:
         if len(self._contents) < MOST_CONTENTS:
             self._contents.add(header.content_hash)
 
-    def _save_settings(self, run: str, data: bytes) -> None:
-        """Store the settings of a run's session, unless the run is gone.
+    def _has_content(self, digest: str) -> bool:
+        """Return whether a content is there: another node may have deleted its last run."""
+        row = self._connection.execute("SELECT 1 FROM contents WHERE hash = ?", (digest,))
+        return row.fetchone() is not None
 
-        People may stay in a session whose run is over, while an operator deletes the run.
-        """
+    def _save_settings(self, run: str, data: bytes) -> None:
+        """Store the settings of a run's session, unless the run is gone."""
         number = self._number(run)
         if number is None:
             return
@@ -337,10 +425,19 @@ class Writer:
         note_finders(self._connection, number, data)
 
     def _append(self, write: Appended) -> None:
-        known = self._known(write.run)
+        known = self._known(write)
         durable = known.last.last if known.last else 0
         records = [record for record in write.records if record.step > durable]
-        for stretch in stretched(known.last, records):
+        if not records:
+            check(self._connection, write.run, write.fence, write.records[-1].step)
+            return
+        if records[0].step > durable + 1:
+            check(self._connection, write.run, write.fence, records[0].step - 1)
+        stretches = stretched(known.last, records)
+        for stretch in stretches:
+            known.take(stretch)
+        self._move_on(write, known, durable)
+        for stretch in stretches:
             self._put(known, stretch)
         for record in records:
             self._note(known, record)
@@ -349,16 +446,28 @@ class Writer:
             self._connection.execute(_SEAT, row)
         if known.stretches >= FOLD:
             self._fold(known)
-        if records and known.last:
-            tail = checksum(known.last, known.before_last)
-            elapsed = real_time(records[-1], write.ticks)
-            self._connection.execute(
-                "UPDATE runs SET step = ?, ticks = ?, elapsed = ?, last_played = ?, tail = ?"
-                " WHERE id = ?",
-                (records[-1].step, write.ticks, elapsed, self._connection.now(), tail, known.id),
-            )
-            if durable == 0:
-                self._connection.execute("UPDATE runs SET played = 1 WHERE id = ?", (known.id,))
+        if durable == 0:
+            self._connection.execute("UPDATE runs SET played = 1 WHERE id = ?", (known.id,))
+
+    def _move_on(self, write: Appended, known: _Open, durable: int) -> None:
+        """Note the last step of a run, before anything else of its steps is written.
+
+        Raises RefusedWriteError if its owner may not write steps after `durable`.
+        """
+        last = write.records[-1]
+        assert known.last is not None
+        moved = self._connection.execute(
+            "UPDATE runs SET step = ?, ticks = ?, elapsed = ?, last_played = ?, tail = ?"
+            " WHERE id = ? AND owner = ? AND epoch = ? AND step = ?",
+            (
+                *(last.step, write.ticks, real_time(last, write.ticks), self._connection.now()),
+                *(checksum(known.last, known.before_last), known.id, *write.fence, durable),
+            ),
+        )
+        if not moved.rowcount:
+            # It had come to `durable`, or this writer knows of steps that the store has lost.
+            check(self._connection, write.run, write.fence, durable)
+            raise RefusedWriteError(Refused(write.run, write.fence))
 
     def _note(self, known: _Open, record: StepRecord) -> None:
         """Write the hash of a step, if it has one, its landmarks and its chronicles."""
@@ -378,7 +487,7 @@ class Writer:
             )
 
     def _put(self, known: _Open, stretch: Stretch) -> None:
-        """Write a stretch, or write the one before it again if it has grown."""
+        """Write a stretch in place of the one that it has grown from, if any."""
         self._connection.execute(
             _STRETCH,
             (
@@ -386,11 +495,6 @@ class Writer:
                 *(stretch.since, stretch.until),
             ),
         )
-        if known.last is None or known.last.first != stretch.first:
-            known.stretches += 1
-            if known.last is not None:
-                known.before_last = checksum(known.last, known.before_last)
-        known.last = stretch
 
     def _fold(self, known: _Open) -> None:
         """Pack all open stretches of a run except the last, which may still grow."""
@@ -409,7 +513,7 @@ class Writer:
         self._connection.execute("UPDATE runs SET tail = ? WHERE id = ?", tail)
 
     def _keep(self, write: Kept) -> None:
-        known = self._known(write.run)
+        known = self._known(write)
         if known.digests is None:
             known.digests = chunks.digests_of(self._connection, known.id)
         snapshot = Snapshot(write.step, write.kept.state)
@@ -428,7 +532,7 @@ class Writer:
         )
 
     def _add_chat(self, write: Said) -> None:
-        number = self._known(write.run).id
+        number = self._known(write).id
         self._connection.executemany(
             _CHAT_LINE,
             [(number, line.number % CHAT_LINES, line.number, line.data) for line in write.lines],
@@ -443,7 +547,7 @@ class Writer:
         assert write.rules_stretch.snapshot is not None
         state = zlib.compress(write.rules_stretch.snapshot.state, chunks.LEVEL)
         row = (
-            self._known(write.run).id,
+            self._known(write).id,
             write.rules_stretch.after,
             write.rules_stretch.rules,
             state,
@@ -451,9 +555,9 @@ class Writer:
         self._connection.execute(_RULES_STRETCH, row)
 
     def _close(self, write: RunClosed) -> None:
-        known = self._known(write.run)
+        known = self._known(write)
         self._connection.execute(
-            "UPDATE runs SET state = ?, reason = ?, closed = ? WHERE id = ?",
+            "UPDATE runs SET state = ?, reason = ?, closed = ?, owner = '' WHERE id = ?",
             (write.ending.state, write.ending.reason, self._connection.now(), known.id),
         )
         if known.stretches > 1:
@@ -463,31 +567,33 @@ class Writer:
         leaderboard.count_run(self._connection, known.id)
         self._open.pop(write.run, None)
 
-    def _reopen(self, run: str) -> None:
+    def _reopen(self, write: Reopened) -> None:
         self._connection.execute(
             "UPDATE runs SET state = 'live', reason = '', closed = NULL WHERE id = ?",
-            (self._known(run).id,),
+            (self._known(write).id,),
         )
 
-    def _known(self, run: str) -> _Open:
-        """Return the progress of a run; read it when it is first needed."""
-        known = self._open.get(run)
-        if known is None:
+    def _known(self, write: Fenced) -> _Open:
+        """Return the progress of a run; read it when its owner first needs it."""
+        known = self._open.get(write.run)
+        if known is None or known.fence != write.fence:
             if len(self._open) >= MOST_OPEN:
                 del self._open[next(iter(self._open))]
-            known = self._open[run] = self._look_up(run)
+            known = self._open[write.run] = self._look_up(write.run, write.fence)
         return known
 
-    def _look_up(self, run: str) -> _Open:
+    def _look_up(self, run: str, fence: Fence) -> _Open:
         number = self._number(run)
         if number is None:
+            check(self._connection, run, fence, 0)
             raise KeyError(run)
         rows = self._connection.execute(
             "SELECT first, count, inputs, since, until FROM stretches WHERE run = ? ORDER BY first",
             (number,),
         ).fetchall()
         stretches = [Stretch(*row) for row in rows]
-        return _Open(number, stretches[-1] if stretches else None, len(rows), total(stretches[:-1]))
+        last = stretches[-1] if stretches else None
+        return _Open(number, fence, last, len(rows), total(stretches[:-1]))
 
     def _number(self, run: str) -> int | None:
         """Return the number of a run; None if there is no such run."""

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from undertide_server.cluster.roster import SHOWN_SECONDS, Roster
+from undertide_server.cluster.roster import SHOWN_SECONDS, NodeRoster
 from undertide_server.store.ownership import LEASE_SECONDS, Load, Node, NodeState, NodeStatus
 
 
@@ -9,9 +9,9 @@ def status(number: int, state: NodeState = "serving") -> NodeStatus:
     return NodeStatus(node, state, Load(), 0.0, 0.0, is_living=True)
 
 
-def roster_of(*statuses: NodeStatus) -> Roster:
+def roster_of(*statuses: NodeStatus) -> NodeRoster:
     """Return what the first of three nodes knows."""
-    roster = Roster("w1", 3, 0.0)
+    roster = NodeRoster("w1", 3, 0.0)
     roster.note(statuses, 0.0)
     return roster
 
@@ -50,3 +50,10 @@ def test_the_lease_ages_from_its_last_renewal() -> None:
     assert roster.lease_age(6.5) == 1.5
     assert roster.has_lease(6.5)
     assert not roster.has_lease(5.0 + LEASE_SECONDS)
+
+
+def test_a_node_that_begins_anew_does_not_take_itself_for_dead() -> None:
+    roster = roster_of(status(1), status(2))
+    roster.begin_anew("w9")
+    assert roster.note([status(2), status(9)], 1.0) == 0
+    assert roster.others == ["w2"]

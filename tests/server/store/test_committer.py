@@ -11,9 +11,10 @@ import pytest
 from support.sessions.kept_runs import header
 from undertide_server.store.committer import Committer
 from undertide_server.store.errors import ConstraintError, DamagedDatabaseError, StoreFaultError
+from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import unmeasured
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import Begun, RunClosed, Write
+from undertide_server.store.writer import Begun, Deleted, Reopened, RunClosed, Write
 
 Call = Callable[[], None]
 PATIENCE = 20.0
@@ -25,14 +26,16 @@ class Disk:
     def __init__(self) -> None:
         self.groups: list[list[Write]] = []
         self.fault: Exception | None = None
+        self.refused: list[Refused] = []
         self.gate = threading.Event()
         self.gate.set()
 
-    def apply(self, writes: Sequence[Write]) -> None:
+    def apply(self, writes: Sequence[Write]) -> Sequence[Refused]:
         assert self.gate.wait(PATIENCE)
         if self.fault is not None:
             raise self.fault
         self.groups.append(list(writes))
+        return self.refused
 
 
 class StallingDisk(Disk):
@@ -43,10 +46,10 @@ class StallingDisk(Disk):
         self._begun: queue.Queue[list[Write]] = queue.Queue()
         self._let_through: queue.Queue[None] = queue.Queue()
 
-    def apply(self, writes: Sequence[Write]) -> None:
+    def apply(self, writes: Sequence[Write]) -> Sequence[Refused]:
         self._begun.put(list(writes))
         self._let_through.get(timeout=PATIENCE)
-        super().apply(writes)
+        return super().apply(writes)
 
     def begun(self) -> list[Write]:
         """Wait until the next transaction is under way, and return what it writes."""
@@ -64,6 +67,7 @@ class Desk:
         self.calls: queue.Queue[Call] = queue.Queue()
         self.troubles: list[str] = []
         self.faults: list[Exception] = []
+        self.refused: list[Refused] = []
         self.committer = Committer(
             disk,
             self.calls.put,
@@ -71,6 +75,7 @@ class Desk:
             self.faults.append,
             retry_seconds=0.001,
             on_commit=on_commit,
+            on_refused=self.refused.append,
         )
         self.committer.start()
 
@@ -96,6 +101,31 @@ def test_whatever_waits_is_written_in_one_group_in_order() -> None:
     assert [write for group in disk.groups for write in group] == writes(10)
     assert len(disk.groups) <= 2
     assert done == list(range(10))
+
+
+def test_writes_of_a_run_that_was_refused_have_no_callback_and_the_others_do() -> None:
+    disk = Disk()
+    disk.gate.clear()
+    desk = Desk(disk)
+    mine, lost = Fence("a", 1), Refused("r1", Fence("a", 0))
+    disk.refused.append(lost)
+    done: list[str] = []
+    for write in (
+        Reopened("r1", lost.fence),
+        Reopened("r2", lost.fence),
+        Reopened("r1", mine),
+        Deleted("r1"),
+    ):
+        desk.committer.put(write, partial(done.append, repr(write)))
+    last = Reopened("r3", mine)
+    desk.committer.put(last, partial(done.append, repr(last)))
+    disk.gate.set()
+    while repr(last) not in done:
+        desk.call_next()
+    assert desk.committer.stop() == 0
+    assert repr(Reopened("r1", lost.fence)) not in done
+    assert len(done) == 4
+    assert set(desk.refused) == {lost}
 
 
 def test_nothing_waits_for_more_than_two_commits() -> None:

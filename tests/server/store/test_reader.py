@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.kept_runs import header, state, varied
+from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, Snapshot
@@ -17,7 +17,8 @@ def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path)
         40: state("four", {4: "cave"}),
         50: state("five", {2: "cellar", 4: "cave"}),
     }
-    writer.apply([Begun(header()), Begun(header("r2"))])
+    for run in ("r1", "r2"):
+        writer.apply([Begun(header(run)), Appended(run, ticks(1, 50), (), 100)])
     for step, kept in states.items():
         both = KeptState(kept)
         writer.apply([Kept("r1", step, 2 * step, both), Kept("r2", 7, 7, both)])

@@ -8,7 +8,7 @@ import msgspec
 
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
 from undertide_server.cluster.other_nodes import OtherNodes
-from undertide_server.cluster.roster import Roster
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.store.ownership import Load, Node, NodeState, NodeStatus
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
@@ -64,7 +64,7 @@ def nodes_of_one_process(ids: Sequence[str]) -> dict[str, tuple[OtherNodes, Dire
     links: dict[str, DirectLinks] = {}
     found = {}
     for node in ids:
-        roster = Roster(node, len(ids), asyncio.get_running_loop().time())
+        roster = NodeRoster(node, len(ids), asyncio.get_running_loop().time())
         roster.note([node_status(each) for each in ids], LATER)
         own = DirectLinks(node, links)
         found[node] = OtherNodes(roster, own), own

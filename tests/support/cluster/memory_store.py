@@ -1,50 +1,49 @@
 """A store in memory, with a clock that a simulation sets, which can be copied and put back."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from undertide_server.store.database import update_tables
+from undertide_server.store.database import TABLES
+from undertide_server.store.engine.sqlite.connection import SqliteConnection
+from undertide_server.store.engine.sqlite.tables import update_tables
 from undertide_server.store.writer import Writer
 
 
-class MemoryConnection(sqlite3.Connection):
+class MemoryConnection(SqliteConnection):
     """A connection to a store in memory, with the store's tables."""
 
-    clock: Callable[[], float]
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._memory = _raw()
+        self._memory.deserialize(_tables())
+        self._clock = clock
+        super().__init__(self._memory, Path("memory"))
 
     def now(self) -> float:
-        return self.clock()
+        return self._clock()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.execute("COMMIT")
-        except BaseException:
-            self.execute("ROLLBACK")
-            raise
+    def serialize(self) -> bytes:
+        """Return the whole store as bytes."""
+        return self._memory.serialize()
+
+    def deserialize(self, data: bytes) -> None:
+        """Make the store what it was when these bytes were taken."""
+        self._memory.deserialize(data)
 
 
-def memory_store(clock: Callable[[], float]) -> MemoryConnection:
-    """Return an empty store."""
-    connection = sqlite3.connect(":memory:", isolation_level=None, factory=MemoryConnection)
-    connection.clock = clock
-    connection.deserialize(_tables())
-    return connection
+def _raw() -> sqlite3.Connection:
+    return sqlite3.connect(":memory:", isolation_level=None)
 
 
 @cache
 def _tables() -> bytes:
     """Return an empty store as bytes: making its tables takes longer than a simulation."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.execute("PRAGMA page_size = 1024")
-    update_tables(connection, Path("memory"))
-    data = connection.serialize()
-    connection.close()
+    raw = _raw()
+    raw.execute("PRAGMA page_size = 1024")
+    update_tables(SqliteConnection(raw, Path("memory")), TABLES)
+    data = raw.serialize()
+    raw.close()
     return data
 
 

@@ -18,7 +18,7 @@ from support.cluster.fault_plan import (
     StoreSlow,
     WentBack,
 )
-from support.cluster.memory_store import MemoryWriter, memory_store
+from support.cluster.memory_store import MemoryConnection, MemoryWriter
 from support.cluster.referee import Referee
 from support.cluster.simulated_client import SimulatedClient
 from support.cluster.simulated_links import LinkEnd, SimulatedLink
@@ -44,7 +44,7 @@ class SimulatedCluster:
         self.chance = chance
         self.story = Story(self.time)
         self.referee = Referee()
-        self.connection = memory_store(lambda: self.time.now)
+        self.connection = MemoryConnection(lambda: self.time.now)
         self.store = SimulatedStore(self.time, chance, self.story)
         self.runs = [f"run{number}" for number in range(RUNS)]
         self._begin_runs()

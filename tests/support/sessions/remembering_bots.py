@@ -1,10 +1,11 @@
 """Bots that remember what they were shown, and what a folder's files say of the same run."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import BotPlayer
@@ -12,7 +13,7 @@ from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.link import Event, Link
-from undertide_client.saved.tokens import MemoryTokens
+from undertide_client.saved.tokens import MemoryTokens, Tokens
 from undertide_server.sessions.durability.recovery import game_of, recover
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, IntentQueue
@@ -50,9 +51,15 @@ class Shown:
 class Witness(Link):
     """A link that remembers what came of its player's heroes, by seat."""
 
-    def __init__(self, address: str, stirred: asyncio.Event) -> None:
-        dialogue = Dialogue(address, "undertide test", MemoryTokens())
-        super().__init__(address, dialogue, IMPATIENT, IMPATIENT)
+    def __init__(
+        self,
+        address: str,
+        stirred: asyncio.Event,
+        tokens: Tokens | None = None,
+        outage: Backoff = IMPATIENT,
+    ) -> None:
+        dialogue = Dialogue(address, "undertide test", tokens or MemoryTokens())
+        super().__init__(address, dialogue, IMPATIENT, outage)
         self.stirred = stirred
         """Set whenever anything came to one of those who play together."""
         self.shown: dict[int, Shown] = {}
@@ -94,12 +101,29 @@ class Witness(Link):
             shown.figures.add((hero.life, hero.experience, hero.gold))
 
 
+AnyWitness = TypeVar("AnyWitness", bound=Witness)
+
+
 @asynccontextmanager
 async def witnesses(address: str, session: str, count: int) -> AsyncIterator[list[Witness]]:
     """Let so many bots play, through all outages, until the test is over."""
-    tasks, links, stirred = [], [], asyncio.Event()
+    async with playing_witnesses(address, session, count, Witness) as links:
+        yield links
+
+
+@asynccontextmanager
+async def playing_witnesses(
+    address: str,
+    session: str,
+    count: int,
+    make: Callable[[str, asyncio.Event], AnyWitness],
+) -> AsyncIterator[list[AnyWitness]]:
+    """Let so many bots play by links of the caller's own kind, until the test is over."""
+    tasks: list[asyncio.Task[None]] = []
+    links: list[AnyWitness] = []
+    stirred = asyncio.Event()
     for number in range(count):
-        link = Witness(address, stirred)
+        link = make(address, stirred)
         links.append(link)
         player = BotPlayer(Lives(number, count), session, Tally(), link)
         tasks.append(asyncio.create_task(player.play()))
@@ -113,7 +137,7 @@ async def witnesses(address: str, session: str, count: int) -> AsyncIterator[lis
             await link.close()
 
 
-async def until(links: list[Witness], holds: Callable[[], bool], what: str) -> None:
+async def until(links: Sequence[Witness], holds: Callable[[], bool], what: str) -> None:
     """Wait for what comes to players to bring a condition about."""
     try:
         async with asyncio.timeout(PATIENCE):
@@ -161,7 +185,7 @@ def _look(run: Run, possible: dict[int, Shown]) -> None:
         shown.figures.add((body.life, hero.experience, hero.gold))
 
 
-def lost(links: list[Witness], possible: dict[int, Shown]) -> list[str]:
+def lost(links: Sequence[Witness], possible: dict[int, Shown]) -> list[str]:
     """Return what players were shown that the files know nothing of."""
     missing = []
     for link in links:

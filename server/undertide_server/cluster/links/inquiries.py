@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 import msgspec
 import structlog
 
+from undertide_server.cluster.errors import MALFORMED
 from undertide_server.cluster.links.errors import NoAnswerError, QuestionRefusedError
 from undertide_server.cluster.links.messages import Inquiry, Reply
 from undertide_server.cluster.links.questions import LinkAnswer, Question
@@ -62,7 +63,7 @@ class Inquiries:
             raise QuestionRefusedError(reply.fault)
         try:
             return msgspec.msgpack.decode(reply.answer, type=expected)
-        except msgspec.DecodeError as fault:
+        except MALFORMED as fault:
             raise NoAnswerError(self._node, f"it is no {expected.__name__}: {fault}") from fault
 
     def note_reply(self, reply: Reply) -> None:

@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 import msgspec
 import structlog
 
+from undertide_server.cluster.errors import MALFORMED
 from undertide_server.cluster.links.errors import NoAnswerError, OversizeError
 from undertide_server.cluster.links.inquiries import (
     ASK_SECONDS,
@@ -156,7 +157,7 @@ class NodeLink(Generic[Sent, Heard]):
         """Take in one message of the wire. Bytes that are no messages of a link end it."""
         try:
             messages = self._decoder.decode(data)
-        except msgspec.DecodeError as fault:
+        except MALFORMED as fault:
             self.lose(f"the node sent {len(data)} bytes that are no messages of a link: {fault}")
             return
         for message in messages:

@@ -141,14 +141,14 @@ class NodeLinks:
     def _owner_lost(self, link: LinkToOwner) -> None:
         if self._owners.get(link.node) is link:
             del self._owners[link.node]
-        if self._handler is not None:
-            self._handler.owner_lost(link)
+            if self._handler is not None:
+                self._handler.owner_lost(link)
 
     # --- links that other nodes dial ---------------------------------------------------------
 
     def accept(self, node: str, wire: Wire) -> LinkToFront:
         """Return the end of a link that another node has dialled. A node has one such link."""
-        former = self._fronts.pop(node, None)
+        former = self._fronts.get(node)
         if former is not None:
             former.lose("the node has dialled again")
         link = LinkToFront(node, TO_OWNER, self._take_from_front, self._answer, self._front_lost)
@@ -166,8 +166,8 @@ class NodeLinks:
     def _front_lost(self, link: LinkToFront) -> None:
         if self._fronts.get(link.node) is link:
             del self._fronts[link.node]
-        if self._handler is not None:
-            self._handler.front_lost(link)
+            if self._handler is not None:
+                self._handler.front_lost(link)
 
     def keep_only(self, nodes: Collection[str]) -> None:
         """End the links with all nodes but these: the others are no longer in the store."""

@@ -117,9 +117,11 @@ class WebSocketWire(Connection, asyncio.BufferedProtocol):
         self.data_received(bytes(self._buffer[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
-        """Note that the other end is there, and read."""
+        """Note that the other end is there, and read. A goodbye or a fault ends the link at once."""
         self.heard_at = self.loop.time()
         super().data_received(data)
+        if self.protocol.state in {State.CLOSING, State.CLOSED}:
+            self._lose(None)
 
     def process_event(self, event: Event) -> None:
         """Hand a message to the link; leave the handshake, pings and goodbyes to the library."""
@@ -138,6 +140,10 @@ class WebSocketWire(Connection, asyncio.BufferedProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the link why its wire has ended."""
         super().connection_lost(exc)
+        self._lose(exc)
+
+    def _lose(self, exc: Exception | None) -> None:
+        # Who has dialled learns from the handshake why there is no link.
         if self.end_of_link is not None and self.protocol.handshake_exc is None:
             self.end_of_link.lose(self._why_lost(exc))
 
@@ -167,15 +173,16 @@ class AcceptedWire(WebSocketWire, ServerConnection):
         self._accept = accept
 
     def begin(self) -> None:
-        """Make the owner's end of the link, unless the first message has done so."""
-        if self.end_of_link is None:
+        """Make the owner's end of the link, unless it is there, or the wire has ended already."""
+        if self.end_of_link is None and self.protocol.state is State.OPEN:
             assert self.request is not None, "a link begins with a request"
             self.end_of_link = self._accept(self.request.headers[HEADERS[1]], self)
 
     def _take(self, frame: Frame) -> None:
         # A message may come before the library calls the handler of its connection.
         self.begin()
-        super()._take(frame)
+        if self.end_of_link is not None:
+            super()._take(frame)
 
 
 async def dial(address: NodeAddress, node: str, end_of_link: WireEnd) -> Wire:

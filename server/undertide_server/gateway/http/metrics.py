@@ -51,9 +51,7 @@ GAUGES: Final[Mapping[str, str]] = {
     ),
     "wanted_workers": "Worker processes that the operator wants: 1 without `--workers`.",
     "serving_workers": "Worker processes that serve, as this one knows them.",
-    "relayed_members": (
-        "Players and spectators here whose sessions are on other workers, and the other way round."
-    ),
+    "relayed_members": "Members of sessions here whose clients are connected to other workers.",
     "lease_age_seconds": (
         "Seconds since this worker renewed its lease; after two, others may take its runs."
     ),

@@ -1,9 +1,8 @@
 from dataclasses import dataclass
 from typing import cast
 
-from support.sessions.account_services import open_account_service
 from undertide_server.gateway.connections.peers import Peer
-from undertide_server.gateway.handlers.survey import everyone
+from undertide_server.gateway.handlers.survey import everyone, people_here
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.session import Session
 from undertide_shared.limits import MAX_LISTED_PEOPLE
@@ -33,9 +32,8 @@ class Visitor:
 
 
 def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[PersonInfo]:
-    with open_account_service(None) as account_service:
-        sessions, peers = cast("list[Session]", tables), cast("list[Peer]", visitors)
-        return everyone(sessions, peers, account_service, OPERATOR).people
+    sessions, peers = cast("list[Session]", tables), cast("list[Peer]", visitors)
+    return people_here(sessions, peers, OPERATOR)
 
 
 def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
@@ -59,3 +57,11 @@ def test_no_more_are_listed_than_there_may_be() -> None:
     told = surveyed(tables, [Visitor(Identity(address_key="192.0.2.7"))])
     assert len(told) == MAX_LISTED_PEOPLE
     assert told[0].name == "Bob"
+
+
+def test_the_people_of_all_workers_are_sorted_together() -> None:
+    here = [PersonInfo(1, "Ann", "host", 0, session="aaaaa"), PersonInfo(0, "Cal", "spectator")]
+    there = [PersonInfo(1, "Bob", "host", 0, session="bbbbb"), PersonInfo(0, "Dan", "spectator")]
+    told = everyone([here, there], [])
+    assert [person.name for person in told.people] == ["Ann", "Bob", "Cal", "Dan"]
+    assert len(everyone([here * MAX_LISTED_PEOPLE, there], []).people) == MAX_LISTED_PEOPLE

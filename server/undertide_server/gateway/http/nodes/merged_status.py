@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from undertide_server.cluster.roster import Roster
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.gateway.edge.admission import MOST_MAKERS
 from undertide_server.gateway.http.history import SAMPLE_SECONDS
 from undertide_server.gateway.http.status import MOST_SESSIONS, by_company
@@ -21,7 +21,7 @@ Columns = Mapping[str, Sequence[float]]
 """The samples of a node by field, the oldest first: `History.columns`."""
 
 
-def merge_status(roster: Roster, reports: Mapping[str, Report | None], now: float) -> Report:
+def merge_status(roster: NodeRoster, reports: Mapping[str, Report | None], now: float) -> Report:
     """Return the data of a whole server, as the node of a roster tells it.
 
     `reports` has the data of each node by its id; None for a node that gave no answer in time.

@@ -8,12 +8,14 @@ from typing import Any
 from support.cluster.direct_links import DirectLinks, node_status, nodes_of_one_process
 from support.gateway.host_requests import series
 from support.gateway.real_gateway import Hosted, Sections, hosted, http_get
-from undertide_server.cluster.roster import Roster
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.gateway.http.readiness import NO_LEASE, NO_SEAT
 
 
 @asynccontextmanager
-async def two_workers(**limits: Any) -> AsyncIterator[tuple[Hosted, Hosted, Roster, DirectLinks]]:
+async def two_workers(
+    **limits: Any,
+) -> AsyncIterator[tuple[Hosted, Hosted, NodeRoster, DirectLinks]]:
     """Start two workers; yield them, what the first knows of nodes, and the second's links."""
     nodes = nodes_of_one_process(["w1", "w2"])
     (first, _), (second, links) = nodes.values()

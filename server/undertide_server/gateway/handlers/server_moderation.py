@@ -1,0 +1,199 @@
+"""Moderation of the whole server, all its workers included: bans, announcements, who is there."""
+
+import asyncio
+from typing import Final
+
+import msgspec
+
+from undertide_server.accounts.errors import BadNetworkError
+from undertide_server.accounts.networks import network_of, shown
+from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.links.questions import AskEveryone, Done, NodeReport, TellEveryone
+from undertide_server.cluster.other_nodes import OtherNodes
+from undertide_server.gateway.connections.peers import Peers
+from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.handlers.auth import AuthHandler
+from undertide_server.gateway.handlers.survey import everyone, people_here
+from undertide_server.gateway.loop.session_scheduler import SessionScheduler
+from undertide_server.sessions.members.members import WATCHER_COLOUR
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.registry import Registry
+from undertide_server.util.addresses import Network, address_of
+from undertide_server.util.names import OPERATOR
+from undertide_shared.errors import BadTextError
+from undertide_shared.limits import MAX_REASON
+from undertide_shared.messages import (
+    Announce,
+    Chat,
+    People,
+    PersonInfo,
+    ServerBan,
+    State,
+    Unban,
+)
+from undertide_shared.text import clean, clean_chat
+
+ServerOrder = ServerBan | Announce | Unban
+
+OPERATORS: Final = "only the server's operators may do that"
+
+_people: Final = msgspec.msgpack.Decoder(list[PersonInfo])
+
+
+class ServerModeration:
+    """A handler of the orders of operators about the whole server."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        scheduler: SessionScheduler,
+        peers: Peers,
+        sender: Sender,
+        account_service: AccountService,
+        auth: AuthHandler,
+    ) -> None:
+        self._registry = registry
+        self._scheduler = scheduler
+        self._peers = peers
+        self._sender = sender
+        self._account_service = account_service
+        self._auth = auth
+        self._others: OtherNodes | None = None
+
+    def join(self, others: OtherNodes) -> None:
+        """Reach the other workers of the server as well, and answer their questions."""
+        self._others = others
+        others.answer_with(AskEveryone, self._tell_people_here)
+        others.answer_with(TellEveryone, self._tell_everyone_here)
+
+    async def carry_out(self, identity: Identity, order: ServerOrder) -> None:
+        """Carry out the order of a person. Raises RequestRefusedError."""
+        check_operator(identity)
+        match order:
+            case ServerBan():
+                await self._ban(identity, order)
+            case Announce():
+                await self._announce(identity, order)
+            case Unban():
+                await self._pardon(identity, order)
+
+    # --- who is there ------------------------------------------------------------------------
+
+    async def people(self, identity: Identity) -> People:
+        """Return all people of the server and its bans, for an operator.
+
+        The people of a worker that gives no answer are missing. Raises RequestRefusedError.
+        """
+        check_operator(identity)
+        found = [self._people_here(identity)]
+        if self._others is not None:
+            asked = AskEveryone(identity.account)
+            answers = await self._others.ask(asked, NodeReport)
+            found += [_people.decode(each.data) for each in answers.values() if each is not None]
+        return everyone(found, self._account_service.ban_infos())
+
+    def _people_here(self, identity: Identity) -> list[PersonInfo]:
+        return people_here(self._registry.sessions.values(), self._peers, identity)
+
+    async def _tell_people_here(self, asked: AskEveryone) -> NodeReport:
+        people = self._people_here(Identity(asked.operator, operator=True))
+        return NodeReport(msgspec.msgpack.encode(people))
+
+    # --- announcements -----------------------------------------------------------------------
+
+    async def _announce(self, identity: Identity, order: Announce) -> None:
+        text, host = _announced(order.text), self._auth.server_name
+        self._account_service.audit.record(_called(identity), f"announced: {text}", "")
+        if self._others is None:
+            await self._say_here(text, host)
+        else:
+            asked = self._others.ask(TellEveryone(text, host), Done)
+            await asyncio.gather(self._say_here(text, host), asked)
+
+    async def _tell_everyone_here(self, asked: TellEveryone) -> Done:
+        await self._say_here(asked.text, asked.host)
+        return Done()
+
+    async def _say_here(self, text: str, host: str) -> None:
+        """Tell everyone who is connected to this worker, or in its sessions.
+
+        One session hears it at a time. Those in sessions of other workers hear it from there.
+        """
+        outside = [each for each in self._peers if not each.is_in_session]
+        for each in outside:
+            if each.state is not State.GREETING:
+                self._sender.reply(each, Chat(host, WATCHER_COLOUR, text, server=True))
+        for session in list(self._registry.sessions.values()):
+            with self._scheduler.guarding(session):
+                session.announcer.announce(host, text)
+            self._scheduler.move_on(session)
+            await asyncio.sleep(0)  # However many sessions there are, nobody waits for all.
+
+    # --- bans --------------------------------------------------------------------------------
+
+    async def _ban(self, identity: Identity, order: ServerBan) -> None:
+        """Ban an account or a network, and disconnect whom it names.
+
+        Other workers learn it from the accounts, within a second.
+        """
+        account, network = self._banned(identity, order)
+        by, reason = _called(identity), clean(order.reason, MAX_REASON)
+        record = await self._account_service.ban(account, network, by, order.minutes, reason)
+        lasting = f" for {order.minutes} minutes" if order.minutes else " for good"
+        why = f": {reason}" if reason else ""
+        self._account_service.audit.record(
+            by, f"banned {record.who} from the server{lasting}{why}", ""
+        )
+        self._auth.kick_banned()
+
+    async def _pardon(self, identity: Identity, order: Unban) -> None:
+        record = await self._account_service.pardon(order.ban)
+        self._account_service.audit.record(_called(identity), f"ended the ban of {record.who}", "")
+
+    def _banned(self, identity: Identity, order: ServerBan) -> tuple[str, str]:
+        """Return the account or the network that an order is about. Raises RequestRefusedError."""
+        if bool(order.account) == bool(order.address):
+            raise RequestRefusedError("bad_option", "name either an account or an address")
+        if order.address:
+            return "", shown(_network(identity, order.address))
+        known = self._account_service.cache.named(order.account)
+        if known is None:
+            raise RequestRefusedError("unknown_person", "there is no account with that name")
+        if known.operator and identity.account:
+            raise RequestRefusedError("not_allowed", "only the operator key can ban an operator")
+        return known.name, ""
+
+
+def check_operator(identity: Identity) -> None:
+    """Raise RequestRefusedError unless a person is an operator of the server."""
+    if not identity.operator:
+        raise RequestRefusedError("not_allowed", OPERATORS)
+
+
+def _called(identity: Identity) -> str:
+    """Return the name of an operator in the audit log."""
+    return identity.account or OPERATOR
+
+
+def _announced(text: str) -> str:
+    """Return the line that an operator announces. Raises RequestRefusedError."""
+    try:
+        return clean_chat(text)
+    except BadTextError as fault:
+        raise RequestRefusedError("bad_text", fault.reason) from fault
+
+
+def _network(identity: Identity, text: str) -> Network:
+    """Return the network that an operator bans, which must not include the operator.
+
+    Raises RequestRefusedError.
+    """
+    try:
+        network = network_of(text)
+    except BadNetworkError as fault:
+        raise RequestRefusedError("bad_option", str(fault)) from fault
+    own = address_of(identity.address_key)
+    if own is not None and own.version == network.version and own in network:
+        raise RequestRefusedError("not_allowed", "your own address is in that network")
+    return network

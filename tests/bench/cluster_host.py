@@ -1,0 +1,109 @@
+"""A server of several workers: which processes they are, and which runs each of them owns."""
+
+import json
+import os
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from support.processes.commands import Serving, serving, undertide
+
+LIMITS: Final = """
+[limits]
+sessions = 400
+connections = 4000
+connections_per_address = 4000
+connections_per_second = 1000
+handshakes = 4000
+handshakes_per_address = 4000
+bytes_per_second_per_address = 100000000
+"""
+SERVES: Final = re.compile(r"worker serves.*?worker\W+([\w-]+).*?process\W+(\d+)")
+"""The line of the supervisor's log about a worker that has started."""
+
+
+@dataclass(frozen=True)
+class OwnedRun:
+    """A run and its owner, as `undertide cluster list` shows them."""
+
+    run: str
+    session: str
+    node: str
+    epoch: int
+
+
+class ClusterHost:
+    """The server of a folder, with its workers."""
+
+    def __init__(self, server: Serving, folder: Path, workers: int) -> None:
+        self.server = server
+        self.folder = folder
+        self._workers = workers
+        self.wait_until_whole()
+
+    @property
+    def address(self) -> str:
+        """Where all workers listen."""
+        return self.server.address
+
+    def workers(self) -> dict[str, int]:
+        """Return the processes of the workers that live, by their node's id."""
+        found = {node: int(process) for node, process in SERVES.findall(self.server.log)}
+        return {node: process for node, process in found.items() if _lives(process)}
+
+    def wait_until_whole(self) -> None:
+        """Wait until as many workers serve as there should be."""
+        self.server.logged_until(lambda _log: len(self.workers()) >= self._workers)
+
+    def listed(self) -> dict[str, Any]:
+        """Return what `undertide cluster list` says."""
+        return _json_of("cluster", "list", "--data", str(self.folder), "--json")
+
+    def owned(self) -> list[OwnedRun]:
+        """Return all runs that are in a session, with their owners."""
+        return [OwnedRun(**each) for each in self.listed()["runs"] if each["node"]]
+
+    def move(self, run: str, node: str) -> float:
+        """Move a run, and return the pause in milliseconds."""
+        told = _json_of("cluster", "move", run, node, "--data", str(self.folder), "--json")
+        pause: float = told["pause_ms"]
+        return pause
+
+    def stop(self) -> None:
+        """End it as an operator would."""
+        self.server.stop(signal.SIGTERM)
+
+    def verified(self) -> list[str]:
+        """Verify every run; return those that don't hold. The server must have stopped."""
+        told = _json_of("runs", "verify", "--all", "--data", str(self.folder), "--json")
+        return [each["run"] for each in told["runs"] if not each["holds"]]
+
+
+@contextmanager
+def cluster_host(folder: Path, workers: int, *options: str) -> Iterator[ClusterHost]:
+    """Run a server of so many workers on a folder, in real time; one process if `workers` is 0."""
+    (folder / "server.toml").write_text(LIMITS)
+    chosen = ("--workers", str(workers)) if workers else ()
+    words = ("--data", str(folder), "--config", str(folder), "--pace", "real", *chosen, *options)
+    with serving(*words) as server:
+        yield ClusterHost(server, folder, workers)
+
+
+def _lives(process: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(process, 0)
+        return True
+    return False
+
+
+def _json_of(*words: str) -> dict[str, Any]:
+    done = undertide(*words)
+    try:
+        told: dict[str, Any] = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        raise RuntimeError(f"{' '.join(words)}: {done.stdout}{done.stderr}") from None
+    return told

@@ -1,0 +1,130 @@
+"""Stop a worker for five seconds again and again, and look at what it does when it goes on.
+
+    cluster_pauses.py [PAUSES] [--results FILE]
+
+A server of three workers hosts four runs with bots. The runs of a worker that is stopped go on at
+the others, unless it was stopped inside a transaction: then everybody waits for it. Just before it
+goes on, all steps of its former runs are read; a second later they are read again. The sleeper must
+have changed none. After the round, all runs are compared with what their bots were shown.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from cluster_host import ClusterHost, OwnedRun, cluster_host
+from cluster_players import Party, all_play, links_of, missing, parties
+from rounds import add_round, arguments, total
+
+from undertide_server.store.reader import Reader
+
+WORKERS: Final = 3
+RUNS: Final = 4
+BOTS: Final = 2
+PAUSES: Final = 15
+PAUSE_SECONDS: Final = 5.0
+AWAKE_SECONDS: Final = 1.0
+"""Time that a sleeper has to write what it wanted to."""
+LONGEST_SECONDS: Final = 1.5
+PATIENCE_SECONDS: Final = 15.0
+
+Steps = Mapping[int, object]
+"""The inputs of each step of a run."""
+
+
+async def torment(host: ClusterHost, pauses: int) -> dict[str, Any]:
+    """Stop workers; return the figures of the round."""
+    count = {"pauses": 0, "taken": 0, "waited": 0, "neither": 0, "changed": 0, "stuck": 0}
+    async with parties(host, RUNS, BOTS) as playing:
+        for _ in range(pauses):
+            count["stuck"] += not await all_play(links_of(playing), PATIENCE_SECONDS)
+            await asyncio.sleep(random.uniform(0.0, LONGEST_SECONDS))
+            await _pause(host, playing, count)
+        await asyncio.to_thread(host.stop)
+        return count | {
+            "lost": missing(host.folder, playing),
+            "unverified": host.verified(),
+            "forgotten": sum(link.tokens.forgotten for link in links_of(playing)),
+        }
+
+
+async def _pause(host: ClusterHost, playing: list[Party], count: dict[str, int]) -> None:
+    """Stop a worker that owns runs, let it go on, and count what became of its runs."""
+    owned = await asyncio.to_thread(host.owned)
+    victim = random.choice([each.node for each in owned])
+    runs = [each for each in owned if each.node == victim]
+    process = host.workers()[victim]
+    before = _settled(playing)
+    os.kill(process, signal.SIGSTOP)
+    try:
+        await asyncio.sleep(PAUSE_SECONDS)
+        taken = _taken(runs, await asyncio.to_thread(host.owned))
+        steps = await asyncio.to_thread(_steps, host.folder, taken)
+    finally:
+        os.kill(process, signal.SIGCONT)
+    if len(taken) == len(runs):
+        count["taken"] += 1
+    elif not taken and _settled(playing) - before <= len(links_of(playing)):
+        # Nobody was answered but for what had been on its way.
+        count["waited"] += 1
+    else:
+        count["neither"] += 1
+    await asyncio.sleep(AWAKE_SECONDS)
+    later = await asyncio.to_thread(_steps, host.folder, taken)
+    count["changed"] += sum(
+        later[run].get(step) != inputs for run in taken for step, inputs in steps[run].items()
+    )
+    count["pauses"] += 1
+
+
+def _taken(runs: list[OwnedRun], now: list[OwnedRun]) -> list[str]:
+    """Return those of `runs` that another node owns now."""
+    owner = {each.run: each.node for each in now}
+    return [each.run for each in runs if owner.get(each.run, each.node) != each.node]
+
+
+def _settled(playing: list[Party]) -> int:
+    return sum(link.settled for link in links_of(playing))
+
+
+def _steps(folder: Path, runs: list[str]) -> dict[str, Steps]:
+    with Reader(folder) as reader:
+        return {run: {each.step: each.inputs for each in reader.steps(run)} for run in runs}
+
+
+def tell(rounds: list[dict[str, Any]]) -> None:
+    """Print what all rounds together say."""
+    print(f"{total(rounds, 'pauses')} times a worker of {WORKERS} stopped for {PAUSE_SECONDS} s")
+    print(f"  its runs went on elsewhere: {total(rounds, 'taken')}")
+    print(f"  all waited for its transaction: {total(rounds, 'waited')}")
+    print(f"  neither: {total(rounds, 'neither')}")
+    print(f"  steps of others that it changed: {total(rounds, 'changed')}")
+    print(f"  shown and lost: {len(total(rounds, 'lost'))}")
+    print(f"  runs that don't verify: {len(total(rounds, 'unverified'))}")
+    print(f"  tokens forgotten: {total(rounds, 'forgotten')}; never back: {total(rounds, 'stuck')}")
+
+
+def main() -> int:
+    """Run a round and print all; return 1 when anything was lost or changed."""
+    chosen = arguments("cluster_pauses", PAUSES, "pauses")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        cluster_host(Path(folder), WORKERS) as host,
+    ):
+        figures = asyncio.run(torment(host, chosen.count))
+    for each in figures["lost"][:20]:
+        print(f"    {each}")
+    tell(add_round(chosen.results, figures))
+    return 1 if figures["lost"] or figures["unverified"] or figures["changed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""The journal in a folder as the owner of runs: what it writes, and when it must stop to."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from support.sessions.kept_runs import header, ticks
+from undertide_server.store.database import FILE
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.fencing import WENT_BACK
+from undertide_server.store.ownership import Node, Owned, Ownership, opened_ownership
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Ending
+from undertide_server.store.writer import Cleared
+
+PATIENCE = 20.0
+
+
+class NodeJournal:
+    """The journal of node `a` with a run of its own, and its calls, made one by one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.faults: list[Exception] = []
+        self.fenced: list[tuple[str, str]] = []
+        self.committed: list[int] = []
+        self.journal = DurableJournal(folder, self.calls.put, self.faults.append, node="a")
+        self.journal.on_fenced = lambda run, reason: self.fenced.append((run, reason))
+        self.journal.begin(header())
+        self.play(1)
+        self.flush()
+
+    def play(self, step: int) -> None:
+        self.journal.submit("r1", ticks(step, 1), (), step, self.committed.append)
+
+    def flush(self) -> None:
+        """Make all calls that come of what was submitted until now."""
+        is_done: list[bool] = []
+        self.journal.tidy([Cleared(1)], lambda: is_done.append(True))
+        while not is_done:
+            self.calls.get(timeout=PATIENCE)()
+        while not self.calls.empty():
+            self.calls.get()()
+
+    def give_to(self, node: str) -> None:
+        """Make another node the owner of the run, as its claim does."""
+        with closing(sqlite3.connect(self.folder / FILE)) as connection, connection:
+            connection.execute("UPDATE runs SET owner = ?, epoch = epoch + 1", (node,))
+
+
+@pytest.fixture
+def node(tmp_path: Path) -> Iterator[NodeJournal]:
+    node = NodeJournal(tmp_path)
+    yield node
+    node.journal.stop()
+    assert node.faults == []
+
+
+@pytest.fixture
+def ownership(node: NodeJournal) -> Iterator[Ownership]:
+    with opened_ownership(node.folder) as opened:
+        yield opened
+
+
+def test_it_owns_the_runs_that_it_begins_and_those_that_were_claimed(
+    node: NodeJournal, ownership: Ownership
+) -> None:
+    assert ownership.owner_of_run("r1") == Owned("r1", "abcde", "a", 0)
+    node.give_to("a")
+    node.journal.own("r1", 1)
+    node.play(2)
+    node.flush()
+    assert (node.committed, node.fenced) == ([1, 2], [])
+
+
+def test_a_fenced_run_is_reported_once_and_nothing_of_it_is_acknowledged(
+    node: NodeJournal,
+) -> None:
+    node.give_to("b")
+    kept: list[str] = []
+    node.play(2)
+    node.journal.save_settings("r1", b"late", lambda: kept.append("settings"))
+    node.flush()
+    node.play(3)
+    node.flush()
+    assert (node.committed, kept, node.fenced) == ([1], [], [("r1", "")])
+    assert node.journal.fenced == 1
+
+
+def test_a_run_that_was_lost_is_found_without_a_write(node: NodeJournal) -> None:
+    node.journal.check("r1", 1)
+    node.flush()
+    assert node.fenced == []
+    node.give_to("b")
+    node.journal.check("r1", 1)
+    node.flush()
+    assert node.fenced == [("r1", "")]
+
+
+def test_a_run_that_is_set_aside_is_reported_with_the_reason(node: NodeJournal) -> None:
+    node.journal.check("r1", 9)
+    node.flush()
+    assert node.fenced == [("r1", f"{WENT_BACK}: it ends at step 1 of 9")]
+
+
+def test_a_released_run_may_be_lost_without_a_word(node: NodeJournal, ownership: Ownership) -> None:
+    node.journal.release("r1")
+    node.flush()
+    assert ownership.owner_of_run("r1") == Owned("r1", "abcde", "", 0)
+    node.give_to("b")
+    node.play(2)
+    node.flush()
+    assert node.fenced == []
+
+
+def test_a_run_is_handed_over_after_all_that_was_submitted_before(
+    node: NodeJournal, ownership: Ownership
+) -> None:
+    ownership.register(Node("b", "", b"", 1, "1"))
+    epochs: list[int] = []
+    node.play(2)
+    node.journal.hand_over("r1", "b", epochs.append)
+    node.flush()
+    assert (epochs, node.committed) == ([1], [1, 2])
+    assert ownership.owner_of_run("r1") == Owned("r1", "abcde", "b", 1)
+
+
+def test_a_run_that_was_lost_before_it_was_handed_over_is_fenced(node: NodeJournal) -> None:
+    node.give_to("c")
+    epochs: list[int] = []
+    node.journal.hand_over("r1", "b", epochs.append)
+    node.flush()
+    assert (epochs, node.fenced) == ([], [("r1", "")])
+
+
+def test_a_run_that_is_over_has_no_owner(node: NodeJournal, ownership: Ownership) -> None:
+    node.journal.close("r1", Ending("ended", "won"))
+    node.flush()
+    assert ownership.owned() == []
+    with Reader(node.folder) as reader:
+        assert reader.info("r1").state == "ended"

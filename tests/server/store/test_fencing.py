@@ -1,0 +1,342 @@
+"""Only the owner of a run writes it, at the step that it expects: two writers over one file."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.sessions.kept_runs import header, state, ticks, varied
+from undertide_server.store.database import FILE
+from undertide_server.store.fencing import WENT_BACK, Fence, Refused
+from undertide_server.store.ownership import Node, Owned, Ownership, opened_ownership
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import ChatLine, Ending, KeptState, StepRecord
+from undertide_server.store.writer import (
+    Appended,
+    Begun,
+    Checked,
+    Deleted,
+    HandedOver,
+    Kept,
+    Released,
+    Reopened,
+    RunClosed,
+    Said,
+    SettingsSaved,
+    Write,
+    Writer,
+)
+
+A, B = Fence("a", 0), Fence("b", 1)
+"""The first owner of a run, and the one that has claimed it since."""
+FENCED = Refused("r1", A)
+
+
+@dataclass
+class Store:
+    """One file with a writer for each of two nodes."""
+
+    folder: Path
+    a: Writer
+    b: Writer
+    ownership: Ownership
+
+    def claim(self, node: str, run: str = "r1") -> Fence:
+        """Make a node the owner of a run, whoever owned it."""
+        owned = self.ownership.owner_of_run(run)
+        assert owned is not None
+        with closing(sqlite3.connect(self.folder / FILE)) as connection, connection:
+            connection.execute(
+                "UPDATE runs SET owner = ?, epoch = epoch + 1 WHERE run = ?", (node, run)
+            )
+        return Fence(node, owned.epoch + 1)
+
+    def go_back(self, step: int, epoch: int = 0, owner: str = "a") -> None:
+        """Take the last steps of the run away, as if the store had never got them."""
+        with closing(sqlite3.connect(self.folder / FILE)) as connection, connection:
+            connection.execute("DELETE FROM stretches WHERE first > ?", (step,))
+            connection.execute("UPDATE stretches SET count = min(count, ? - first + 1)", (step,))
+            connection.execute(
+                "UPDATE runs SET step = ?, epoch = ?, owner = ?", (step, epoch, owner)
+            )
+
+    def contents(self) -> list[tuple[str, list[tuple[object, ...]]]]:
+        """Return all rows of all tables."""
+        with closing(sqlite3.connect(self.folder / FILE)) as connection:
+            names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            return [
+                (name, connection.execute(f"SELECT * FROM {name}").fetchall())
+                for (name,) in names.fetchall()
+            ]
+
+    def steps(self, run: str = "r1") -> list[StepRecord]:
+        with Reader(self.folder) as reader:
+            return list(reader.steps(run))
+
+
+def begun(folder: Path, stack: ExitStack) -> Store:
+    """Return a store with a run of three steps that node `a` began."""
+    first, second = (stack.enter_context(closing(Writer(folder))) for _ in range(2))
+    store = Store(folder, first, second, stack.enter_context(opened_ownership(folder)))
+    store.a.apply([Begun(header(), b"settings", A), Appended("r1", ticks(1, 3), (), 3, A)])
+    return store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with ExitStack() as stack:
+        yield begun(tmp_path, stack)
+
+
+LATER: list[Write] = [
+    Appended("r1", varied(4, 2), (), 5, A),
+    SettingsSaved("r1", b"late", A),
+    Kept("r1", 3, 3, KeptState(state("late")), A),
+    Said("r1", (ChatLine(1, b"late"),), A),
+    RunClosed("r1", Ending("abandoned", "late"), A),
+    Reopened("r1", A),
+    HandedOver("r1", "c", A),
+    Checked("r1", 3, A),
+]
+"""Writes that node `a` still makes after it lost the run."""
+
+
+def test_the_node_that_begins_a_run_owns_it(store: Store) -> None:
+    assert store.ownership.owner_of_run("r1") == Owned("r1", "abcde", "a", 0)
+    assert store.a.apply([Appended("r1", ticks(4, 1), (), 4, A)]) == []
+    assert len(store.steps()) == 4
+
+
+@pytest.mark.parametrize("write", LATER, ids=lambda write: type(write).__name__)
+def test_once_another_node_owns_a_run_no_write_of_the_first_changes_anything(
+    store: Store, write: Write
+) -> None:
+    store.claim("b")
+    before = store.contents()
+    assert store.a.apply([write]) == [FENCED]
+    assert store.contents() == before
+
+
+def test_a_fenced_run_is_reported_once_and_the_others_of_its_batch_are_written(
+    store: Store,
+) -> None:
+    store.a.apply([Begun(header("r2"), fence=A)])
+    store.claim("b")
+    batch: list[Write] = [
+        Appended("r1", ticks(4, 1), (), 4, A),
+        Appended("r2", ticks(1, 2), (), 2, A),
+        SettingsSaved("r1", b"late", A),
+        SettingsSaved("r2", b"in time", A),
+    ]
+    assert store.a.apply(batch) == [FENCED]
+    assert len(store.steps("r2")) == 2
+    with Reader(store.folder) as reader:
+        assert (reader.settled("r1"), reader.settled("r2")) == (b"settings", b"in time")
+
+
+def test_a_run_that_comes_back_to_its_first_owner_keeps_the_steps_of_the_other(
+    store: Store,
+) -> None:
+    store.a.apply([Appended("r1", varied(4, 1), (), 4, A)])
+    store.claim("b")
+    assert store.b.apply([Appended("r1", varied(5, 3), (), 7, B)]) == []
+    again = store.claim("a")
+    assert store.a.apply([Appended("r1", varied(8, 2), (), 9, again)]) == []
+    assert store.steps() == [*ticks(1, 3), *varied(4, 6)]
+    with Reader(store.folder) as reader:
+        reader.check_end("r1")
+
+
+def test_a_batch_whose_answer_was_lost_counts_as_written(store: Store) -> None:
+    batch: list[Write] = [
+        Appended("r1", varied(4, 2), (), 5, A),
+        Kept("r1", 5, 5, KeptState(state("five")), A),
+        RunClosed("r1", Ending("ended", "won"), A),
+    ]
+    assert store.a.apply(batch) == []
+    before = store.steps()
+    again = Writer(store.folder)  # The first one knows what it wrote.
+    assert again.apply(batch) == store.a.apply(batch) == []
+    again.close()
+    assert store.steps() == before
+
+
+def test_an_owner_may_still_save_settings_after_it_closed_the_run(store: Store) -> None:
+    store.a.apply([RunClosed("r1", Ending("ended", "won"), A)])
+    assert store.ownership.owned() == []
+    assert store.a.apply([SettingsSaved("r1", b"after the end", A)]) == []
+
+
+def test_a_released_run_rests_until_a_node_claims_it(store: Store) -> None:
+    store.ownership.register(Node("b", "", b"", 1, "1"))
+    assert store.ownership.claim_run("b", "r1") is None
+    assert store.a.apply([Released("r1", A)]) == []
+    claim = store.ownership.claim_run("b", "r1")
+    assert claim is not None
+    assert store.a.apply([Released("r1", A)]) == [], "its answer may have been lost"
+    assert store.ownership.owner_of_run("r1") == Owned("r1", "abcde", "b", 1)
+
+
+def test_a_run_is_handed_over_with_the_next_epoch(store: Store) -> None:
+    for _ in range(2):
+        assert store.a.apply([HandedOver("r1", "b", A)]) == []
+        assert store.ownership.owner_of_run("r1") == Owned("r1", "abcde", "b", 1)
+    assert store.a.apply([Appended("r1", ticks(4, 1), (), 4, A)]) == [FENCED]
+    assert store.b.apply([Appended("r1", ticks(4, 1), (), 4, B)]) == []
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        Appended("r1", ticks(4, 1), (), 4, A),
+        Kept("r1", 3, 3, KeptState(state("three")), A),
+        Checked("r1", 3, A),
+    ],
+    ids=lambda write: type(write).__name__,
+)
+def test_a_run_without_steps_that_were_acknowledged_is_set_aside_and_never_forked(
+    store: Store, write: Write
+) -> None:
+    store.go_back(2)
+    (refused,) = store.a.apply([write])
+    assert refused == Refused("r1", A, f"{WENT_BACK}: it ends at step 2 of 3")
+    assert len(store.steps()) == 2
+    with Reader(store.folder) as reader:
+        info = reader.info("r1")
+    assert (info.state, info.reason) == ("aside", refused.reason)
+    assert store.ownership.owned() == []
+    assert store.a.apply([Appended("r1", ticks(3, 1), (), 3, A)]) == [FENCED]
+
+
+@pytest.mark.parametrize(("epoch", "owner"), [(0, "a"), (1, "c"), (0, "")])
+def test_a_run_whose_change_of_owners_was_lost_is_set_aside(
+    store: Store, epoch: int, owner: str
+) -> None:
+    store.claim("b")
+    store.b.apply([Reopened("r1", B)])
+    store.go_back(3, epoch, owner)
+    (refused,) = store.b.apply([Appended("r1", ticks(4, 1), (), 4, B)])
+    assert refused.reason == f"{WENT_BACK}: it lacks the latest change of the run's owner"
+    assert store.a.apply([Appended("r1", ticks(4, 1), (), 4, A)]) == [FENCED]
+    assert len(store.steps()) == 3
+
+
+def test_a_run_that_the_store_lost_as_a_whole_is_refused(store: Store) -> None:
+    with closing(sqlite3.connect(store.folder / FILE)) as connection, connection:
+        connection.execute("DELETE FROM runs")
+    (refused,) = store.a.apply([Appended("r1", ticks(4, 1), (), 4, A)])
+    assert refused.reason == f"{WENT_BACK}: it lacks the whole run"
+
+
+def test_a_run_that_a_node_plays_is_not_deleted(store: Store) -> None:
+    store.ownership.register(Node("a", "", b"", 1, "1"))
+    store.b.apply([Deleted("r1")])
+    assert len(store.steps()) == 3
+    store.ownership.remove("a")
+    store.b.apply([Deleted("r1")])
+    with Reader(store.folder) as reader:
+        assert not reader.has("r1")
+
+
+def test_a_content_whose_last_run_another_node_deleted_is_stored_again(store: Store) -> None:
+    store.b.apply([Deleted("r1")])
+    store.a.apply([Begun(header("r2"), fence=A)])
+    with Reader(store.folder) as reader:
+        assert reader.header("r2") == header("r2")
+
+
+@dataclass
+class Side:
+    """A node that plays a run as far as it believes to own it."""
+
+    name: str
+    writer: Writer
+    fence: Fence | None = None
+    acknowledged: int = 0
+    played: list[StepRecord] = field(default_factory=list)
+    """What it submits next."""
+    others: int = 0
+    """The steps of a run of its own."""
+
+    def submit(self, count: int) -> None:
+        """Take steps, with inputs that no other node and no other epoch has."""
+        assert self.fence is not None
+        for _ in range(count):
+            last = self.played[-1].step if self.played else self.acknowledged
+            mark = f"{self.fence.node}{self.fence.epoch}-{last + 1}"
+            self.played.append(StepRecord(last + 1, (), state_hash=mark))
+
+    def commit(self, run: str, other: str) -> dict[int, str]:
+        """Write what was played, and a step of another run; return what was acknowledged."""
+        assert self.fence is not None
+        batch: list[Write] = []
+        if self.played:
+            batch.append(Appended(run, tuple(self.played), (), 1, self.fence))
+        self.others += 1
+        refused = self.writer.apply(
+            [*batch, Appended(other, ticks(self.others, 1), (), 1, Fence(self.name))]
+        )
+        if refused:
+            assert refused == [Refused(run, self.fence)]
+            self.fence, self.played = None, []
+            return {}
+        written = {each.step: each.state_hash or "" for each in self.played}
+        self.acknowledged += len(self.played)
+        self.played = []
+        return written
+
+
+ACTS = st.lists(
+    st.tuples(st.sampled_from("ab"), st.sampled_from(["claim", "play", "commit", "retry"])),
+    max_size=40,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(acts=ACTS)
+def test_whatever_two_owners_do_no_step_has_two_inputs_and_none_is_missing(
+    tmp_path_factory: pytest.TempPathFactory, acts: Sequence[tuple[str, str]]
+) -> None:
+    with ExitStack() as stack:
+        store = begun(tmp_path_factory.mktemp("two"), stack)
+        sides = {"a": Side("a", store.a), "b": Side("b", store.b)}
+        for name, side in sides.items():
+            side.writer.apply([Begun(header(f"other-{name}"), fence=Fence(name))])
+        sides["a"].fence, sides["a"].acknowledged = A, 3
+        acknowledged: dict[int, str] = {}
+        for name, act in acts:
+            side = sides[name]
+            if act == "claim":
+                side.fence, side.played = store.claim(name), []
+                side.acknowledged = len(store.steps())
+            elif side.fence is not None and act == "play":
+                side.submit(2)
+            elif side.fence is not None and act == "commit":
+                written = side.commit("r1", f"other-{name}")
+                assert not written.keys() & acknowledged.keys(), "a step was acknowledged twice"
+                acknowledged |= written
+            elif side.fence is not None and side.played:
+                # The answer to a commit is lost: the same batch comes once more.
+                batch = [Appended("r1", tuple(side.played), (), 1, side.fence)]
+                side.writer.apply(batch)
+                assert not side.writer.apply(batch) or side.fence != store_fence(store)
+        with Reader(store.folder) as reader:
+            hashes, last = reader.hashes("r1"), reader.info("r1").steps
+            assert len(list(reader.steps("r1"))) == last
+            reader.check_end("r1")
+        assert hashes.keys() == set(range(4, last + 1))
+        assert acknowledged.items() <= hashes.items()
+        for name, side in sides.items():
+            assert len(store.steps(f"other-{name}")) == side.others
+
+
+def store_fence(store: Store) -> Fence:
+    """Return the right to write the run by now."""
+    owned = store.ownership.owner_of_run("r1")
+    assert owned is not None
+    return Fence(owned.node, owned.epoch)

@@ -1,0 +1,117 @@
+"""Nodes with links between them in one process, over real Unix sockets or wires that note all."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+
+from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
+from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
+from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.links.websocket import NodeAddress
+
+KEY = bytes(range(32))
+
+
+class NotedHandler:
+    """A handler of links that notes all that they bring, and lets tests wait for it."""
+
+    def __init__(self) -> None:
+        self.from_fronts: list[FrontMessage] = []
+        self.from_owners: list[OwnerMessage] = []
+        self.fronts: list[LinkToFront] = []
+        """The links over which messages of fronts came."""
+        self.lost: list[tuple[str, str]] = []
+        """The nodes whose links were lost, and why."""
+        self._changed = asyncio.Event()
+
+    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+        self.from_fronts.append(message)
+        self.fronts.append(link)
+        self._changed.set()
+
+    def take_from_owner(self, _link: LinkToOwner, message: OwnerMessage, /) -> None:
+        self.from_owners.append(message)
+        self._changed.set()
+
+    def front_lost(self, link: LinkToFront) -> None:
+        self.lost.append((link.node, link.lost))
+        self._changed.set()
+
+    def owner_lost(self, link: LinkToOwner) -> None:
+        self.lost.append((link.node, link.lost))
+        self._changed.set()
+
+    async def until(self, is_there: Callable[[], object]) -> None:
+        """Wait until something is there, which comes with a message or a loss."""
+        while not is_there():
+            self._changed.clear()
+            await self._changed.wait()
+
+
+class Linked:
+    """Two nodes: `front` dials `owner`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.address: NodeAddress | None = NodeAddress(str(path), KEY)
+        self.front = NodeLinks("front", bytes(32), self._address_of)
+        self.owner = NodeLinks("owner", KEY, lambda _: None)
+        self.at_front = NotedHandler()
+        self.at_owner = NotedHandler()
+
+    def _address_of(self, node: str) -> NodeAddress | None:
+        return self.address if node == "owner" else None
+
+    def dialled(self) -> LinkToOwner:
+        """Return the front's link to the owner."""
+        link = self.front.to("owner")
+        assert link is not None
+        return link
+
+
+@asynccontextmanager
+async def linked() -> AsyncIterator[Linked]:
+    """Return two nodes, the owner listening at a Unix socket, until this ends."""
+    # A socket's path has at most some 100 characters, so it can't be pytest's.
+    with tempfile.TemporaryDirectory() as folder:
+        nodes = Linked(Path(folder) / "owner")
+        async with nodes.owner.listening(nodes.path, nodes.at_owner):
+            with nodes.front.open_to(nodes.at_front):
+                yield nodes
+
+
+class NotedWire:
+    """A wire that notes what is written, and takes nothing while `is_stuck`."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.heard_at = asyncio.get_running_loop().time()
+        self.is_stuck = False
+        self.probes = 0
+        self.ended: str | None = None
+        self.is_cut = False
+
+    @property
+    def unsent(self) -> int:
+        return sum(map(len, self.written)) if self.is_stuck else 0
+
+    @property
+    def messages(self) -> list[list[list[object]]]:
+        """What was written: a list of messages for each write, each with its tag first."""
+        return [msgspec.msgpack.decode(each) for each in self.written]
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+    def probe(self) -> None:
+        self.probes += 1
+
+    def end(self, reason: str) -> None:
+        self.ended = reason
+
+    def cut(self) -> None:
+        self.is_cut = True
