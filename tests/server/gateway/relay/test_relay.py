@@ -1,6 +1,5 @@
 """Clients of one node in sessions of another."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,11 +10,7 @@ from support.gateway.raw_clients import Client
 from support.processes.waiting import until
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
-    Access,
     Act,
-    Again,
-    Audit,
-    Ban,
     Chat,
     Create,
     Created,
@@ -23,15 +18,12 @@ from undertide_shared.messages import (
     Error,
     Follow,
     Govern,
-    Invite,
-    Invited,
     Join,
     Joined,
     Keyframe,
     Kick,
     Leave,
     Left,
-    ListAuditEntries,
     ListKinds,
     ListPeople,
     ListSessions,
@@ -199,7 +191,8 @@ async def test_a_token_opens_its_seat_from_any_node() -> None:
             await ann.until(Keyframe)
             # The pong to the ping behind the new token lets the older one end.
             seat = session.members.seating.get(0)
-            assert seat is not None and seat.opens(first)
+            assert seat is not None
+            assert seat.opens(first)
             await ann.send(Ping())
             await ann.until(Pong)
             await until(lambda: not seat.opens(first))
@@ -207,13 +200,12 @@ async def test_a_token_opens_its_seat_from_any_node() -> None:
 
 
 async def test_a_connection_that_ends_leaves_its_seat_and_is_forgotten() -> None:
-    async with node_pair() as pair:
-        async with two_in_the_north(pair) as (ann, ben):
-            session = pair.north.registry.sessions[ann.session]
-            await until(lambda: len(session.members.seated) == 2)
-            await ben.connection.close()
-            await until(lambda: len(session.members.seated) == 1)
-            await until(lambda: not pair.north.gateway.peers.relayed)
+    async with node_pair() as pair, two_in_the_north(pair) as (ann, ben):
+        session = pair.north.registry.sessions[ann.session]
+        await until(lambda: len(session.members.seated) == 2)
+        await ben.connection.close()
+        await until(lambda: len(session.members.seated) == 1)
+        await until(lambda: not pair.north.gateway.peers.relayed)
 
 
 async def test_thumbnails_come_from_all_nodes() -> None:
