@@ -26,8 +26,6 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
-from undertide_server.cluster.roster import NodeRoster
-from undertide_server.gateway.relay.relay import Relay
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
@@ -193,7 +191,6 @@ class NodePair:
                 lobby[node.name] = tuple(lines)
         for node in self.nodes:
             node.directory.note_news(ClusterNews(statuses, {}, frozenset(), lobby))
-            node.gateway.note_nodes(statuses)
 
     def _status(self, node: HostedNode) -> NodeStatus:
         entered = Node(node.name, node.name, node.name.encode(), 1, "0.1.0")
@@ -295,48 +292,6 @@ def _linked_in_memory() -> Callable[[str, ClusterDirectory], NodeLinks]:
         theirs.end_of_link = all_links[address.path].accept(node, theirs)
         return ours
 
-    async with AsyncExitStack() as opened:
-        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        nodes = []
-        for number, name in enumerate(NAMES):
-            chosen = settings(None, **limits)
-            service = opened.enter_context(open_account_service(None))
-            tokens = count(1 + number * APART)
-            server = FakeServer(
-                chosen,
-                {"tutorial": shipped("tutorial")},
-                fresh_token=lambda tokens=tokens: token(next(tokens)),
-                record_audit=service.audit.record,
-            )
-            registry = store.registries[name] = server.registry
-            lines = LobbyLines(registry, iter(range(10**9)).__next__)
-            directory = ClusterDirectory(name, registry, lines, store)
-            opened.callback(directory.close)
-            address_of: Callable[[str], NodeAddress | None] = directory.address_of
-            if sockets:
-                address_of = lambda node, directory=directory: (
-                    NodeAddress(str(folder / node), node.encode())
-                    if directory.address_of(node) is not None
-                    else None
-                )
-                links = NodeLinks(name, name.encode(), address_of)
-            else:
-                links = NodeLinks(name, name.encode(), address_of, dial)
-            all_links[name] = links
-            gateway = Gateway(chosen, registry, service)
-            lobby = ClusterLobby(registry, lines, directory.remote)
-            roster = NodeRoster(name, len(NAMES), asyncio.get_running_loop().time())
-            relay = gateway.join_cluster(NodeParts(links, directory, lobby, roster))
-            if sockets:
-                await opened.enter_async_context(links.listening(folder / name, relay))
-            else:
-                opened.enter_context(links.open_to(relay))
-            await opened.enter_async_context(gateway)
-            parts = name, relay, links, directory, lines
-            nodes.append(HostedNode(gateway, registry, service, chosen, {}, *parts))
-        pair = NodePair(nodes)
-        await pair.tell()
-        yield pair
     def linked(name: str, directory: ClusterDirectory) -> NodeLinks:
         links = all_links[name] = NodeLinks(name, name.encode(), directory.address_of, dial)
         return links
