@@ -517,6 +517,7 @@ class Registry:
         if self._sessions.get(session.id) is session:
             del self._sessions[session.id]
         self._delays[session.config.run] = session.delay
+        self.journal.disown(session.config.run)
         session.run.world.close()
 
     def _fresh_run(self) -> str:
