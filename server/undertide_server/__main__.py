@@ -4,8 +4,18 @@ from undertide_server.cli.inspect import inspect
 from undertide_server.cli.replays import render_worker, replay_worker, replays, ssh_worker
 from undertide_server.cli.saves import list_saves
 from undertide_server.cli.serve import serve
+from undertide_server.cli.workers import serve_worker
 from undertide_shared.command import CommandLine
 
 if __name__ == "__main__":
-    commands = [serve, inspect, list_saves, replays, replay_worker, render_worker, ssh_worker]
+    commands = [
+        serve,
+        inspect,
+        list_saves,
+        replays,
+        replay_worker,
+        render_worker,
+        ssh_worker,
+        serve_worker,
+    ]
     CommandLine(commands=commands).main(prog_name="undertide")

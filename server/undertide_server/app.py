@@ -15,17 +15,24 @@ from pathlib import Path
 
 import structlog
 
+from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
-from undertide_server.choices import Choices, settings_of
+from undertide_server.choices import Choices, settings_of, tell_old_name
 from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
-from undertide_server.content.settings.renamed import OldName
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.disk_watch import DiskWatch
 from undertide_server.errors import JournalFailedError, UnknownPresetError
-from undertide_server.gateway.server import Gateway
+from undertide_server.gateway.edge.address import Ports
+from undertide_server.gateway.server import (
+    HOST_LEFT,
+    HOST_LEFT_FOR_GOOD,
+    STOPPING,
+    Farewell,
+    Gateway,
+)
 from undertide_server.journals import journal_of
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
@@ -42,6 +49,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
+from undertide_server.util.background import alone
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.data_folder import ADDRESS_FILE
@@ -53,14 +61,6 @@ LOOPBACK = "127.0.0.1"
 """Only this machine can reach a server at this address."""
 
 log = structlog.get_logger()
-
-
-def _tell_old_name(name: OldName) -> None:
-    """Log which name the operator should use from now on."""
-    if name.new:
-        log.warning("setting renamed", file=name.file, key=name.old, now=name.new)
-    else:
-        log.warning("setting removed", file=name.file, key=name.old)
 
 
 def build_registry(
@@ -95,10 +95,24 @@ def _registry_of(
     )
 
 
+def accounts_of(choices: Choices) -> Path | None:
+    """Return the folder of the accounts, if the server has any. One player needs none."""
+    if choices.attended and choices.data is not None and not (choices.data / ACCOUNTS).exists():
+        return None
+    return choices.data
+
+
+def farewell_of(choices: Choices) -> Farewell:
+    """Return the words to everyone when the server stops."""
+    if not choices.attended:
+        return STOPPING
+    return HOST_LEFT_FOR_GOOD if choices.data is None else HOST_LEFT
+
+
 def settings_again(choices: Choices, registry: Registry) -> ServerSettings:
     """Return the present settings for a running server. Raises ContentError."""
     try:
-        settings = settings_of(choices, _tell_old_name)
+        settings = settings_of(choices, tell_old_name)
     except UnknownPresetError as fault:
         raise ContentError([Fault("rules", "", str(fault))]) from fault
     _check_preset(settings, registry.presets)
@@ -122,7 +136,7 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
     Raises ContentError, UnknownPresetError, or OSError when it can't listen or store its data;
     JournalFailedError when it stopped because a fault of its own kept it from writing.
     """
-    settings = settings_of(choices, _tell_old_name)
+    settings = settings_of(choices, tell_old_name)
     set_level(settings.operations.log_level)
     notifier = Notifier()
     faults: list[Exception] = []
@@ -134,12 +148,15 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
 
     with (
         noting_hangups(stop) as hangup,
-        journal_of(choices.data, stop_for, announce if choices.attended else None) as journal,
-        account_service_of(choices.accounts, settings.accounts) as service,
+        journal_of(
+            choices.data, stop_for, announce if choices.attended else None, choices.worker
+        ) as journal,
+        account_service_of(accounts_of(choices), settings.accounts) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
-        gateway = Gateway(settings, registry, service, choices.data, choices.farewell, choices.ssh)
+        ports = Ports(choices.ssh, are_shared=choices.worker is not None)
+        gateway = Gateway(settings, registry, service, choices.data, farewell_of(choices), ports)
         async with gateway:
             journal.on_commit = gateway.measure_commits()
             read = partial(settings_again, choices, registry)
@@ -173,15 +190,24 @@ def _prepare(
 
 
 @contextlib.asynccontextmanager
-async def _tending(choices: Choices, registry: Registry, journal: Journal) -> AsyncIterator[None]:
-    """Watch the disk, render runs and delete old ones, if there is a folder, until this ends."""
+async def _tending(
+    choices: Choices,
+    registry: Registry,
+    journal: Journal,
+    is_first: Callable[[], bool] = alone,
+) -> AsyncIterator[None]:
+    """Watch the disk, render runs and delete old ones, if there is a folder, until this ends.
+
+    Of several workers, only the first does what is needed once.
+    """
     folder = choices.data
     if folder is None or not isinstance(journal, DurableJournal):
         yield
         return
     most_over = MOST_ENDED_SAVES if choices.attended else None
-    watch, pruner = DiskWatch(folder, registry), Pruner(folder, registry, journal, most_over)
-    rendering = Rendering(folder, registry, journal).rendering()
+    watch = DiskWatch(folder, registry, is_first)
+    pruner = Pruner(folder, registry, journal, most_over, is_first)
+    rendering = Rendering(folder, registry, journal, is_first).rendering()
     async with watch.watching(), pruner.pruning(), rendering:
         yield
 

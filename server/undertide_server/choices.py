@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+import structlog
 
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.content.load import list_presets, load_settings
@@ -12,6 +13,8 @@ from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import UnknownPresetError
 from undertide_shared.messages import Pace
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +78,11 @@ def settings_of(
     stated = {key: value for key, value in chosen.items() if value is not None}
     pace = settings.pace.model_copy(update=stated)
     return settings.model_copy(update={"server": server, "pace": pace})
+
+
+def tell_old_name(name: OldName) -> None:
+    """Log which name the operator should use from now on."""
+    if name.new:
+        log.warning("setting renamed", file=name.file, key=name.old, now=name.new)
+    else:
+        log.warning("setting removed", file=name.file, key=name.old)

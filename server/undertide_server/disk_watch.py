@@ -1,6 +1,7 @@
 """Watching the disk: how much is kept, and a warning before it is full."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ import structlog
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.disk_usage import disk_usage
 from undertide_server.store.errors import StoreError
-from undertide_server.util.background import running
+from undertide_server.util.background import alone, running
 
 EVERY_SECONDS: Final = 30.0
 """Time between two looks. At the shipped limits, play fills a megabyte in that time."""
@@ -19,11 +20,17 @@ log = structlog.get_logger()
 
 
 class DiskWatch:
-    """A task that measures the disk for the registry, and logs when it runs short and when not."""
+    """A task that measures the disk for the registry, and logs when it runs short and when not.
 
-    def __init__(self, folder: Path, registry: Registry) -> None:
+    Each worker of a server measures it. The one for which `is_first` is true also logs it.
+    """
+
+    def __init__(
+        self, folder: Path, registry: Registry, is_first: Callable[[], bool] = alone
+    ) -> None:
         self._folder = folder
         self._registry = registry
+        self._is_first = is_first
         self._was_low = False
         self._was_over = False
 
@@ -42,6 +49,8 @@ class DiskWatch:
         """Measure the disk once. Raises OSError or StoreError."""
         registry = self._registry
         registry.disk = usage = await asyncio.to_thread(disk_usage, self._folder)
+        if not self._is_first():
+            return
         if registry.is_disk_low != self._was_low:
             self._was_low = registry.is_disk_low
             if self._was_low:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import structlog
 
+from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.sqlite.mending import mend
@@ -25,8 +26,11 @@ def journal_of(
     folder: Path | None,
     on_fault: Callable[[Exception], None],
     on_damage: Callable[[str], None] | None = None,
+    worker: WorkerPlace | None = None,
 ) -> Iterator[Journal]:
     """Open a folder's journal, held for this process; without a folder, one in memory.
+
+    A worker doesn't hold the folder: its supervisor does.
 
     `on_fault` is called when a fault of this program stops all writing. If there is `on_damage`, a
     damaged database is set aside, and it is called with a line that says so.
@@ -38,8 +42,9 @@ def journal_of(
         yield MemoryJournal()
         return
     loop = asyncio.get_running_loop()
-    with held(folder):
-        _mend(folder, on_damage)
+    with held(folder) if worker is None else contextlib.nullcontext():
+        if worker is None or worker.opens_store:
+            _mend(folder, on_damage)
         journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault)
         try:
             yield journal

@@ -18,10 +18,11 @@ from undertide_server.sessions.durability.recovery import (
     restoring,
     stored_settings,
 )
+from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
-from undertide_server.sessions.resting import CheckEntry, RestingSession
+from undertide_server.sessions.resting import CheckEntry, RestingSession, any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.database import FILE, open_to_read, open_to_write
@@ -115,10 +116,6 @@ def _left_at(settled: bytes) -> float:
     return inf if left_at is None else left_at
 
 
-def any_entry(_resting: RestingSession) -> None:
-    """Let anybody in: the server itself brings a run back."""
-
-
 class KeptRuns:
     """The resting runs of a folder, for a registry (see `sessions.resting.RestingRuns`)."""
 
@@ -128,14 +125,16 @@ class KeptRuns:
         self._journal = journal
         self._loop = asyncio.get_running_loop()
 
-    def read(self, run: str, check: CheckEntry) -> Slices[Session | None]:
+    def read(
+        self, run: str, check: CheckEntry, handover: Handover | None = None
+    ) -> Slices[Session | None]:
         """Read a run if a check allows it; return the work that brings it back.
 
         Raises RequestRefusedError, also when the folder can't be read now.
         """
         try:
             with Reader(self._folder) as reader:
-                return self.read_with(reader, reader.info(run), check)
+                return self.read_with(reader, reader.info(run), check, handover)
         except KeyError:
             return _nothing()  # It was deleted, or its name can't be read.
         except (OSError, StoreError) as fault:
@@ -145,7 +144,11 @@ class KeptRuns:
             ) from fault
 
     def read_with(
-        self, reader: Reader, info: StoredRun, check: CheckEntry = any_entry
+        self,
+        reader: Reader,
+        info: StoredRun,
+        check: CheckEntry = any_entry,
+        handover: Handover | None = None,
     ) -> Slices[Session | None]:
         """Read a run; return the work that brings it back.
 
@@ -155,16 +158,18 @@ class KeptRuns:
             stored = read_run(reader, info.run, check)
         except RecoveryError as fault:
             return self._set_aside(info, str(fault), named=reader.has(info.run))
-        return self._bring_back(info, stored)
+        return self._bring_back(info, stored, handover)
 
-    def _bring_back(self, info: StoredRun, stored: StoredState) -> Slices[Session | None]:
+    def _bring_back(
+        self, info: StoredRun, stored: StoredState, handover: Handover | None
+    ) -> Slices[Session | None]:
         try:
             recovered = yield from restoring(stored)
             if self._is_deleted(info.run):
                 recovered.run.world.close()
                 self._registry.forget_resting(info.session, info.run)
                 return None
-            found = taken_up(recovered, self._registry, self._loop.time())
+            found = taken_up(recovered, self._registry, self._loop.time(), handover)
         except (RecoveryError, StoreError, OSError) as fault:
             yield from self._set_aside(info, str(fault), named=True)
             return None
@@ -209,7 +214,9 @@ def read_run(reader: Reader, run: str, check: CheckEntry = any_entry) -> StoredS
     return read_state(reader, run)
 
 
-def taken_up(recovered: Recovered, registry: Registry, now: float) -> Session | Ending:
+def taken_up(
+    recovered: Recovered, registry: Registry, now: float, handover: Handover | None = None
+) -> Session | Ending:
     """Return the session that continues a recovered run.
 
     Return the run's end if its last step was written, but its end was not. Raises RecoveryError.
@@ -219,4 +226,4 @@ def taken_up(recovered: Recovered, registry: Registry, now: float) -> Session | 
         recovered.run.world.close()
         return ending
     with damage_told():
-        return registry.adopt(recovered, now)
+        return registry.adopt(recovered, now, handover)

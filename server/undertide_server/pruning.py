@@ -14,7 +14,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.store.errors import StoreError
 from undertide_server.store.retention import old_runs, surplus_runs, tidying
 from undertide_server.store.writer import Cleared, Deleted, SpaceGivenBack
-from undertide_server.util.background import running
+from undertide_server.util.background import alone, running
 from undertide_shared.messages import RunState
 
 EVERY_SECONDS: Final = 3600.0
@@ -42,7 +42,8 @@ class TidyingJournal(Protocol):
 class Pruner:
     """A task that deletes runs once they are older than the settings allow.
 
-    If `most_over` is given, it also deletes runs that are over, but for so many of the latest.
+    If `most_over` is given, it also deletes runs that are over, but for so many of the latest. Of
+    several workers, only the one for which `is_first` is true deletes anything.
     """
 
     def __init__(
@@ -51,11 +52,13 @@ class Pruner:
         registry: Registry,
         journal: TidyingJournal,
         most_over: int | None = None,
+        is_first: Callable[[], bool] = alone,
     ) -> None:
         self._folder = folder
         self._registry = registry
         self._journal = journal
         self._most_over = most_over
+        self._is_first = is_first
 
     def pruning(self) -> AbstractAsyncContextManager[None]:
         """Prune now and every hour, until the context ends; then at most one slice goes on."""
@@ -74,6 +77,8 @@ class Pruner:
 
         Raises OSError or StoreError.
         """
+        if not self._is_first():
+            return
         now = time.time()
         for state, days in _days(self._registry.storage):
             await self._delete(old_runs(self._folder, state, now - days * SECONDS_A_DAY), state)

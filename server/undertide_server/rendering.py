@@ -18,7 +18,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import StoreError
 from undertide_server.store.renders import Reason, Rendered, RenderReader, RenderRoom, Unrendered
 from undertide_server.store.run_list import NEWEST
-from undertide_server.util.background import running
+from undertide_server.util.background import alone, running
 
 MOST_WAITING: Final = 1000
 """The most runs that wait: five times as many as a server plays. Any other run is rendered after
@@ -63,12 +63,23 @@ class RunState(NamedTuple):
 
 
 class Rendering:
-    """A task that renders one run at a time: what has ended or was saved, then older runs."""
+    """A task that renders one run at a time: what has ended or was saved, then older runs.
 
-    def __init__(self, folder: Path, registry: Registry, journal: RenderJournal) -> None:
+    Each of several workers renders its own runs. The one for which `is_first` is true also renders
+    those that an earlier server left.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        registry: Registry,
+        journal: RenderJournal,
+        is_first: Callable[[], bool] = alone,
+    ) -> None:
         self._folder = folder
         self._registry = registry
         self._journal = journal
+        self._is_first = is_first
         self._process = RenderProcess()
         self._waiting: dict[str, None] = {}
         """Runs with steps to render, in the order in which they are rendered."""
@@ -142,7 +153,7 @@ class Rendering:
 
     async def _has_older(self) -> bool:
         """Return whether it is time for runs that an earlier server left, and there are any."""
-        if asyncio.get_running_loop().time() < self._older_from:
+        if asyncio.get_running_loop().time() < self._older_from or not self._is_first():
             return False
         if not self._older and self._before is not None:
             before, self._before = self._before, None

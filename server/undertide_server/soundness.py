@@ -14,7 +14,8 @@ from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.database import TABLES as TABLES_OF_ACCOUNTS
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.repository import AccountRepository
-from undertide_server.app import Choices, build_registry, registry_without_presets, settings_of
+from undertide_server.app import build_registry, registry_without_presets
+from undertide_server.choices import Choices, settings_of
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import UnknownPresetError

@@ -9,13 +9,14 @@ from support.sessions.durable_host import played
 from support.sessions.made_sessions import make_session
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.app import (
-    Choices,
+    accounts_of,
     build_registry,
+    farewell_of,
     host,
     settings_again,
-    settings_of,
     show_runs,
 )
+from undertide_server.choices import Choices, settings_of
 from undertide_server.content.load import load_settings
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.errors import UnknownPresetError
@@ -78,16 +79,17 @@ def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None
 
 
 def test_a_player_has_accounts_only_where_there_are_some(tmp_path: Path) -> None:
-    assert Choices(data=tmp_path).accounts == tmp_path
+    assert accounts_of(Choices(data=tmp_path)) == tmp_path
     own = Choices(data=tmp_path, attended=True)
-    assert own.accounts is None
+    assert accounts_of(own) is None
     (tmp_path / ACCOUNTS).touch()
-    assert own.accounts == tmp_path
+    assert accounts_of(own) == tmp_path
 
 
 def test_the_farewell_says_whether_the_game_goes_on(tmp_path: Path) -> None:
-    assert Choices(data=tmp_path).farewell.code is Closing.GOING_AWAY
-    kept, lost = Choices(data=tmp_path, attended=True).farewell, Choices(attended=True).farewell
+    assert farewell_of(Choices(data=tmp_path)).code is Closing.GOING_AWAY
+    kept = farewell_of(Choices(data=tmp_path, attended=True))
+    lost = farewell_of(Choices(attended=True))
     assert kept.code is lost.code is Closing.HOST_LEFT
     assert "goes on when the host plays again" in kept.words
     assert "was not kept" in lost.words

@@ -64,6 +64,17 @@ async def test_a_disk_that_is_nearly_full_is_told_once_and_once_when_it_is_not(
     ]
 
 
+async def test_of_several_workers_all_measure_the_disk_and_the_first_alone_tells_of_it(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.registry.apply_settings(settings(warn_free_bytes=1000))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Disk(1, 1, 999))
+    with capture_logs() as logs:
+        await DiskWatch(tmp_path, host.registry, is_first=lambda: False).look()
+    assert host.registry.is_disk_low
+    assert logs == []
+
+
 async def test_beyond_the_quota_nobody_makes_a_session_and_those_there_go_on(
     host: Host, tmp_path: Path
 ) -> None:

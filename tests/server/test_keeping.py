@@ -16,7 +16,8 @@ from support.sessions.fake_server import STARTED, FakeServer, settings_with, tok
 from support.sessions.kept_runs import change, write
 from support.sessions.made_sessions import make_session
 from support.sessions.woken import woken
-from undertide_server.app import Choices, host
+from undertide_server.app import host
+from undertide_server.choices import Choices
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import JournalFailedError

@@ -14,7 +14,8 @@ from support.sessions.fake_server import FakeServer
 from support.sessions.many_runs import copy_run
 from support.sessions.woken import woken
 from undertide_server import pruning
-from undertide_server.app import Choices, host
+from undertide_server.app import host
+from undertide_server.choices import Choices
 from undertide_server.content.load import load_settings
 from undertide_server.keeping import bring_back
 from undertide_server.pruning import Pruner
@@ -46,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def serving(
-    folder: Path, most_over: int | None = None, **storage: int
+    folder: Path, most_over: int | None = None, *, is_first: bool = True, **storage: int
 ) -> AsyncIterator[tuple[Registry, Pruner]]:
     """Bring back what goes on in a folder, as far as three sessions go, and offer its pruner."""
     settings = load_settings()
@@ -61,7 +62,7 @@ async def serving(
     try:
         with capture_logs():
             bring_back(folder, registry, journal)
-        yield registry, Pruner(folder, registry, journal, most_over)
+        yield registry, Pruner(folder, registry, journal, most_over, lambda: is_first)
     finally:
         journal.stop()
         assert not faults
@@ -88,6 +89,12 @@ async def test_what_is_over_is_deleted_after_its_days(folder: Path) -> None:
         assert not {"ended", "abandoned"} & set(states(folder))
         told = {(line["state"], line["runs"]) for line in logs if "deleted" in line["event"]}
         assert told == {("ended", 2), ("abandoned", 2)}
+
+
+async def test_of_several_workers_the_first_alone_deletes(folder: Path) -> None:
+    async with serving(folder, is_first=False, keep_ended_days=DAYS - 1) as (_, pruner):
+        await pruner.prune()
+        assert len(states(folder)) == 9
 
 
 async def test_a_player_keeps_the_latest_of_the_runs_that_are_over(folder: Path) -> None:

@@ -185,6 +185,20 @@ async def test_older_runs_wait_for_those_who_come_back_after_a_start(
             await until(lambda: bool(served.rendered))
 
 
+async def test_of_several_workers_the_first_alone_renders_what_an_earlier_server_left(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path) as journal:
+        served = Served(tmp_path, journal)
+        other = Rendering(tmp_path, served.registry, journal, is_first=lambda: False)
+        async with other.rendering():
+            for _ in range(10):
+                await let_others_go_on()
+            assert not other.is_busy
+            journal.on_kept(served.run)
+            await until(lambda: bool(served.rendered))
+
+
 def test_a_run_waits_once_and_too_many_do_not_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,7 +101,8 @@ class PersonalData:
         Entries are never updated, so each is written again under its number.
         """
         rows = self._connection.execute(
-            "SELECT id, at, who, text, session FROM deeds WHERE who = ? OR instr(text, ?)",
+            "SELECT id, at, who, text, session FROM deeds WHERE who = ?"
+            " OR replace(text, ?, '') <> text",
             (name, name),
         ).fetchall()
         for number, at, who, text, session in rows:

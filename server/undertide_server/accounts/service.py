@@ -58,6 +58,9 @@ log = structlog.get_logger()
 class AccountService:
     """The people of one server. Without a folder nothing is stored, and nobody has an account.
 
+    With `checks`, the file of accounts is checked first, and mended if it can be; no other process
+    may use it meanwhile.
+
     Raises OSError or StoreError when the folder can't be used.
     """
 
@@ -67,9 +70,11 @@ class AccountService:
         settings: AccountSettings,
         hasher: "PasswordHasher | None" = None,
         wall: Callable[[], float] = time.time,
+        *,
+        checks: bool = True,
     ) -> None:
         key = None if folder is None else operator_key(folder)
-        if folder is not None and mend(folder / FILE, TABLES):
+        if checks and folder is not None and mend(folder / FILE, TABLES):
             log.warning("indexes made again", file=str(folder / FILE))
         self._connection = connection = open_accounts(folder)
         self._wall = wall
@@ -221,9 +226,11 @@ class AccountService:
 
 
 @contextmanager
-def account_service_of(folder: Path | None, settings: AccountSettings) -> Iterator[AccountService]:
+def account_service_of(
+    folder: Path | None, settings: AccountSettings, *, checks: bool = True
+) -> Iterator[AccountService]:
     """Open the account service of a folder. Raises OSError or StoreError."""
-    service = AccountService(folder, settings)
+    service = AccountService(folder, settings, checks=checks)
     try:
         yield service
     finally:

@@ -9,10 +9,12 @@ from typing import Final, TypeVar
 import structlog
 
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.store.errors import DamagedDatabaseError, StoreFaultError
+from undertide_server.store.errors import DamagedDatabaseError, StatementError, StoreFaultError
 
 MOST_WAITING: Final = 500
 """Jobs that wait for the disk: some seconds of work for a slow one."""
+OF_THE_DATABASE: Final = (DamagedDatabaseError, StatementError, StoreFaultError)
+"""The errors that a request can do nothing about."""
 
 T = TypeVar("T")
 
@@ -40,7 +42,7 @@ class BlockingWorker:
             )
         try:
             return await asyncio.wrap_future(submitted)
-        except (OSError, StoreFaultError, DamagedDatabaseError) as fault:
+        except (OSError, *OF_THE_DATABASE) as fault:
             log.exception("accounts can't be read or written")
             reason = "this server can't read or write its accounts at the moment"
             raise RequestRefusedError("internal", reason) from fault

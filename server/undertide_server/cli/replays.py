@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from undertide_server.cli.parts import FOLDER, faults_told
+from undertide_server.cli.stopping import at_end_of_input, until_stopped
 
 
 @click.command(hidden=True)
@@ -19,12 +20,12 @@ def replays(*, data: Path, attended: bool) -> int:
     from functools import partial
 
     from undertide_server.app import show_runs
-    from undertide_server.cli.serve import until_stopped
     from undertide_server.process.logs import configure
 
     configure(as_json=False)
+    watch_end = at_end_of_input if attended else None
     with faults_told():
-        return asyncio.run(until_stopped(partial(show_runs, data), attended=attended))
+        return asyncio.run(until_stopped(partial(show_runs, data), watch_end))
 
 
 @click.command("replay-worker", hidden=True)

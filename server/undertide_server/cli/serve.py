@@ -4,19 +4,16 @@
 # ruff: noqa: PLC0415
 
 import gc
-import os
-import sys
-import threading
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from undertide_server.cli.parts import FOLDER, faults_told
+from undertide_server.cli.stopping import at_end_of_input, until_stopped
+from undertide_server.cli.workers import WorkerCount, require_workers, run_workers
 from undertide_server.util.rng import seed_of
-from undertide_shared.command import INTERRUPTED
 from undertide_shared.data_folder import FOLDER_IN_USE
 from undertide_shared.extras import require
 from undertide_shared.limits import MAX_TICK_RATE
@@ -24,12 +21,7 @@ from undertide_shared.messages import Pace
 from undertide_shared.shipped import PRESETS, completing, listed
 
 if TYPE_CHECKING:
-    import asyncio
-
-    from undertide_server.app import Choices
-
-Running = Callable[["asyncio.Event", Callable[[str], None]], Awaitable[None]]
-"""A service that runs until an event is set, and announces its address, the last of its lines."""
+    from undertide_server.choices import Choices
 
 __all__ = ["serve"]
 
@@ -81,7 +73,20 @@ __all__ = ["serve"]
 )
 @click.option("--json", "as_json", is_flag=True, help="With --check: print JSON.")
 @click.option("--attended", is_flag=True, hidden=True)
-def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choices: Any) -> int:
+@click.option(
+    "--workers",
+    type=WorkerCount(),
+    help="Serve with that many processes, a core for each; auto: as many as there are cores.",
+)
+def serve(
+    *,
+    log_json: bool,
+    check: bool,
+    as_json: bool,
+    attended: bool,
+    workers: int | None,
+    **choices: Any,
+) -> int:
     """Host sessions until stopped with Ctrl-C or SIGTERM.
 
     Logs a line with the address once it listens. Other settings come from server.toml.
@@ -90,6 +95,8 @@ def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choic
     --check exits with 0 if a server would serve everything, 1 if it would set something aside, and
     3 if it could not start.
     """
+    if workers is not None:
+        require_workers(choices["data"], attended=attended)
     if check:
         return _check(choices, as_json=as_json)
     if as_json:
@@ -98,9 +105,11 @@ def serve(*, log_json: bool, check: bool, as_json: bool, attended: bool, **choic
         require("server")
     if choices["ssh"] is not None:
         _require_ssh()
+    if workers is not None:
+        return run_workers(choices, workers, as_json=log_json)
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
-        from undertide_server.app import Choices
+        from undertide_server.choices import Choices
         from undertide_server.process.logs import configure
 
         configure(as_json=log_json)
@@ -120,7 +129,7 @@ def _require_ssh() -> None:
 
 def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
     """Say what a start would find, and return the exit code."""
-    from undertide_server.app import Choices
+    from undertide_server.choices import Choices
     from undertide_server.cli.check import report
     from undertide_server.soundness import check_start
 
@@ -137,54 +146,10 @@ def _host(choices: "Choices") -> int:
 
     with faults_told():
         try:
-            return asyncio.run(until_stopped(partial(host, choices), attended=choices.attended))
+            watch_end = at_end_of_input if choices.attended else None
+            return asyncio.run(until_stopped(partial(host, choices), watch_end))
         except FolderInUseError as fault:
             if not choices.attended:
                 raise
             click.echo(str(fault), err=True)
             return FOLDER_IN_USE
-
-
-async def until_stopped(run: Running, *, attended: bool) -> int:
-    """Run a service until a signal or, if attended, the end of input; return the exit code.
-
-    If attended, print the lines that it announces: the address is the last.
-    """
-    import asyncio
-    import signal
-    from functools import partial
-
-    from undertide_server.process.signals import stopping_on_signals
-
-    stop = asyncio.Event()
-    with stopping_on_signals(stop) as came:
-        if attended:
-            at_end_of_input(partial(_set_soon, stop, asyncio.get_running_loop()))
-        await run(stop, click.echo if attended else _keep_quiet)
-    return INTERRUPTED if signal.SIGINT in came else 0
-
-
-def _set_soon(event: "asyncio.Event", loop: "asyncio.AbstractEventLoop") -> None:
-    """Set an event of a loop that runs in another thread, unless the loop has ended by itself."""
-    with suppress(RuntimeError):
-        loop.call_soon_threadsafe(event.set)
-
-
-def _keep_quiet(_address: str) -> None:
-    """Print nothing: the log has the address."""
-
-
-def at_end_of_input(call: Callable[[], object]) -> None:
-    """Call back, from a thread, when standard input ends: whoever holds the other end is gone.
-
-    That holds however it ended: the system closes a pipe of a process that was killed.
-    """
-    descriptor = sys.stdin.fileno()
-
-    def wait() -> None:
-        # Not through sys.stdin, whose lock would be held when the interpreter wants to exit.
-        while os.read(descriptor, 1024):
-            pass
-        call()
-
-    threading.Thread(target=wait, name="end of input", daemon=True).start()

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +17,12 @@ from websockets.typing import Subprotocol
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.cluster.other_nodes import OtherNodes
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
-from undertide_server.gateway.edge.address import websocket_address
+from undertide_server.gateway.edge.address import Ports, websocket_address
 from undertide_server.gateway.edge.closing import close_connection
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.counters import Counters
@@ -49,6 +50,7 @@ from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.ownership import NodeStatus
 from undertide_shared.closing import Closing
 from undertide_shared.limits import MAX_CLIENT_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL
@@ -93,8 +95,8 @@ class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
-    any. Everyone is told the `farewell` when it stops. With an `ssh_port`, people also visit by
-    ssh. `others` are the other workers of the server, if it has any.
+    any. Everyone is told the `farewell` when it stops. `ports` say whether people also visit by
+    ssh.
 
     Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
     it can't listen on the address, and SshUnavailableError when nobody could visit by ssh.
@@ -107,19 +109,19 @@ class Gateway:
         account_service: AccountService,
         runs: Path | None = None,
         farewell: Farewell = STOPPING,
-        ssh_port: int | None = None,
-        others: OtherNodes | None = None,
+        ports: Ports = Ports(),  # noqa: B008  (it can't change)
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
         self._farewell = farewell
         self._registry = registry
+        self._ports = ports
         self._loop = asyncio.get_running_loop()
         self.peers = Peers(self._limits)
         self.counters = Counters()
         self.gate = ConnectionGate(settings, self.counters)
         self.gate.is_banned = account_service.is_banned
-        self.ssh = None if ssh_port is None else SshService(settings, self.gate, ssh_port, runs)
+        self.ssh = None if ports.ssh is None else SshService(settings, self.gate, ports, runs)
         self._shares = LoopShares(self._loop)
         self._sender = Sender(self.peers, self._limits, self.counters)
         self.scheduler = SessionScheduler(
@@ -128,17 +130,15 @@ class Gateway:
         self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
-        server_moderation = ServerModeration(
+        self._server_moderation = ServerModeration(
             registry, self.scheduler, self.peers, self._sender, account_service, self._auth
         )
-        if others is not None:
-            server_moderation.join(others)
         self._moderation = ModerationHandler(
             registry,
             self.scheduler,
             self._sender,
             account_service,
-            server_moderation,
+            self._server_moderation,
             self._session_creation,
         )
         self._sessions = SessionRouter(
@@ -154,17 +154,17 @@ class Gateway:
             registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
         )
         self.relay: Relay | None = None
+        self._roster: NodeRoster | None = None
         self._web = Web(page_files(), lambda: self._settings.server.name)
 
         def census() -> Census:
             now = self._loop.time()
             visits = None if self.ssh is None else self.ssh.visits
             people = self.peers, self.gate.admission, self.replays
-            roster = None if others is None else others.roster
-            return take_census(registry, *people, now, visits, roster)
+            return take_census(registry, *people, now, visits, self._roster)
 
         self._operations = Operations(
-            settings, registry, self.counters, self.gate.admission, census, others
+            settings, registry, self.counters, self.gate.admission, census
         )
         self._routes: dict[str, Route] = {
             **self._web.routes,
@@ -175,14 +175,13 @@ class Gateway:
         catalogue, clock = RunCatalogue(runs), self._loop.time
         kept = catalogue, registry, clock
         links = LinkPages(self._web, lambda: self._settings.server.name, registry, catalogue, clock)
-        folders: dict[str, SlowRoute] = {
+        self._folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
             records_page.FOLDER: records_page.RecordsPage(*kept).answer,
-            **self._operations.slow_routes(self._web.missing),
             **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
-        self._pages = Pages(self.gate, self._routes, folders, self._web.missing)
+        self._pages = Pages(self.gate, self._routes, self._folders, self._web.missing)
         self._servers: list[Server] = []
         self._opened = AsyncExitStack()
         self._housekeeping = Housekeeping(
@@ -199,11 +198,23 @@ class Gateway:
         parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
         self.relay = self._router.elsewhere = Relay(node, *parts)
         self._auth.on_became = self.relay.became
+        self.join_others(OtherNodes(node.roster, node.links))
         return self.relay
+
+    def join_others(self, others: OtherNodes) -> None:
+        """Answer operators for the other nodes as well, and have them carry out their orders."""
+        self._roster = others.roster
+        self._server_moderation.join(others)
+        self._folders.update(self._operations.join(others, self._web.missing))
+
+    def note_nodes(self, nodes: Iterable[NodeStatus]) -> None:
+        """Take up the nodes that the renewal of this node's lease found in the store."""
+        if self._roster is not None:
+            self.counters.died_workers += self._roster.note(nodes, self._loop.time())
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port
-        server = await self._serve(host=host, port=port)
+        server = await self._serve(host=host, port=port, reuse_port=self._ports.are_shared or None)
         listening = server.sockets[0]
         host, port = listening.getsockname()[:2]
         tls = self.gate.tls is not None

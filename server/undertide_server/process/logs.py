@@ -12,13 +12,18 @@ LIBRARIES = ("websockets", "asyncio")
 """Libraries that log. Only their warnings matter: strangers probe every port."""
 
 
-def configure(*, as_json: bool) -> None:
-    """Send the log of this process to standard error, each event on one line."""
+def configure(*, as_json: bool, worker: str = "") -> None:
+    """Send the log of this process to standard error, each event on one line.
+
+    Each line names the `worker`, if this process is one.
+    """
     shared: list[Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
     ]
+    if worker:
+        shared.append(_naming(worker))
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -40,6 +45,15 @@ def configure(*, as_json: bool) -> None:
     )
     logging.basicConfig(handlers=[handler], force=True)
     set_level("info")
+
+
+def _naming(worker: str) -> Processor:
+    """Return a processor that names the worker in each event."""
+
+    def name(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        return {**event, "worker": worker}
+
+    return name
 
 
 def set_level(level: LogLevel) -> None:

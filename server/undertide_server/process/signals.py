@@ -7,6 +7,8 @@ import signal
 from collections.abc import Iterator
 from typing import Final
 
+REPLACEMENT: Final = getattr(signal, "SIGUSR1", None)
+"""The number of the signal that asks to replace all workers; Windows has none."""
 HANGUP: Final = getattr(signal, "SIGHUP", None)
 """The number of SIGHUP; Windows has none."""
 INPUT: Final = 0
@@ -59,3 +61,22 @@ def noting_hangups(stop: asyncio.Event) -> Iterator[asyncio.Event]:
         yield hangup
     finally:
         signal.signal(HANGUP, before)
+
+
+@contextlib.contextmanager
+def noting_replacements() -> Iterator[asyncio.Event]:
+    """Yield an event that is set at each SIGUSR1, which asks to replace all workers."""
+    replacement = asyncio.Event()
+    if REPLACEMENT is None:
+        yield replacement
+        return
+    loop = asyncio.get_running_loop()
+
+    def note(_number: int, _frame: object) -> None:
+        loop.call_soon_threadsafe(replacement.set)
+
+    before = signal.signal(REPLACEMENT, note)
+    try:
+        yield replacement
+    finally:
+        signal.signal(REPLACEMENT, before)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.sessions.durability.recovery import ruleset_of
+from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.identity import Identity
@@ -46,14 +47,21 @@ CheckEntry = Callable[[RestingSession], None]
 """Raises RequestRefusedError if somebody may not enter. Any thread may call it."""
 
 
-class RestingRuns(Protocol):
-    """The reader of resting runs."""
+def any_entry(_resting: RestingSession) -> None:
+    """Let anybody in: the server itself brings a run back."""
 
-    def read(self, run: str, check: CheckEntry) -> Slices[Session | None]:
+
+class RestingRuns(Protocol):
+    """The reader of runs that are in no session here."""
+
+    def read(
+        self, run: str, check: CheckEntry, handover: Handover | None = None
+    ) -> Slices[Session | None]:
         """Read a run if a check allows it; return the work that brings it back.
 
-        Any thread may call this, since it may take long; the work belongs to the event loop. The
-        work returns None if the run can't be brought back. Raises RequestRefusedError.
+        With the `handover` of its former owner it goes on exactly as there. Any thread may call
+        this, since it may take long; the work belongs to the event loop. The work returns None if
+        the run can't be brought back. Raises RequestRefusedError.
         """
 
 

@@ -282,6 +282,26 @@ class Ownership:
         session, owner, epoch = found
         return RunClaim(run, session, epoch + 1, owner)
 
+    def take_run(self, node: str, run: str, epoch: int) -> RunClaim | None:
+        """Take a run that its owner of this epoch hands over; return None if it has another by now.
+
+        Raises LeaseLostError if the lease of `node` is gone.
+        """
+        with self._connection.transaction():
+            self._check_lease(node, self._connection.now())
+            found = self._connection.execute(
+                "SELECT session, owner, epoch FROM runs WHERE run = ?", (run,)
+            ).fetchone()
+            if found is None:
+                return None
+            session, owner, present = found
+            is_taken = owner == node and present == epoch + 1  # Only the answer was lost.
+            if not is_taken and (present != epoch or owner == NOBODY):
+                return None
+            if not is_taken:
+                self._take(run, node)
+        return RunClaim(run, session, epoch + 1, owner)
+
     def owner_of_run(self, run: str) -> Owned | None:
         """Return who owns a run; None if there is no such run, or it is over."""
         return self._owned(f"{_OWNED} WHERE run = ? AND {_GOING_ON}", run)

@@ -1,4 +1,4 @@
-"""Background tasks that last as long as a context."""
+"""Background tasks that last as long as a context, and which process of several does them."""
 
 import asyncio
 import contextlib
@@ -15,3 +15,8 @@ async def running(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+
+
+def alone() -> bool:
+    """Return that no other process does the same work."""
+    return True

@@ -6,12 +6,19 @@ import pytest
 
 from support.sessions.account_services import Clock, open_account_service
 from support.sessions.reported import evidence
+from undertide_server.accounts import service as service_module
 from undertide_server.accounts.accounts import DAY, WRONG_AT_ONCE
 from undertide_server.accounts.bans import MOST_OUTLAWS
-from undertide_server.accounts.database import open_accounts
+from undertide_server.accounts.database import FILE, open_accounts
 from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
-from undertide_server.accounts.service import EXPORTS_AT_ONCE, FORGET_SECONDS, MOST_EXPORTED
+from undertide_server.accounts.service import (
+    EXPORTS_AT_ONCE,
+    FORGET_SECONDS,
+    MOST_EXPORTED,
+    AccountService,
+)
+from undertide_server.content.load import load_settings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.codec import encode
@@ -32,6 +39,23 @@ async def test_bans_are_in_force_at_once_and_after_a_restart(tmp_path: Path) -> 
         assert "for good: spam" in service.ban_of(Identity("ann", "192.0.3.7"))
         assert not service.ban_of(Identity("", "192.0.3.7"))
         assert [info.who for info in service.ban_infos()] == ["192.0.2.0/24", "Ann"]
+
+
+def test_the_file_is_checked_unless_another_process_uses_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings().accounts
+    checked: list[Path] = []
+
+    def mend(file: Path, _tables: object) -> bool:
+        checked.append(file)
+        return False
+
+    monkeypatch.setattr(service_module, "mend", mend)
+    AccountService(tmp_path, settings, checks=False).close()
+    assert checked == []
+    AccountService(tmp_path, settings).close()
+    assert checked == [tmp_path / FILE]
 
 
 async def test_a_pardon_ends_a_ban_at_once_and_for_good(tmp_path: Path) -> None:

@@ -1,11 +1,6 @@
-import asyncio
 import json
-import os
 import signal
 import socket
-import sys
-import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +9,7 @@ from click.testing import CliRunner, Result
 from support.gateway.real_gateway import http_get
 from support.processes.commands import serving, undertide
 from support.sessions.durable_host import played
-from undertide_server.cli.serve import serve, until_stopped
+from undertide_server.cli.serve import serve
 from undertide_server.store.database import FILE
 from undertide_server.store.folder import held
 from undertide_server.util.rng import SEED_BYTES, seed_of
@@ -67,24 +62,6 @@ def test_an_attended_server_says_that_its_folder_is_in_use(tmp_path: Path) -> No
     assert done.returncode == FOLDER_IN_USE
     assert f"{tmp_path} is in use by process" in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_the_end_of_input_is_harmless_after_the_service_has_ended(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def ended(_stop: asyncio.Event, _announce: Callable[[str], None]) -> None:
-        pass
-
-    faults: list[threading.ExceptHookArgs] = []
-    monkeypatch.setattr(threading, "excepthook", faults.append)
-    reading, writing = os.pipe()
-    with os.fdopen(reading) as stdin:
-        monkeypatch.setattr(sys, "stdin", stdin)
-        assert asyncio.run(until_stopped(ended, attended=True)) == 0
-        waiting = next(each for each in threading.enumerate() if each.name == "end of input")
-        os.close(writing)
-        waiting.join()
-    assert not faults
 
 
 async def test_a_server_process_answers() -> None:

@@ -98,3 +98,13 @@ def test_a_level_can_be_lowered_again(capsys: pytest.CaptureFixture[str]) -> Non
     set_level("info")
     structlog.get_logger("test").info("greeted")
     assert "greeted" in capsys.readouterr().err
+
+
+def test_each_line_of_a_worker_names_it(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(as_json=False, worker="w1-0a0b0c")
+    structlog.get_logger("test").info("link lost", node="w2-0d0e0f")
+    logging.getLogger("other").warning("words")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert all("worker=w1-0a0b0c" in line for line in lines)
+    assert "node=w2-0d0e0f" in lines[0]

@@ -5,7 +5,11 @@ import sys
 
 import pytest
 
-from undertide_server.process.signals import noting_hangups, stopping_on_signals
+from undertide_server.process.signals import (
+    noting_hangups,
+    noting_replacements,
+    stopping_on_signals,
+)
 
 needs_hangup = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGHUP")
 
@@ -75,3 +79,14 @@ def test_a_terminal_that_is_gone_is_none_any_more() -> None:
     os.close(near)
     assert not os.isatty(far)
     os.close(far)
+
+
+@needs_hangup
+async def test_each_wish_for_new_workers_is_noted() -> None:
+    before = signal.getsignal(signal.SIGUSR1)
+    with noting_replacements() as replacement:
+        for _ in range(2):
+            signal.raise_signal(signal.SIGUSR1)
+            await replacement.wait()
+            replacement.clear()
+    assert signal.getsignal(signal.SIGUSR1) == before

@@ -4,11 +4,18 @@ from collections.abc import Mapping
 from typing import Final
 
 EVENTS: Final[Mapping[str, str]] = {
+    "a lobby line can't be read": (
+        "Another node has written the line of a session, which this version can't read."
+    ),
+    "a message of a node failed": "The program failed at a message of another node.",
+    "a node gave no answer": "Another node did not answer a question in time, or refused it.",
+    "a question of a node failed": "The program failed at a question of another node.",
     "accounts can't be read or written": "A request about an account failed because of the disk.",
     "accounts can't be written": "A change of accounts or of the audit log was not written.",
     "accounts could not be looked at": (
         "The server could not check whether accounts have changed. It tries again."
     ),
+    "all workers stopped": "Every worker of the server has ended, as the operator wanted.",
     "content restored": (
         "Stored content was damaged. The server has replaced the content that it offers itself."
     ),
@@ -29,6 +36,11 @@ EVENTS: Final[Mapping[str, str]] = {
     ),
     "joined": "A person has taken a seat of a session, or watches it.",
     "left": "A person is no longer in a session, whatever the reason.",
+    "lease can't be removed": (
+        "The other workers take the runs of a worker that ended once its lease expires."
+    ),
+    "link lost": "The link to another node has ended. It is made again when it is needed.",
+    "link refused": "A node without the key, or of another version, asked for a link.",
     "listening": "The server accepts connections.",
     "logged in": "A person has logged in to an account, or signed up.",
     "login failed": "The name or the password of a login was wrong.",
@@ -97,8 +109,21 @@ EVENTS: Final[Mapping[str, str]] = {
     ),
     "stopped": "The server has ended.",
     "stopping": "The server was told to stop.",
+    "replacing workers": "The operator asked for a rolling restart.",
+    "worker doesn't start": "A worker ended at its start. The supervisor tries again.",
+    "worker ended": "A worker ended by itself, or was killed. The supervisor starts another.",
+    "worker killed: it doesn't end": "A worker took too long to end.",
+    "worker starts": "The supervisor has started a worker.",
+    "workers replaced": "A rolling restart is over.",
+    "workers serve": "The number of workers that serve has changed.",
+    "workers stay as they are": (
+        "A rolling restart ended, since a new worker does not start. The rest plays on."
+    ),
     "the last steps of runs could not be written: nobody was shown them": (
         "The disk failed until the end. No player has seen the lost steps."
+    ),
+    "the lobby lines could not be made": (
+        "The program failed at the lines of sessions for other nodes."
     ),
 }
 """One entry for each event; the tests hold that none is missing or superfluous."""
@@ -120,7 +145,9 @@ KEYS: Final[Mapping[str, str]] = {
     "keys": "settings, as `section.key`",
     "kind": "class of a message",
     "name": "name of a person in a session",
+    "node": "id of a node",
     "now": "new name of a setting, as `section.key`",
+    "number": "number of a worker, which its successors keep",
     "of": "number of damaged contents",
     "operator": "whether the account is an operator's",
     "path": "file or folder of the server's data",
@@ -128,6 +155,7 @@ KEYS: Final[Mapping[str, str]] = {
     "place": "address of a client: an IPv4 address, or an IPv6 network of 64 bits",
     "port": "port of the server",
     "preset": "preset of a session",
+    "process": "id of a process",
     "program": "name that a client gives itself",
     "reason": "reason for the event",
     "report": "number of a report",
@@ -136,6 +164,7 @@ KEYS: Final[Mapping[str, str]] = {
     "runs": "number of runs",
     "seat": "number of a player's seat; none for a spectator",
     "session": "id of a session; empty for an act on the whole server",
+    "serving": "number of workers that serve",
     "sessions": "number of sessions",
     "state": "state of runs",
     "step": "last step that was played",
@@ -144,6 +173,8 @@ KEYS: Final[Mapping[str, str]] = {
     "visitors": "number of visitors",
     "visits": "number of visits by ssh",
     "wanted": "open files that the limits may need",
+    "worker": "id of a worker, new at each start of one",
+    "workers": "number of workers that the operator wants",
     "who": "person who moderated or reported",
 }
 """One entry for each key of any event."""

@@ -21,6 +21,7 @@ from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.server import STOPPING, Farewell, Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import Journal
@@ -122,8 +123,10 @@ async def hosted(
     chosen = settings(sections, **limits)
     with open_account_service(accounts) as service:
         registry = server_for(chosen, service, journal).registry
-        options = runs, farewell, ssh_port, others
-        async with Gateway(chosen, registry, service, *options) as gateway:
+        gateway = Gateway(chosen, registry, service, runs, farewell, Ports(ssh_port))
+        if others is not None:
+            gateway.join_others(others)
+        async with gateway:
             yield Hosted(gateway, registry, service, chosen)
 
 

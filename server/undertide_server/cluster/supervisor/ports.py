@@ -4,11 +4,12 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from undertide_server.cluster.supervisor.errors import WorkersUnavailableError
 
-Address = tuple[int, tuple[str | int, ...]]
-"""A family of sockets, and an address of it."""
+Address = tuple[Any, ...]
+"""An address of a socket: host and port, and two numbers more in IPv6."""
 
 
 @contextmanager
@@ -43,18 +44,18 @@ def check_system() -> None:
         )
 
 
-def _addresses(host: str, port: int) -> list[Address]:
-    """Return the addresses of a host, each once. Raises OSError."""
+def _addresses(host: str, port: int) -> list[tuple[int, Address]]:
+    """Return the addresses of a host with their families, each once. Raises OSError."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
 
 
-def _check_free(family: int, address: tuple[str | int, ...]) -> None:
+def _check_free(family: int, address: Address) -> None:
     """Raise OSError if anybody has the port, also a server that would share it."""
     _bound(family, address, shared=False).close()
 
 
-def _bound(family: int, address: tuple[str | int, ...], *, shared: bool) -> socket.socket:
+def _bound(family: int, address: Address, *, shared: bool) -> socket.socket:
     """Return a socket that has a port. Raises OSError."""
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -30,8 +30,6 @@ class NodeProcess:
 
     def __init__(self, node: str, process: Process) -> None:
         self.node = node
-        self.address = ""
-        """The address at which others find the server, once the worker serves."""
         self._process = process
 
     @classmethod
@@ -56,13 +54,13 @@ class NodeProcess:
         """The id of the process."""
         return self._process.pid
 
-    async def ready(self) -> None:
-        """Return once the worker serves. Raises WorkerEndedError if it ends before that."""
+    async def ready(self) -> str:
+        """Return its address once it serves. Raises WorkerEndedError if it ends before that."""
         assert self._process.stdout is not None
         line = await self._process.stdout.readline()
         if not line.endswith(b"\n"):
             raise WorkerEndedError(self.node, await self.ended())
-        self.address = line.decode().strip()
+        return line.decode().strip()
 
     async def ended(self) -> int:
         """Wait for the end of the process, and return its exit code, or a signal's below 0."""

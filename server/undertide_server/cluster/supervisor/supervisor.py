@@ -23,18 +23,17 @@ MOST_FAILED_STARTS: Final = 5
 log = structlog.get_logger()
 
 
-class Worker(Protocol):
+class RunningWorker(Protocol):
     """One worker's process."""
 
     node: str
-    address: str
 
     @property
     def pid(self) -> int:
         """The id of the process."""
 
-    async def ready(self) -> None:
-        """Return once the worker serves. Raises WorkerEndedError if it ends before that."""
+    async def ready(self) -> str:
+        """Return its address once it serves. Raises WorkerEndedError if it ends before that."""
 
     async def ended(self) -> int:
         """Wait for its end, and return its exit code."""
@@ -52,17 +51,17 @@ class Worker(Protocol):
         """End the process at once."""
 
 
-class Host(Protocol):
-    """What a supervisor needs of the server around it."""
+class WorkerLauncher(Protocol):
+    """The server around a supervisor: it starts workers, and takes in how they fare."""
 
-    async def launch(self, node: str, *, opens_store: bool) -> Worker:
+    async def launch(self, node: str, *, opens_store: bool) -> RunningWorker:
         """Start a worker's process. Raises OSError."""
 
     async def forget(self, node: str) -> None:
         """Remove the lease of a worker that has ended, so that others take its runs at once."""
 
     def changed(self, address: str, serving: int) -> None:
-        """Take in how many workers serve: all for the first time, or another number than before."""
+        """Take in how many workers serve: all for the first time, and then each other number."""
 
 
 class Supervisor:
@@ -70,19 +69,20 @@ class Supervisor:
 
     def __init__(
         self,
-        host: Host,
+        launcher: WorkerLauncher,
         wanted: int,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._host = host
+        self._launcher = launcher
         self._wanted = wanted
         self._sleep = sleep
         self._loop = asyncio.get_running_loop()
-        self._is_up = False
-        """Whether all workers have served at once."""
+        self._told: int | None = None
+        """The number of workers that serve, as it was reported; None until all did at once."""
+        self._address = ""
         self._reloads = 0
-        self._serving: dict[int, Worker] = {}
-        self._alive: set[Worker] = set()
+        self._serving: dict[int, RunningWorker] = {}
+        self._alive: set[RunningWorker] = set()
         """All processes that have not ended, also those that start or drain."""
         self._filling = {number: asyncio.Lock() for number in range(1, wanted + 1)}
         """Held while the worker of a number is started, so that only one is."""
@@ -141,51 +141,50 @@ class Supervisor:
         # The first shows whether any can start, and what it lacks is told once.
         await self._start(1, opens_store=True)
         for number in range(2, self._wanted + 1):
-            self._keep(self._refill(number))
+            self._keep(self._fill(number))
         await self._failed
 
     async def _start(self, number: int, *, opens_store: bool = False) -> None:
         """Start the worker of a number. Raises WorkerEndedError or OSError."""
         node, reloads = new_node_id(number), self._reloads
-        worker = await self._host.launch(node, opens_store=opens_store)
+        worker = await self._launcher.launch(node, opens_store=opens_store)
+        log.info("worker starts", worker=node, process=worker.pid)
         self._alive.add(worker)
         self._keep(self._watch(number, worker))
         try:
             async with asyncio.timeout(START_SECONDS):
-                await worker.ready()
+                self._address = await worker.ready()
         except TimeoutError:
             worker.kill()
             raise WorkerEndedError(node, await worker.ended()) from None
-        log.info("worker serves", node=node, process=worker.pid)
         if self._reloads != reloads:
             worker.reload()
         self._failed_starts = 0
         self._serving[number] = worker
         self._tell()
 
-    async def _watch(self, number: int, worker: Worker) -> None:
+    async def _watch(self, number: int, worker: RunningWorker) -> None:
         """Wait for the end of a worker, and start another one if nobody asked it to end."""
         began = self._loop.time()
         code = await worker.ended()
         self._alive.discard(worker)
-        await self._host.forget(worker.node)
+        await self._launcher.forget(worker.node)
         if self._serving.get(number) is worker:
-            log.error("worker ended", node=worker.node, code=code)
+            log.error("worker ended", worker=worker.node, code=code)
             del self._serving[number]
             self._tell()
-            await self._refill(number, self._loop.time() - began)
+            await self._fill(number, self._restarts[number].wait_after(self._loop.time() - began))
 
-    async def _refill(self, number: int, served: float = 0.0) -> None:
-        """Start the worker of a number until it serves; its predecessor served for some seconds."""
-        restarts = self._restarts[number]
-        while number not in self._serving:
-            await self._sleep(restarts.wait_after(served))
-            served = 0.0
+    async def _fill(self, number: int, wait: float = 0.0) -> None:
+        """Start the worker of a number after some seconds, and again until one serves."""
+        while True:
+            await self._sleep(wait)
             async with self._filling[number]:
-                if number not in self._serving:
-                    await self._try_start(number)
+                if number in self._serving or await self._try_start(number):
+                    return
+            wait = self._restarts[number].wait_after(0.0)
 
-    async def _try_start(self, number: int) -> None:
+    async def _try_start(self, number: int) -> bool:
         """Start the worker of a number, or log why not. Raises NoWorkerError."""
         try:
             await self._start(number)
@@ -194,6 +193,8 @@ class Supervisor:
             self._failed_starts += 1
             if not self._serving and self._failed_starts >= MOST_FAILED_STARTS:
                 raise NoWorkerError from fault
+            return False
+        return True
 
     async def _replace(self, number: int) -> None:
         """Start another worker of a number, and drain the one before it.
@@ -203,18 +204,18 @@ class Supervisor:
         async with self._filling[number]:
             former = self._serving.get(number)
             await self._start(number)
-        if former in self._alive:
+        if former is not None and former in self._alive:
             former.drain()
             await _end(former, DRAIN_SECONDS)
 
     # --- reports ---------------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        """Report how many workers serve, from the moment when all do."""
-        self._is_up = self._is_up or len(self._serving) == self._wanted
-        if self._is_up:
-            address = next((each.address for each in self._serving.values()), "")
-            self._host.changed(address, len(self._serving))
+        """Report how many workers serve, if that has changed since all did."""
+        serving = len(self._serving)
+        if serving != self._told and (self._told is not None or serving == self._wanted):
+            self._told = serving
+            self._launcher.changed(self._address, serving)
 
     def _keep(self, work: Coroutine[object, object, None]) -> None:
         """Run work in a task of its own. A fault of it ends the supervisor."""
@@ -228,13 +229,13 @@ class Supervisor:
             self._failed.set_exception(fault)
 
 
-async def _end(worker: Worker, seconds: float) -> None:
+async def _end(worker: RunningWorker, seconds: float) -> None:
     """Wait for the end of a worker; kill it after some seconds."""
     try:
         async with asyncio.timeout(seconds):
             await worker.ended()
     except TimeoutError:
-        log.error("worker killed: it doesn't end", node=worker.node)  # noqa: TRY400
+        log.error("worker killed: it doesn't end", worker=worker.node)  # noqa: TRY400
         worker.kill()
         await worker.ended()
 

@@ -58,7 +58,7 @@ class Census:
     serving_workers: int = 1
     """Worker processes that serve, as this one knows them."""
     relayed_members: int = 0
-    """Connected people whose sessions are on other workers."""
+    """Members of sessions here whose clients are connected to other workers."""
     lease_age_seconds: float = 0.0
     """Seconds since this process renewed its lease; 0 where no other could take its runs."""
 
@@ -99,6 +99,7 @@ def take_census(
         ssh_visitors=len(visits) - visits.logging_in if visits else 0,
         ssh_logins=visits.logging_in if visits else 0,
         sessions_by_one_address=makers[0][1] if makers else 0,
+        relayed_members=len(peers.relayed),
         wanted_workers=roster.wanted if roster else 1,
         serving_workers=roster.serving if roster else 1,
         lease_age_seconds=roster.lease_age(now) if roster else 0.0,

@@ -1,12 +1,23 @@
-"""The address under which others find a server."""
+"""The address under which others find a server, and the ports at which it listens."""
 
 import socket
+from dataclasses import dataclass
 from typing import Final
 
 WILDCARDS: Final = frozenset({"0.0.0.0", "::"})  # noqa: S104  (compared with, not listened on)
 ELSEWHERE: Final[dict[int, str]] = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses that belong to nobody (RFC 5737, RFC 3849). The route to them starts like all
 others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """The ports of a server, as far as the settings don't name them."""
+
+    ssh: int | None = None
+    """The port for visitors by ssh; None for none."""
+    are_shared: bool = False
+    """Whether other processes listen at the same ports. Only some systems can share them."""
 
 
 def websocket_address(family: int, host: str, port: int, *, tls: bool = False) -> str:

@@ -16,14 +16,11 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session
-from undertide_server.util.slices import Slices
+from undertide_server.util.sliced import in_slices
 from undertide_shared.messages import Create
 
 MOST_WAITING: Final = 20
 """Requests that wait for their turn: a second or two of work, which people will wait for."""
-SLICE_SECONDS: Final = 0.003
-"""Time that bringing a run back takes from the event loop at once. A step more may follow, so that
-other sessions wait at most 5 ms."""
 REFUSED: Final = {
     "address": "too many sessions were made from your address: join one of them",
     "server": "this server is making many sessions: try again in a moment",
@@ -93,7 +90,8 @@ class SessionCreation:
         resting_runs = self._registry.resting_runs
         assert resting_runs is not None, "a run rests only where somebody can bring it back"
         check = self._registry.check_entry(entry)
-        await self._in_slices(await self._in_thread(partial(resting_runs.read, run, check)))
+        work = await self._in_thread(partial(resting_runs.read, run, check))
+        await in_slices(work, self._check_running)
         await asyncio.sleep(0)  # Entering the session is a slice of its own.
 
     @asynccontextmanager
@@ -128,22 +126,6 @@ class SessionCreation:
         result = await self._loop.run_in_executor(self._thread, job)
         self._check_running()
         return result
-
-    async def _in_slices(self, work: Slices[T]) -> T:
-        """Return the result of work, done in slices. Raises RequestRefusedError as `_in_thread`."""
-        try:
-            began = self._loop.time()
-            while True:
-                next(work)
-                if self._loop.time() - began >= SLICE_SECONDS:
-                    await asyncio.sleep(0)
-                    self._check_running()
-                    began = self._loop.time()
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        finally:
-            work.close()
 
     def _check_running(self) -> None:
         if self._stopping:

@@ -51,9 +51,7 @@ GAUGES: Final[Mapping[str, str]] = {
     ),
     "wanted_workers": "Worker processes that the operator wants: 1 without `--workers`.",
     "serving_workers": "Worker processes that serve, as this one knows them.",
-    "relayed_members": (
-        "Players and spectators here whose sessions are on other workers, and the other way round."
-    ),
+    "relayed_members": "Members of sessions here whose clients are connected to other workers.",
     "lease_age_seconds": (
         "Seconds since this worker renewed its lease; after two, others may take its runs."
     ),
@@ -89,6 +87,8 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield each metric with its present value."""
         yield _build_info(self._build)
+        said = "1 for each worker that answers; with several workers, 0 for those that don't."
+        yield _gauge("worker_up", said, value=1)
         yield _gauge("ready", "1 while `/readyz` answers `ready`, else 0.", self._is_ready())
         yield from self._gauges()
         yield from self._timings()

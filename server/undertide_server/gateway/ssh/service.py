@@ -15,6 +15,7 @@ from typing import Final
 import structlog
 
 from undertide_server.content.settings.settings import ServerSettings
+from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.edge.connection_gate import ConnectionGate, Cut
 from undertide_server.gateway.edge.errors import SshUnavailableError
 from undertide_server.gateway.edge.visits import Visits
@@ -55,11 +56,11 @@ class SshService:
     """
 
     def __init__(
-        self, settings: ServerSettings, gate: ConnectionGate, port: int, data: Path | None
+        self, settings: ServerSettings, gate: ConnectionGate, ports: Ports, data: Path | None
     ) -> None:
         self._settings = settings
         self._gate = gate
-        self._port = port
+        self._ports = ports
         self._data = data
         self._loop = asyncio.get_running_loop()
         self._workers: dict[int, WorkerProcess] = {}
@@ -93,7 +94,7 @@ class SshService:
         settings = self._settings.ssh
         limits = settings.worker_megabytes, settings.visitors_per_worker
         self._setup = Setup(str(folder), path, address, *limits)
-        with _listening(self._settings.server.host, self._port) as listener:
+        with _listening(self._settings.server.host, self._ports) as listener:
             self.port = listener.getsockname()[1]
             first = await WorkerProcess.start(0, self._setup, self._terms())
             async with AsyncExitStack() as tasks:
@@ -219,9 +220,12 @@ class SshService:
             await asyncio.sleep(PRUNE_SECONDS)
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens. Raises OSError."""
+def _listening(host: str, ports: Ports) -> socket.socket:
+    """Return a socket that listens for visitors. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    address = host, ports.ssh or 0
+    listener = socket.create_server(
+        address, family=family, backlog=BACKLOG, reuse_port=ports.are_shared
+    )
     listener.setblocking(False)
     return listener

@@ -24,6 +24,7 @@ from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
+from undertide_server.util import sliced
 from undertide_shared.messages import (
     Act,
     ClientMessage,
@@ -225,7 +226,7 @@ async def test_a_run_that_several_ask_for_at_once_is_brought_back_once(tmp_path:
 async def test_others_go_on_between_the_steps_of_a_run_that_is_brought_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_creation, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(sliced, "SLICE_SECONDS", 0.0)
     session, order = resting_run(tmp_path).session.id, list[str]()
 
     def stepping(run: Run, inputs: Sequence[Input]) -> list[Event]:
@@ -243,7 +244,7 @@ async def test_others_go_on_between_the_steps_of_a_run_that_is_brought_back(
 async def test_what_is_under_way_is_given_up_by_a_server_that_stops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_creation, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(sliced, "SLICE_SECONDS", 0.0)
     session, begun = resting_run(tmp_path).session.id, asyncio.Event()
 
     def stepping(run: Run, inputs: Sequence[Input]) -> list[Event]:

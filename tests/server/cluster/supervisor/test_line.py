@@ -1,0 +1,49 @@
+import os
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from undertide_server.cluster.supervisor.line import MAX_LINE, SupervisorLine
+from undertide_server.cluster.supervisor.process import DRAIN
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, SupervisorLine]]:
+    """Return the supervisor's end of a pipe, and a worker's line at the other."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading):
+        yield writing, SupervisorLine(reading)
+
+
+def test_lines_come_one_by_one_however_they_were_written(pipe: tuple[int, SupervisorLine]) -> None:
+    writing, line = pipe
+    os.write(writing, b"setup\ndr")
+    os.write(writing, b"ain\n")
+    os.close(writing)
+    assert [line.read() for _ in range(3)] == [b"setup\n", b"drain\n", b""]
+
+
+def test_a_line_without_an_end_is_none(pipe: tuple[int, SupervisorLine]) -> None:
+    writing, line = pipe
+    writer = threading.Thread(target=os.write, args=(writing, b"x" * (MAX_LINE + 1)))
+    writer.start()
+    assert line.read() == b""
+    writer.join()
+    os.close(writing)
+
+
+@pytest.mark.parametrize("order", [DRAIN, b""])
+def test_a_worker_ends_when_it_is_to_drain_or_its_supervisor_is_gone(
+    pipe: tuple[int, SupervisorLine], order: bytes
+) -> None:
+    writing, line = pipe
+    ended = threading.Event()
+    line.watch_end(ended.set)
+    os.write(writing, b"what a later version may say\n" + order)
+    assert not ended.is_set() or order
+    if not order:
+        os.close(writing)
+    assert ended.wait(10)
+    if order:
+        os.close(writing)
