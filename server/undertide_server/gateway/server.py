@@ -212,6 +212,16 @@ class Gateway:
         if self._roster is not None:
             self.counters.died_workers += self._roster.note(nodes, self._loop.time())
 
+    def note_takeover(self, former: str) -> None:
+        """Count a run that goes on here after its former owner has died."""
+        silence = self._roster and self._roster.silence_of(former, self._loop.time())
+        if silence is not None:
+            self.counters.takeovers.observe(silence)
+
+    def note_fenced(self) -> None:
+        """Count a write that the store refused, since another node owned the run by then."""
+        self.counters.fenced_writes += 1
+
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port
         server = await self._serve(host=host, port=port, reuse_port=self._ports.are_shared or None)
