@@ -59,7 +59,7 @@ class NodeRoster:
         return sum(status.state == "serving" for status in self.nodes)
 
     def silence_of(self, node: str, now: float) -> float | None:
-        """Return the seconds since a node renewed its lease; None for one that is unknown by now."""
+        """Return the seconds since a node renewed its lease; None for one that is unknown."""
         sign = self._signs.get(node)
         return None if sign is None else now - sign
 
