@@ -89,7 +89,7 @@ class Inquiries:
             self._send(Reply(inquiry.number, fault=str(refusal)))
         except Exception:
             question = type(inquiry.question).__name__
-            log.exception("a question of a node failed", node=self._node, question=question)
+            log.exception("a question of a node failed", node=self._node, kind=question)
             self._send(Reply(inquiry.number, fault=f"{question} failed; the node's log says why"))
         else:
             self._send(Reply(inquiry.number, msgspec.Raw(_encoder.encode(answer))))

@@ -174,7 +174,7 @@ class NodeLink(Generic[Sent, Heard]):
                 self._take(self, message)
             except Exception:
                 kind = type(message).__name__
-                log.exception("a message of a node failed", node=self.node, message=kind)
+                log.exception("a message of a node failed", node=self.node, kind=kind)
 
 
 def _parts(waiting: list[msgspec.Raw]) -> Iterator[list[msgspec.Raw]]:
