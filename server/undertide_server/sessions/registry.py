@@ -334,6 +334,18 @@ class Registry:
         """Register a resting run, to be brought back when somebody asks for its session."""
         self._resting[session_id] = run
 
+    def check_runs(self) -> None:
+        """Have the store say of every live run whether this node may still play it."""
+        for session in self._sessions.values():
+            session.journal_writer.check()
+
+    def of_run(self, run: str) -> Session | None:
+        """Return the live session of a run; None if there is none here."""
+        for session in self._sessions.values():
+            if session.config.run == run:
+                return session
+        return None
+
     def trouble_changed(self) -> None:
         """Tell every session that the journal's trouble has changed."""
         for session in list(self._sessions.values()):
@@ -517,6 +529,7 @@ class Registry:
         if self._sessions.get(session.id) is session:
             del self._sessions[session.id]
         self._delays[session.config.run] = session.delay
+        self.journal.disown(session.config.run)
         session.run.world.close()
 
     def _fresh_run(self) -> str:

@@ -17,7 +17,6 @@ from undertide_server.store.fencing import (
     Refused,
     RefusedWriteError,
     check,
-    hand_over,
     hold,
     release,
 )
@@ -182,15 +181,6 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOver:
-    """The change of a run's owner to another node, with the next epoch."""
-
-    run: str
-    to: str
-    fence: Fence = UNOWNED
-
-
-@dataclass(frozen=True, slots=True)
 class Checked:
     """A question without a change: is the run still its owner's, and has it come to a step?"""
 
@@ -230,7 +220,6 @@ Fenced = (
     | RunClosed
     | Reopened
     | Released
-    | HandedOver
     | Checked
 )
 """The writes of a run, which only its owner may make."""
@@ -318,8 +307,6 @@ class Writer:
                 self._begin(write)
             case Released(run=run, fence=fence):
                 release(self._connection, run, fence)
-            case HandedOver(run=run, to=to, fence=fence):
-                hand_over(self._connection, run, fence, to)
             case _:
                 self._change(write)
 
