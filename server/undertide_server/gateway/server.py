@@ -219,24 +219,28 @@ class Gateway:
         if self._roster is not None:
             self.counters.died_workers += self._roster.note(nodes, self._loop.time())
 
+    def note_takeover(self, former: str) -> None:
+        """Count a run that goes on here after its former owner has died."""
+        silence = self._roster and self._roster.silence_of(former, self._loop.time())
+        if silence is not None:
+            self.counters.takeovers.observe(silence)
+
+    def note_fenced(self) -> None:
+        """Count a write that the store refused, since another node owned the run by then."""
+        self.counters.fenced_writes += 1
+
     def fenced(self, run: str, reason: str) -> None:
         """Give up a run that this node must not write any more (see `Journal.on_fenced`)."""
+        self.note_fenced()
         session = self._registry.of_run(run)
         if session is None:
             return
-        self.counters.fenced_writes += 1
         log.warning("run fenced", run=run, session=session.id, reason=reason)
         if self.relay is None or reason:
             self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
         else:
             self.relay.moved(session)
             self.scheduler.drop(session)
-
-    def note_takeover(self, former: str) -> None:
-        """Count a run that goes on here after its former owner has died."""
-        silence = self._roster and self._roster.silence_of(former, self._loop.time())
-        if silence is not None:
-            self.counters.takeovers.observe(silence)
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port
