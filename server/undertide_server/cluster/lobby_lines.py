@@ -61,6 +61,7 @@ class LobbyLines:
         self,
         registry: Registry,
         wall: Callable[[], float],
+        *,
         at_once: int = LINES_AT_ONCE,
     ) -> None:
         self._registry = registry
@@ -96,10 +97,6 @@ class LobbyLines:
             return None
         self._published = lines
         return list(lines.values())
-
-    def tell_again(self) -> None:
-        """Have `changed` return all lines again, since the others have lost them."""
-        self._published = {}
 
     def _line_of(self, session: Session) -> LobbyLine:
         shared = SharedLine(session.info(), len(session.members.seated))

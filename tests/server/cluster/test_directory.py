@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar, cast
 
 import pytest
@@ -11,10 +12,18 @@ from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory
 from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.lease_keeper import LeaseKeeper
 from undertide_server.cluster.links.websocket import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.store.errors import StoreError
-from undertide_server.store.ownership import NOBODY, Load, Owned, Ownership
+from undertide_server.store.ownership import (
+    NOBODY,
+    Load,
+    Node,
+    Owned,
+    Ownership,
+    opened_ownership,
+)
 from undertide_shared.codes import code_of
 
 T = TypeVar("T")
@@ -114,6 +123,27 @@ class TestOwners:
             await here.directory.find_session("one more")
         here.owners.waits.set()
         assert set(await asyncio.gather(*looking)) == {None}
+
+
+async def test_nodes_learn_of_each_others_sessions_through_one_store(tmp_path: Path) -> None:
+    with opened_ownership(tmp_path) as ownership:
+        here, keepers = Here(), []
+        for name in ("n1", "n2"):
+            node = Node(name, f"/run/{name}", b"key", rules=1, version="1")
+            keepers.append(LeaseKeeper(ownership, node))
+            keepers[-1].register()
+        keepers[0].list_lines([session_line("abc")])
+        keepers[0].beat()
+        news = keepers[1].beat().news
+        assert news is not None
+        here.directory.note_news(news)
+        assert here.directory.known_owner("abc") == "n1"
+        assert here.directory.address_of("n1") == NodeAddress("/run/n1", b"key")
+        ownership.remove("n1")
+        news = keepers[1].beat().news
+        assert news is not None
+        assert here.directory.note_news(news) == {"n1"}
+        assert here.directory.known_owner("abc") is None
 
 
 class TestNodes:

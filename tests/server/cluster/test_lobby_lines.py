@@ -24,14 +24,6 @@ class TestLines:
         assert shared is not None
         assert (shared.info, shared.players) == (session.info(), 1)
 
-    async def test_they_are_told_again_when_the_others_have_lost_them(self) -> None:
-        server = FakeServer()
-        lines = LobbyLines(server.registry, server.wall)
-        make_session(server.registry, "", None, 0.0)
-        told = await lines.changed()
-        lines.tell_again()
-        assert await lines.changed() == told
-
     async def test_none_are_left_when_the_last_session_ends(self) -> None:
         server = FakeServer()
         lines = LobbyLines(server.registry, server.wall)
