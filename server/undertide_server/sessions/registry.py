@@ -309,9 +309,14 @@ class Registry:
         return 0 < self.storage.most_bytes <= self.disk.kept
 
     @property
+    def room(self) -> int:
+        """The number of further sessions that this process may hold."""
+        return self._settings.limits.sessions - len(self._sessions) - self._on_the_way
+
+    @property
     def has_room(self) -> bool:
-        """Whether the server may hold another session."""
-        return len(self._sessions) + self._on_the_way < self._settings.limits.sessions
+        """Whether this process may hold another session."""
+        return self.room > 0
 
     def _check_disk(self) -> None:
         """Raise RequestRefusedError if there is no room for another run on the disk."""
