@@ -35,6 +35,10 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
         "undertide_client.cli.play:bots",
         "Send in heroes that really play: explore, fight, take stairs.",
     ),
+    "cluster": KnownCommand(
+        "undertide_server.cli.cluster:cluster",
+        "List the nodes of a server, drain a node, move runs.",
+    ),
     "history": KnownCommand(
         "undertide_client.cli.history:history",
         "List your own heroes that died or won, and read their chronicles.",

@@ -11,8 +11,8 @@ from undertide_shared.build import Build
 from undertide_shared.command import COMMANDS, CommandLine, undertide
 
 NAMES = [
-    "accounts", "admin", "bots", "history", "inspect", "join", "keys", "play", "replay", "runs",
-    "serve", "sessions", "title", "verify", "watch",
+    "accounts", "admin", "bots", "cluster", "history", "inspect", "join", "keys", "play", "replay",
+    "runs", "serve", "sessions", "title", "verify", "watch",
 ]  # fmt: skip
 
 

@@ -3,30 +3,28 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from undertide_server.cluster.errors import DirectoryBusyError
 from undertide_server.cluster.links.websocket import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.remote_sessions import RemoteSessions
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.ownership import ClusterNews, Load, NodeStatus, Owned
+from undertide_server.store.ownership import ClusterNews, Load, NodeStatus, Owned, Ownership
 from undertide_shared.codes import id_of
 
 MOST_LOOKUPS: Final = 100
 """Sessions and runs at once about which the store is asked: each takes a fraction of a millisecond,
 and everybody who asks for the same one shares its answer."""
 
+T = TypeVar("T")
 
-class OwnerLookup(Protocol):
-    """The part of `store.ownership.Ownership` that tells owners. One thread uses it."""
 
-    def owner_of_session(self, session: str) -> Owned | None:
-        """Return who owns the run of a session that goes on; None if there is none."""
+class AsksStore(Protocol):
+    """The thread in which this node asks the store about owners."""
 
-    def owner_of_run(self, run: str) -> Owned | None:
-        """Return who owns a run that goes on; None if there is none."""
+    async def call(self, ask: Callable[[Ownership], T]) -> T:
+        """Return what `ask` returns of the owners, or raise what it raises."""
 
 
 class ClusterDirectory:
@@ -34,28 +32,22 @@ class ClusterDirectory:
 
     The local registry is right about this node's own sessions. The news tells of the others, late
     by a second at most. The store knows who owns what: `find_session` and `find_run` ask it about
-    what is not known here. Close the directory after its last use.
+    what is not known here.
     """
 
-    def __init__(
-        self, node: str, registry: Registry, lines: LobbyLines, lookup: OwnerLookup
-    ) -> None:
+    def __init__(self, node: str, registry: Registry, lines: LobbyLines, store: AsksStore) -> None:
         self.node = node
-        """The id of this node."""
+        """The id of this node. It has another one after it lost its lease."""
         self._registry = registry
         self._lines = lines
-        self._lookup = lookup
+        self._store = store
         self._nodes: dict[str, NodeStatus] = {}
         self.remote = RemoteSessions()
         """The live sessions of the other nodes."""
         self._given: Counter[str] = Counter()
         """Sessions that this node gave to each node to make since the last news."""
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="directory")
         self._lookups: dict[tuple[str, str], asyncio.Future[Owned | None]] = {}
-
-    def close(self) -> None:
-        """Ask the store nothing more."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        """What the store has not answered yet, by kind and name."""
 
     # --- news --------------------------------------------------------------------------------
 
@@ -151,25 +143,29 @@ class ClusterDirectory:
         if known is not None:
             return known
         session = id_of(said)
-        return await self._ask(("session", session), self._lookup.owner_of_session)
+        return await self._ask(("session", session), lambda store: store.owner_of_session(session))
 
     async def find_run(self, run: str) -> str | None:
         """Return the node that owns a run, as `find_session` does; None if no such run goes on."""
         known = self.known_owner_of_run(run)
         if known is not None:
             return known
-        return await self._ask(("run", run), self._lookup.owner_of_run)
+        return await self._ask(("run", run), lambda store: store.owner_of_run(run))
 
     async def _ask(
-        self, name: tuple[str, str], look_up: Callable[[str], Owned | None]
+        self, name: tuple[str, str], look_up: Callable[[Ownership], Owned | None]
     ) -> str | None:
         """Return what the store says of a name. All who ask for it at once share the answer."""
         looking = self._lookups.get(name)
         if looking is None:
             if len(self._lookups) >= MOST_LOOKUPS:
                 raise DirectoryBusyError
-            loop = asyncio.get_running_loop()
-            looking = self._lookups[name] = loop.run_in_executor(self._thread, look_up, name[1])
-            looking.add_done_callback(lambda _: self._lookups.pop(name))
+            looking = self._lookups[name] = asyncio.ensure_future(self._store.call(look_up))
+            looking.add_done_callback(lambda done: self._note_answer(name, done))
         owned = await asyncio.shield(looking)
         return None if owned is None else owned.node
+
+    def _note_answer(self, name: tuple[str, str], looking: asyncio.Future[Owned | None]) -> None:
+        del self._lookups[name]
+        if not looking.cancelled():
+            looking.exception()  # Perhaps nobody waits for it any longer.

@@ -1,13 +1,6 @@
 """Errors of nodes over one store."""
 
-from typing import Final
-
-import msgspec
-
 from undertide_shared.errors import UndertideError
-
-MALFORMED: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""The errors that decoding raises for bytes that no node of this version has written."""
 
 
 class ClusterError(UndertideError):

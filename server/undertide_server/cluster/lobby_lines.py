@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 import structlog
 
-from undertide_server.cluster.errors import MALFORMED
+from undertide_server.cluster.links.errors import MALFORMED
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.ownership import Load, LobbyLine
@@ -55,7 +55,8 @@ class LobbyLines:
     """The lobby lines of this node's sessions.
 
     `wall` returns seconds since 1970. `made_elsewhere` returns when a session was made that came
-    from another node, in milliseconds since 1970; None if it is not known.
+    from another node, in milliseconds since 1970; None if it is not known. `at_once` lines are made
+    in one turn of the event loop.
     """
 
     def __init__(
@@ -63,10 +64,12 @@ class LobbyLines:
         registry: Registry,
         wall: Callable[[], float],
         made_elsewhere: Callable[[str], int | None] = lambda _: None,
+        at_once: int = LINES_AT_ONCE,
     ) -> None:
         self._registry = registry
         self._wall = wall
         self._made_elsewhere = made_elsewhere
+        self._at_once = at_once
         self._made: dict[str, int] = {}
         """When each session was made; all nodes list them in this order."""
         self._published: dict[str, LobbyLine] = {}
@@ -95,7 +98,7 @@ class LobbyLines:
         lines: dict[str, LobbyLine] = {}
         for number, session in enumerate(list(self._registry.sessions.values()), start=1):
             lines[session.id] = self._line_of(session)
-            if number % LINES_AT_ONCE == 0:
+            if number % self._at_once == 0:
                 await asyncio.sleep(0)
         for gone in self._made.keys() - self._registry.sessions.keys():
             del self._made[gone]

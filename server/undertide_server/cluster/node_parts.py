@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.lobby import ClusterLobby
+from undertide_server.cluster.roster import NodeRoster
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +15,4 @@ class NodeParts:
     links: NodeLinks
     directory: ClusterDirectory
     lobby: ClusterLobby
+    roster: NodeRoster

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from websockets.typing import Subprotocol
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.cluster.other_nodes import OtherNodes
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
@@ -50,6 +51,7 @@ from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.ownership import NodeStatus
 from undertide_shared.closing import Closing
 from undertide_shared.limits import MAX_CLIENT_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL
@@ -101,7 +103,7 @@ class Gateway:
 
     `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
     any. Everyone is told the `farewell` when it stops. `ports` say whether people also visit by
-    ssh. `others` are the other workers of the server, if it has any.
+    ssh.
 
     Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
     it can't listen on the address, and SshUnavailableError when nobody could visit by ssh.
@@ -115,7 +117,6 @@ class Gateway:
         runs: Path | None = None,
         farewell: Farewell = STOPPING,
         ports: Ports = Ports(),  # noqa: B008  (it can't change)
-        others: OtherNodes | None = None,
     ) -> None:
         self._settings = settings
         self._limits = settings.limits
@@ -136,17 +137,15 @@ class Gateway:
         self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
-        server_moderation = ServerModeration(
+        self._server_moderation = ServerModeration(
             registry, self.scheduler, self.peers, self._sender, account_service, self._auth
         )
-        if others is not None:
-            server_moderation.join(others)
         self._moderation = ModerationHandler(
             registry,
             self.scheduler,
             self._sender,
             account_service,
-            server_moderation,
+            self._server_moderation,
             self._session_creation,
         )
         self._sessions = SessionRouter(
@@ -162,17 +161,17 @@ class Gateway:
             registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
         )
         self.relay: Relay | None = None
+        self._roster: NodeRoster | None = None
         self._web = Web(page_files(), lambda: self._settings.server.name)
 
         def census() -> Census:
             now = self._loop.time()
             visits = None if self.ssh is None else self.ssh.visits
             people = self.peers, self.gate.admission, self.replays
-            roster = None if others is None else others.roster
-            return take_census(registry, *people, now, visits, roster)
+            return take_census(registry, *people, now, visits, self._roster)
 
         self._operations = Operations(
-            settings, registry, self.counters, self.gate.admission, census, others
+            settings, registry, self.counters, self.gate.admission, census
         )
         self._routes: dict[str, Route] = {
             **self._web.routes,
@@ -183,14 +182,13 @@ class Gateway:
         catalogue, clock = RunCatalogue(runs), self._loop.time
         kept = catalogue, registry, clock
         links = LinkPages(self._web, lambda: self._settings.server.name, registry, catalogue, clock)
-        folders: dict[str, SlowRoute] = {
+        self._folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
             records_page.FOLDER: records_page.RecordsPage(*kept).answer,
-            **self._operations.slow_routes(self._web.missing),
             **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
-        self._pages = Pages(self.gate, self._routes, folders, self._web.missing)
+        self._pages = Pages(self.gate, self._routes, self._folders, self._web.missing)
         self._servers: list[Server] = []
         self._opened = AsyncExitStack()
         self._housekeeping = Housekeeping(
@@ -207,10 +205,12 @@ class Gateway:
         parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
         self.relay = self._router.elsewhere = Relay(node, *parts)
         self._auth.on_became = self.relay.became
+        self.join_others(OtherNodes(node.roster, node.links))
         return self.relay
 
     def fenced(self, run: str, reason: str) -> None:
         """Give up a run that this node must not write any more (see `Journal.on_fenced`)."""
+        self.counters.fenced_writes += 1
         session = self._registry.of_run(run)
         if session is None:
             return
@@ -218,8 +218,18 @@ class Gateway:
         if self.relay is None or reason:
             self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
         else:
-            self.relay.moved(session)
-            self.scheduler.drop(session)
+            self.relay.moved(session, "")
+
+    def join_others(self, others: OtherNodes) -> None:
+        """Answer operators for the other nodes as well, and have them carry out their orders."""
+        self._roster = others.roster
+        self._server_moderation.join(others)
+        self._folders.update(self._operations.join(others, self._web.missing))
+
+    def note_nodes(self, nodes: Iterable[NodeStatus]) -> None:
+        """Take up the nodes that the renewal of this node's lease found in the store."""
+        if self._roster is not None:
+            self.counters.died_workers += self._roster.note(nodes, self._loop.time())
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port

@@ -197,29 +197,6 @@ class Succession:
             self.members.seating.line.add(Claim(member, watcher.seat, watcher.token))
         self._show_later(member, watcher.entity)
 
-    def expect_all(self, now: float) -> None:
-        """Expect all members to enter again on this node, which didn't hand them over after all."""
-        for member in self.members.members:
-            if member not in self._expected:
-                self._await_again(member)
-        if self._expected:
-            self._expected_until = now + REENTER_SECONDS
-
-    def _await_again(self, member: int) -> None:
-        person = self.members.directory.of_member(member)
-        assert person is not None, "each member is known"
-        entity, stand_in = self.audience.view_of(member), self._expect()
-        self.members.directory.rename(member, stand_in, person.identity)
-        self.outbox.rename(member, stand_in)
-        if person.seat is not None:
-            self.members.seating.rename(member, stand_in)
-            self.audience.remove(member)
-            return
-        self.members.watchers.rename(member, stand_in)
-        self.members.seating.line.rename(member, stand_in)
-        self.audience.remove(member)
-        self._show_later(stand_in, entity)
-
     def _show_later(self, member: int, entity: int) -> None:
         """Note the view of an expected spectator, which gets no frames yet."""
         if self.audience.late is not None:
@@ -252,6 +229,9 @@ class Succession:
         seat that they say they watch. The member gets a keyframe, and what it missed. Return the
         highest sequence that the run has received from its seat, or 0. Raises RequestRefusedError.
         """
+        if member in self.members.watchers:  # The session has not moved after all.
+            self.audience.want_keyframe(member)
+            return 0
         if number is None:
             self._watch_again(member, name, identity, watches)
             return 0
@@ -261,7 +241,7 @@ class Succession:
         if seat.member in self._expected:
             self._enter(seat.member, member, identity)
             self.members.seating.rename(seat.member, member)
-        else:
+        elif seat.member != member:
             self._take_seat(member, seat, identity)
         eyes = eyes_of(seat)
         if eyes is not None:

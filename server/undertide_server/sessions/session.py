@@ -261,8 +261,8 @@ class Session:
         """Take the steps that are due now and no others, and submit all that the next node reads.
 
         `written` is called when that is durable. Until `go_on` the session must be given no
-        message, and nobody may enter or leave it; the members enter again afterwards, here or on
-        the next node. Raises NotMovableError.
+        message, and nobody may enter or leave it; members enter again afterwards, here or on the
+        next node. Raises NotMovableError.
         """
         if not self.is_worth_coming_back_to:
             raise NotMovableError("its run is over, or has no player")
@@ -277,10 +277,9 @@ class Session:
         self.journal_writer.keep(self.run)
         self.journal_writer.once_written(written)
 
-    def go_on(self, now: float) -> None:
-        """Take steps again: the session stays on this node. Its members have to enter again."""
+    def go_on(self) -> None:
+        """Take steps again: the session stays on this node. Its members may enter again."""
         self.is_halted = False
-        self.succession.expect_all(now)
 
     def hand_over(self, now: float) -> Handover:
         """Return what the next node must know besides the store. The session must be halted."""

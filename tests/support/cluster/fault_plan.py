@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-LAST_FAULT_SECONDS = 14.0
+LAST_FAULT_SECONDS = 10.0
 """The moment by which the last fault is over."""
 FIRST_FAULT_SECONDS = 1.0
 MOST_FAULTS = 4

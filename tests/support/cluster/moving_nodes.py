@@ -40,7 +40,7 @@ class FakeHost:
 
     def go_on(self, session: Session) -> None:
         """Note that a session stays."""
-        session.go_on(self._node.now)
+        session.go_on()
         self.stayed += 1
 
     def moved(self, session: Session, node: str) -> None:

@@ -11,9 +11,9 @@ from undertide_server.store.reader import Reader
 
 CALM_SECONDS = 5.0
 """Time after the last fault by which every run has its owner again."""
-PLAY_SECONDS = 4.0
+PLAY_SECONDS = 3.0
 """Time after that in which every client must be answered again."""
-FORGIVEN_SECONDS = 2.0
+FORGIVEN_SECONDS = 1.0
 """Of it, the time that a client may need to come back."""
 
 

@@ -7,7 +7,7 @@ from support.cluster.messages import Act, Enter, Entered, Frame, Left
 from support.cluster.simulated_links import LinkEnd, SimulatedLink
 from support.cluster.virtual_time import Process, VirtualTime
 
-ACT_SECONDS = (0.2, 0.8)
+ACT_SECONDS = (0.3, 1.2)
 """The least and the most between two intents."""
 RETRY_SECONDS = 0.3
 

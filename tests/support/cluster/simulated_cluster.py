@@ -179,7 +179,7 @@ class SimulatedCluster:
         self.store.slowness = 0.0
 
     def _go_back(self, fault: WentBack) -> None:
-        copy = self.connection.serialize()
+        copy = self.connection.copy()
 
         def stop() -> None:
             self._stop_store(fault.seconds)
@@ -187,7 +187,7 @@ class SimulatedCluster:
 
         def back() -> None:
             self.story.note("store", f"goes back {fault.lost:.3f} s")
-            self.connection.deserialize(copy)
+            self.connection.put_back(copy)
             self.referee.go_back(self.time.now)
 
         self.time.call_later(fault.lost, stop)

@@ -4,6 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 EVENTS: Final[Mapping[str, str]] = {
+    "a lobby line can't be read": (
+        "Another node has written the line of a session, which this version can't read."
+    ),
+    "a message of a node failed": "The program failed at a message of another node.",
+    "a node gave no answer": "Another node did not answer a question in time, or refused it.",
+    "a question of a node failed": "The program failed at a question of another node.",
     "accounts can't be read or written": "A request about an account failed because of the disk.",
     "accounts can't be written": "A change of accounts or of the audit log was not written.",
     "accounts could not be looked at": (
@@ -33,6 +39,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "lease can't be removed": (
         "The other workers take the runs of a worker that ended once its lease expires."
     ),
+    "link lost": "The link to another node has ended. It is made again when it is needed.",
+    "link refused": "A node without the key, or of another version, asked for a link.",
     "listening": "The server accepts connections.",
     "logged in": "A person has logged in to an account, or signed up.",
     "login failed": "The name or the password of a login was wrong.",
@@ -114,6 +122,9 @@ EVENTS: Final[Mapping[str, str]] = {
     "the last steps of runs could not be written: nobody was shown them": (
         "The disk failed until the end. No player has seen the lost steps."
     ),
+    "the lobby lines could not be made": (
+        "The program failed at the lines of sessions for other nodes."
+    ),
 }
 """One entry for each event; the tests hold that none is missing or superfluous."""
 
@@ -134,6 +145,7 @@ KEYS: Final[Mapping[str, str]] = {
     "keys": "settings, as `section.key`",
     "kind": "class of a message",
     "name": "name of a person in a session",
+    "node": "id of a node",
     "now": "new name of a setting, as `section.key`",
     "number": "number of a worker, which its successors keep",
     "of": "number of damaged contents",

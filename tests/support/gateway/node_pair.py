@@ -5,32 +5,47 @@ import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.content.shipped import shipped
 from support.gateway.real_gateway import Hosted, settings
-from support.processes.waiting import until
 from support.sessions.account_services import open_account_service
 from support.sessions.fake_server import FakeServer, token
 from support.sessions.made_sessions import make_session
+from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.links.questions import TakeRun
 from undertide_server.cluster.links.websocket import NodeAddress
 from undertide_server.cluster.links.wire import WireEnd
 from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
-from undertide_server.gateway.relay.relay import Relay
+from undertide_server.cluster.store_thread import StoreThread
+from undertide_server.cluster.takeover import Takeover
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
+from undertide_server.keeping import KeptRuns
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.ownership import ClusterNews, Load, Node, NodeStatus, Owned
+from undertide_server.store.durable import DurableJournal
+from undertide_server.store.ownership import (
+    ClusterNews,
+    Load,
+    LobbyLine,
+    Node,
+    NodeStatus,
+    Owned,
+)
 from undertide_shared.messages import Pace
 
 NAMES = ("north", "south")
-APART = 2**64
+APART = 10_000
 """Between the first tokens of two nodes, which make the names of their runs and sessions."""
 
 
@@ -42,7 +57,7 @@ class MemoryWire:
         self.heard_at = self._loop.time()
         self.unsent = 0
         self.end_of_link: WireEnd | None = None
-        self.other: "MemoryWire | None" = None
+        self.other: MemoryWire | None = None
 
     def write(self, data: bytes) -> None:
         self._loop.call_soon(self._arrive, data)
@@ -69,13 +84,11 @@ class MemoryWire:
             other.end_of_link.lose(reason)
 
 
-class Store:
-    """Knows which node has each session, as the store of a cluster does."""
+class KnownOwners:
+    """Tells which node plays each session, as the store of a cluster does."""
 
     def __init__(self) -> None:
         self.registries: dict[str, Registry] = {}
-        self.owners: dict[str, str] = {}
-        """Owners of runs that no registry has, by run."""
 
     def owner_of_session(self, session: str) -> Owned | None:
         return next((each for each in self._owned() if each.session == session), None)
@@ -92,35 +105,86 @@ class Store:
 
 
 @dataclass
-class HostedNode(Hosted):
-    """A gateway that is a node."""
+class NodeKeeper:
+    """What a node over a folder has besides: its journal, and what moves its runs."""
 
-    name: str = ""
-    relay: Relay = None  # type: ignore[assignment]
-    links: NodeLinks = None  # type: ignore[assignment]
-    directory: ClusterDirectory = None  # type: ignore[assignment]
-    lines: LobbyLines = None  # type: ignore[assignment]
+    journal: DurableJournal
+    store: StoreThread
+    takeover: Takeover
+    moves: Moves
+
+
+class HostedNode(Hosted):
+    """A gateway that is a node, and its links and its knowledge of the other node."""
+
+    def __init__(
+        self,
+        name: str,
+        server: FakeServer,
+        service: AccountService,
+        owners: KnownOwners,
+        links_of: Callable[[str, ClusterDirectory], NodeLinks],
+        runs: Path | None,
+    ) -> None:
+        gateway = Gateway(server.settings, server.registry, service, runs)
+        super().__init__(gateway, server.registry, service, server.settings)
+        self.name = name
+        owners.registries[name] = server.registry
+        self.lines = LobbyLines(server.registry, iter(range(10**9)).__next__)
+        self.directory = ClusterDirectory(name, server.registry, self.lines, owners)
+        self.links = links_of(name, self.directory)
+        lobby = ClusterLobby(server.registry, self.lines, self.directory.remote)
+        self.relay = gateway.join_cluster(NodeParts(self.links, self.directory, lobby))
+        self.keeper: NodeKeeper | None = None
 
     def make(self, preset: str = "", pace: Pace | None = None) -> Session:
         """Make a session on this node."""
         return make_session(self.registry, preset, pace, asyncio.get_running_loop().time())
 
+    def keep_runs(self, folder: Path, journal: DurableJournal, clock: StoreClock) -> NodeKeeper:
+        """Keep the runs of this node in a folder, and let it take others over."""
+        self.registry.resting_runs = KeptRuns(folder, self.registry, journal)
+        store = StoreThread(partial(opened_by_clock, folder, clock))
+        takeover = Takeover(self.registry, journal.own, self.gateway.scheduler.move_on)
+        directory, links = self.directory, self.links
+        parts = directory, links, store, takeover, journal.own, self.relay
+        moves = Moves(self.registry, *parts)
+        self.links.answer_with(TakeRun, moves.answer_take)
+        self.keeper = NodeKeeper(journal, store, takeover, moves)
+        return self.keeper
+
+    def forget_runs(self) -> None:
+        """Stop all that concerns the folder."""
+        if self.keeper is not None:
+            self.keeper.moves.close()
+            self.keeper.takeover.close()
+            self.keeper.store.close()
+            self.keeper.journal.stop()
+
 
 class NodePair:
     """Two nodes. `tell` makes both know what the other one has."""
 
-    def __init__(self, nodes: list[HostedNode]) -> None:
-        self.north, self.south = nodes
+    def __init__(self, clock: StoreClock) -> None:
+        self.nodes: list[HostedNode] = []
+        self.clock = clock
+        self.owners = KnownOwners()
         self.dead: set[str] = set()
 
     @property
-    def nodes(self) -> list[HostedNode]:
-        return [self.north, self.south]
+    def north(self) -> HostedNode:
+        """The first node."""
+        return self.nodes[0]
+
+    @property
+    def south(self) -> HostedNode:
+        """The other node."""
+        return self.nodes[1]
 
     async def tell(self) -> None:
         """Give both nodes the news that their heartbeats would read."""
         statuses = tuple(self._status(node) for node in self.nodes)
-        lobby = {}
+        lobby: dict[str, tuple[LobbyLine, ...]] = {}
         for node in self.nodes:
             lines = await node.lines.changed()
             if lines is not None:
@@ -129,15 +193,97 @@ class NodePair:
             node.directory.note_news(ClusterNews(statuses, {}, frozenset(), lobby))
 
     def _status(self, node: HostedNode) -> NodeStatus:
-        entered = Node(node.name, node.name, b"", 1, "0.1.0")
-        load = Load(len(node.registry.sessions), 0, 0)
+        entered = Node(node.name, node.name, node.name.encode(), 1, "0.1.0")
+        load = Load(len(node.registry.sessions))
         return NodeStatus(entered, "serving", load, 0.0, 0.0, node.name not in self.dead)
+
+    async def move(self, session: Session, former: HostedNode, to: HostedNode) -> Session:
+        """Move a session from one node to the other; return it there."""
+        assert former.keeper is not None
+        await former.keeper.moves.move(session.config.run, to.name)
+        return to.registry.sessions[session.id]
+
+    async def kill(self, dead: HostedNode, heir: HostedNode) -> None:
+        """Cut a node off from everything for good; the other one takes its runs over."""
+        assert heir.keeper is not None
+        assert dead.keeper is not None
+        self.dead.add(dead.name)
+        del self.owners.registries[dead.name]
+        dead.keeper.journal.stop()
+        heir.links.keep_only([heir.name])
+        await self.tell()
+        await heir.keeper.store.call(lambda owners: owners.remove(dead.name))
+        claims = await heir.keeper.store.call(lambda owners: owners.claim_orphans(heir.name, 9))
+        heir.keeper.takeover.take_all(claims)
 
 
 @asynccontextmanager
-async def node_pair(*, sockets: bool = False, **limits: Any) -> AsyncIterator[NodePair]:
-    """Run two nodes until the test is over, with links in memory or over Unix sockets."""
-    store, all_links = Store(), {}
+async def node_pair(
+    runs: Path | None = None, *, sockets: bool = False, **limits: Any
+) -> AsyncIterator[NodePair]:
+    """Run two nodes until the test is over, with links in memory or over Unix sockets.
+
+    With a folder for `runs`, they can move from one to the other.
+    """
+    pair = NodePair(StoreClock())
+    async with AsyncExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+        links_of = _linked_by_sockets(folder) if sockets else _linked_in_memory()
+        for name in NAMES:
+            service = opened.enter_context(open_account_service(None))
+            server, journal = _server(name, service, runs, settings(None, **limits))
+            node = HostedNode(name, server, service, pair.owners, links_of, runs)
+            opened.callback(node.directory.close)
+            if runs is not None and journal is not None:
+                keeper = node.keep_runs(runs, journal, pair.clock)
+                opened.callback(node.forget_runs)
+                entered = Node(name, name, b"", 1, "0.1.0")
+                await keeper.store.call(lambda owners, entered=entered: owners.register(entered))  # type: ignore[misc]
+            if sockets:
+                await opened.enter_async_context(node.links.listening(folder / name, node.relay))
+            else:
+                opened.enter_context(node.links.open_to(node.relay))
+            await opened.enter_async_context(node.gateway)
+            pair.nodes.append(node)
+        await pair.tell()
+        yield pair
+
+
+def _server(
+    name: str, service: AccountService, runs: Path | None, chosen: ServerSettings
+) -> tuple[FakeServer, DurableJournal | None]:
+    journal = None
+    if runs is not None:
+        deliver = asyncio.get_running_loop().call_soon_threadsafe
+        journal = DurableJournal(runs, deliver, _raise, node=name)
+    tokens = count(1 + NAMES.index(name) * APART)
+    server = FakeServer(
+        chosen,
+        {"tutorial": shipped("tutorial")},
+        journal,
+        fresh_token=lambda: token(next(tokens)),
+        record_audit=service.audit.record,
+    )
+    return server, journal
+
+
+def _raise(fault: Exception) -> None:
+    raise fault
+
+
+def _linked_by_sockets(folder: Path) -> Callable[[str, ClusterDirectory], NodeLinks]:
+    def linked(name: str, directory: ClusterDirectory) -> NodeLinks:
+        def address_of(node: str) -> NodeAddress | None:
+            known = directory.address_of(node)
+            return None if known is None else NodeAddress(str(folder / node), known.key)
+
+        return NodeLinks(name, name.encode(), address_of)
+
+    return linked
+
+
+def _linked_in_memory() -> Callable[[str, ClusterDirectory], NodeLinks]:
+    all_links: dict[str, NodeLinks] = {}
 
     async def dial(address: NodeAddress, node: str, end: WireEnd) -> MemoryWire:
         ours, theirs = MemoryWire(), MemoryWire()
@@ -146,44 +292,8 @@ async def node_pair(*, sockets: bool = False, **limits: Any) -> AsyncIterator[No
         theirs.end_of_link = all_links[address.path].accept(node, theirs)
         return ours
 
-    async with AsyncExitStack() as opened:
-        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        nodes = []
-        for number, name in enumerate(NAMES):
-            chosen = settings(None, **limits)
-            service = opened.enter_context(open_account_service(None))
-            tokens = count(1 + number * APART)
-            server = FakeServer(
-                chosen,
-                {"tutorial": shipped("tutorial")},
-                fresh_token=lambda tokens=tokens: token(next(tokens)),
-                record_audit=service.audit.record,
-            )
-            registry = store.registries[name] = server.registry
-            lines = LobbyLines(registry, iter(range(10**9)).__next__)
-            directory = ClusterDirectory(name, registry, lines, store)
-            opened.callback(directory.close)
-            address_of: Callable[[str], NodeAddress | None] = directory.address_of
-            if sockets:
-                address_of = lambda node, directory=directory: (
-                    NodeAddress(str(folder / node), node.encode())
-                    if directory.address_of(node) is not None
-                    else None
-                )
-                links = NodeLinks(name, name.encode(), address_of)
-            else:
-                links = NodeLinks(name, name.encode(), address_of, dial)
-            all_links[name] = links
-            gateway = Gateway(chosen, registry, service)
-            lobby = ClusterLobby(registry, lines, directory.remote)
-            relay = gateway.join_cluster(NodeParts(links, directory, lobby))
-            if sockets:
-                await opened.enter_async_context(links.listening(folder / name, relay))
-            else:
-                opened.enter_context(links.open_to(relay))
-            await opened.enter_async_context(gateway)
-            parts = name, relay, links, directory, lines
-            nodes.append(HostedNode(gateway, registry, service, chosen, {}, *parts))
-        pair = NodePair(nodes)
-        await pair.tell()
-        yield pair
+    def linked(name: str, directory: ClusterDirectory) -> NodeLinks:
+        links = all_links[name] = NodeLinks(name, name.encode(), directory.address_of, dial)
+        return links
+
+    return linked

@@ -123,8 +123,10 @@ async def hosted(
     chosen = settings(sections, **limits)
     with open_account_service(accounts) as service:
         registry = server_for(chosen, service, journal).registry
-        options = runs, farewell, Ports(ssh_port), others
-        async with Gateway(chosen, registry, service, *options) as gateway:
+        gateway = Gateway(chosen, registry, service, runs, farewell, Ports(ssh_port))
+        if others is not None:
+            gateway.join_others(others)
+        async with gateway:
             yield Hosted(gateway, registry, service, chosen)
 
 

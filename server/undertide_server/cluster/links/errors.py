@@ -1,13 +1,20 @@
 """Errors of links between nodes."""
 
-from undertide_server.cluster.errors import ClusterError
+from typing import Final
+
+import msgspec
+
+from undertide_shared.errors import UndertideError
+
+MALFORMED: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""The errors that decoding raises for bytes that no node of this version has written."""
 
 
-class LinkError(ClusterError):
+class LinkError(UndertideError):
     """Another node could not be reached, or gave no answer."""
 
 
-class NoAnswerError(LinkError):
+class UnansweredError(LinkError):
     """A question to a node has no answer: the link was lost, or the answer took too long."""
 
     def __init__(self, node: str, why: str) -> None:

@@ -8,8 +8,7 @@ from typing import Final, TypeVar
 import msgspec
 import structlog
 
-from undertide_server.cluster.errors import MALFORMED
-from undertide_server.cluster.links.errors import NoAnswerError, QuestionRefusedError
+from undertide_server.cluster.links.errors import MALFORMED, QuestionRefusedError, UnansweredError
 from undertide_server.cluster.links.messages import Inquiry, Reply
 from undertide_server.cluster.links.questions import LinkAnswer, Question
 
@@ -45,10 +44,11 @@ class Inquiries:
     ) -> Expected:
         """Return the answer to a question, which must come in time.
 
-        Raises NoAnswerError when there is none, QuestionRefusedError with the other node's reason.
+        Raises UnansweredError when there is none, or QuestionRefusedError with the reason of the
+        other node.
         """
         if len(self._asked) >= MOST_QUESTIONS:
-            raise NoAnswerError(self._node, f"{MOST_QUESTIONS} questions wait for it already")
+            raise UnansweredError(self._node, f"{MOST_QUESTIONS} questions wait for it already")
         number = next(self._numbers)
         waiting = self._asked[number] = asyncio.get_running_loop().create_future()
         try:
@@ -56,7 +56,7 @@ class Inquiries:
             async with asyncio.timeout(seconds):
                 reply = await waiting
         except TimeoutError:
-            raise NoAnswerError(self._node, f"none within {seconds:g} seconds") from None
+            raise UnansweredError(self._node, f"none within {seconds:g} seconds") from None
         finally:
             self._asked.pop(number, None)
         if reply.fault:
@@ -64,7 +64,7 @@ class Inquiries:
         try:
             return msgspec.msgpack.decode(reply.answer, type=expected)
         except MALFORMED as fault:
-            raise NoAnswerError(self._node, f"it is no {expected.__name__}: {fault}") from fault
+            raise UnansweredError(self._node, f"it is no {expected.__name__}: {fault}") from fault
 
     def note_reply(self, reply: Reply) -> None:
         """Hand a reply to whoever asked, unless that one waits no longer."""
@@ -89,7 +89,7 @@ class Inquiries:
             self._send(Reply(inquiry.number, fault=str(refusal)))
         except Exception:
             question = type(inquiry.question).__name__
-            log.exception("a question of a node failed", node=self._node, question=question)
+            log.exception("a question of a node failed", node=self._node, kind=question)
             self._send(Reply(inquiry.number, fault=f"{question} failed; the node's log says why"))
         else:
             self._send(Reply(inquiry.number, msgspec.Raw(_encoder.encode(answer))))
@@ -98,6 +98,6 @@ class Inquiries:
         """End all open questions, since the link is lost."""
         for waiting in self._asked.values():
             if not waiting.done():
-                waiting.set_exception(NoAnswerError(self._node, reason))
+                waiting.set_exception(UnansweredError(self._node, reason))
         for task in self._answering:
             task.cancel()

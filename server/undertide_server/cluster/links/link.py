@@ -11,8 +11,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 import msgspec
 import structlog
 
-from undertide_server.cluster.errors import MALFORMED
-from undertide_server.cluster.links.errors import NoAnswerError, OversizeError
+from undertide_server.cluster.links.errors import MALFORMED, OversizeError, UnansweredError
 from undertide_server.cluster.links.inquiries import (
     ASK_SECONDS,
     AnswerQuestion,
@@ -21,7 +20,7 @@ from undertide_server.cluster.links.inquiries import (
 )
 from undertide_server.cluster.links.messages import FrontMessage, Inquiry, OwnerMessage, Reply
 from undertide_server.cluster.links.questions import Question
-from undertide_server.cluster.links.wire import Wire
+from undertide_server.cluster.links.wire import LinkWire
 
 LINK_MAX_MESSAGE: Final = 16 * 2**20
 """Bytes of one message of the wire. The keyframes of a full server at once take some 10 MB."""
@@ -67,7 +66,7 @@ class NodeLink(Generic[Sent, Heard]):
         self._on_lost = on_lost
         self._loop = asyncio.get_running_loop()
         self._inquiries = Inquiries(node, self.send, answer)
-        self._wire: Wire | None = None
+        self._wire: LinkWire | None = None
         self._waiting: list[msgspec.Raw] = []
         """Encoded messages that the next write takes along."""
         self._waiting_bytes = 0
@@ -75,7 +74,7 @@ class NodeLink(Generic[Sent, Heard]):
 
     # --- the wire ----------------------------------------------------------------------------
 
-    def open(self, wire: Wire) -> None:
+    def open(self, wire: LinkWire) -> None:
         """Send over this wire from now on, what waits first."""
         if self.lost:
             wire.cut()
@@ -138,9 +137,9 @@ class NodeLink(Generic[Sent, Heard]):
     async def ask(
         self, question: Question, expected: type[Expected], seconds: float = ASK_SECONDS
     ) -> Expected:
-        """Return the node's answer to a question. Raises NoAnswerError, QuestionRefusedError."""
+        """Return the node's answer to a question. Raises UnansweredError, QuestionRefusedError."""
         if self.lost:
-            raise NoAnswerError(self.node, self.lost)
+            raise UnansweredError(self.node, self.lost)
         return await self._inquiries.ask(question, expected, seconds)
 
     def _flush(self) -> None:
@@ -175,7 +174,7 @@ class NodeLink(Generic[Sent, Heard]):
                 self._take(self, message)
             except Exception:
                 kind = type(message).__name__
-                log.exception("a message of a node failed", node=self.node, message=kind)
+                log.exception("a message of a node failed", node=self.node, kind=kind)
 
 
 def _parts(waiting: list[msgspec.Raw]) -> Iterator[list[msgspec.Raw]]:

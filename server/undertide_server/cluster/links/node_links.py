@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 
 import structlog
 
-from undertide_server.cluster.links.errors import LinkError, NoAnswerError, QuestionRefusedError
+from undertide_server.cluster.links.errors import LinkError, QuestionRefusedError, UnansweredError
 from undertide_server.cluster.links.inquiries import ASK_SECONDS, Expected
 from undertide_server.cluster.links.link import (
     TO_FRONT,
@@ -19,7 +19,7 @@ from undertide_server.cluster.links.link import (
 from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
 from undertide_server.cluster.links.websocket import NodeAddress, dial, listening
-from undertide_server.cluster.links.wire import Wire, WireEnd
+from undertide_server.cluster.links.wire import LinkWire, WireEnd
 
 KEY_BYTES: Final = 32
 """Bytes of a node's key, which it writes into its row of the store."""
@@ -29,7 +29,7 @@ REDIAL_SECONDS: Final = 0.25
 """Time in which a node that could not be reached isn't dialled again."""
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
-Dial = Callable[[NodeAddress, str, WireEnd], Awaitable[Wire]]
+Dial = Callable[[NodeAddress, str, WireEnd], Awaitable[LinkWire]]
 
 log = structlog.get_logger()
 
@@ -65,7 +65,7 @@ class NodeLinks:
         dial: Dial = dial,
     ) -> None:
         self.node = node
-        """The id of this node."""
+        """The id of this node, which other nodes are told when it dials them."""
         self._key = key
         self._address_of = address_of
         self._dial = dial
@@ -100,6 +100,12 @@ class NodeLinks:
     @property
     def _links(self) -> list[LinkToOwner | LinkToFront]:
         return [*self._owners.values(), *self._fronts.values()]
+
+    def begin_anew(self, node: str) -> None:
+        """Go on under another id, since the lease was lost. All links end: they had the old one."""
+        self.node = node
+        for link in self._links:
+            link.close("the node has lost its lease")
 
     def answer_with(
         self, kind: type[Asked], answer: Callable[[Asked], Awaitable[LinkAnswer]]
@@ -146,7 +152,7 @@ class NodeLinks:
 
     # --- links that other nodes dial ---------------------------------------------------------
 
-    def accept(self, node: str, wire: Wire) -> LinkToFront:
+    def accept(self, node: str, wire: LinkWire) -> LinkToFront:
         """Return the end of a link that another node has dialled. A node has one such link."""
         former = self._fronts.get(node)
         if former is not None:
@@ -186,10 +192,10 @@ class NodeLinks:
         expected: type[Expected],
         seconds: float = ASK_SECONDS,
     ) -> Expected:
-        """Return a node's answer to a question. Raises NoAnswerError, QuestionRefusedError."""
+        """Return a node's answer to a question. Raises UnansweredError, QuestionRefusedError."""
         link = self.to(node)
         if link is None:
-            raise NoAnswerError(node, "it can't be reached")
+            raise UnansweredError(node, "it can't be reached")
         return await link.ask(question, expected, seconds)
 
     async def ask_all(

@@ -28,7 +28,7 @@ from websockets.server import ServerProtocol
 from undertide_server.cluster.links.errors import LinkRefusedError
 from undertide_server.cluster.links.link import LINK_MAX_MESSAGE
 from undertide_server.cluster.links.messages import LINK_VERSION
-from undertide_server.cluster.links.wire import Wire, WireEnd
+from undertide_server.cluster.links.wire import LinkWire, WireEnd
 
 DIAL_SECONDS: Final = 1.5
 """Time for a node to accept a link: less than those who ask over it wait for their answer."""
@@ -43,7 +43,7 @@ MOST_ID: Final = 64
 HEADERS: Final = ("Undertide-Link", "Undertide-Node", "Undertide-Key")
 """The headers in which a front shows the version of the link, its own id, and the owner's key."""
 
-Accept = Callable[[str, Wire], WireEnd]
+Accept = Callable[[str, LinkWire], WireEnd]
 """Called with the id of a node that has dialled; returns the end of its link."""
 
 log = structlog.get_logger()
@@ -117,7 +117,7 @@ class WebSocketWire(Connection, asyncio.BufferedProtocol):
         self.data_received(bytes(self._buffer[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
-        """Note that the other end is there, and read. A goodbye or a fault ends the link at once."""
+        """Note that the other end is there, and read. A goodbye or a fault ends the link."""
         self.heard_at = self.loop.time()
         super().data_received(data)
         if self.protocol.state in {State.CLOSING, State.CLOSED}:
@@ -185,7 +185,7 @@ class AcceptedWire(WebSocketWire, ServerConnection):
             super()._take(frame)
 
 
-async def dial(address: NodeAddress, node: str, end_of_link: WireEnd) -> Wire:
+async def dial(address: NodeAddress, node: str, end_of_link: WireEnd) -> LinkWire:
     """Return a wire to the node at an address, for the front `node`. Raises LinkRefusedError."""
     shown = (str(LINK_VERSION), node, address.key.hex())
     try:

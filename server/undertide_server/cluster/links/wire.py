@@ -3,7 +3,7 @@
 from typing import Protocol
 
 
-class Wire(Protocol):
+class LinkWire(Protocol):
     """An open connection to another node. A simulation of faults has wires of its own."""
 
     @property

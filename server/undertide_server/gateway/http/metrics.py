@@ -87,6 +87,8 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield each metric with its present value."""
         yield _build_info(self._build)
+        said = "1 for each worker that answers; with several workers, 0 for those that don't."
+        yield _gauge("worker_up", said, value=1)
         yield _gauge("ready", "1 while `/readyz` answers `ready`, else 0.", self._is_ready())
         yield from self._gauges()
         yield from self._timings()

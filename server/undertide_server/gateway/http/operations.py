@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -37,48 +36,42 @@ class Operations:
         counters: Counters,
         admission: Admission,
         census: Callable[[], Census],
-        others: OtherNodes | None = None,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._openness = Openness(settings)
-        self._readiness = readiness = Readiness(
-            settings, registry, admission, partial(_has_lease, others, self._loop)
-        )
+        self._readiness = readiness = Readiness(settings, registry, admission)
         self._census = census
+        self._counters = counters
         self._machine = Machine()
         begun = self._machine.moment()
         self._history = History(counters, begun)
-        self._metrics = metrics = _metrics(counters, census, lambda: not readiness.obstacles())
+        self._metrics = _metrics(counters, census, lambda: not readiness.obstacles())
         name = settings.server.name
         self._status = StatusPage(
             name, registry, readiness, self._history, begun.wall, admission, self._loop.time
-        )
-        self._whole = (
-            WholeServer(
-                others, self._status, metrics, readiness, lambda: figures_of(census(), counters)
-            )
-            if others is not None
-            else None
         )
         self._timer: asyncio.TimerHandle | None = None
 
     def routes(self, missing: Route) -> dict[str, Route]:
         """Return the routes of the operator's pages; for most of them others get `missing`."""
-        own = dict(status_files())
-        if self._whole is not None:
-            return self._openness.guarded(own.items(), missing)
-        own["/status.json"] = self._status.answer
+        own = {"/status.json": self._status.answer, **status_files()}
         if self._metrics is not None:
             own["/metrics"] = self._metrics.answer
         guarded = self._openness.guarded(own.items(), missing)
         return {"/readyz": self._readiness.answer, **guarded}
 
-    def slow_routes(self, missing: Route) -> dict[str, SlowRoute]:
-        """Return the routes for which a worker asks the others, by the first part of their path."""
-        if self._whole is None:
-            return {}
-        guarded = self._openness.guarded_slowly(self._whole.operator_routes(), missing)
-        return {"readyz": self._whole.answer_readiness, **guarded}
+    def join(self, others: OtherNodes, missing: Route) -> dict[str, SlowRoute]:
+        """Answer for the other workers of the server as well, and answer their questions.
+
+        Returns the routes for which this worker asks the others, by the first part of their path.
+        They take the place of those of `routes`.
+        """
+        roster = others.roster
+        self._readiness.has_lease = lambda: roster.has_lease(self._loop.time())
+        parts = self._status, self._metrics, self._readiness
+        whole = WholeServer(others, *parts, lambda: figures_of(self._census(), self._counters))
+        guarded = self._openness.guarded_slowly(whole.operator_routes(), missing)
+        return {"readyz": whole.answer_readiness, **guarded}
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings from now on."""
@@ -100,11 +93,6 @@ class Operations:
         self.turn_away()
         if self._timer is not None:
             self._timer.cancel()
-
-
-def _has_lease(others: OtherNodes | None, loop: asyncio.AbstractEventLoop) -> bool:
-    """Return whether this worker may still own runs; a server without others always may."""
-    return others is None or others.roster.has_lease(loop.time())
 
 
 def _metrics(

@@ -16,22 +16,14 @@ NO_SEAT = "all seats are taken, and the server has as many sessions, or keeps as
 
 
 class Readiness:
-    """The reasons to send nobody new here. Anyone who joins would learn them anyway.
+    """The reasons to send nobody new here. Anyone who joins would learn them anyway."""
 
-    `has_lease` returns whether this worker may still own runs.
-    """
-
-    def __init__(
-        self,
-        settings: ServerSettings,
-        registry: Registry,
-        admission: Admission,
-        has_lease: Callable[[], bool] = lambda: True,
-    ) -> None:
+    def __init__(self, settings: ServerSettings, registry: Registry, admission: Admission) -> None:
         self._settings = settings
         self._registry = registry
         self._admission = admission
-        self._has_lease = has_lease
+        self.has_lease: Callable[[], bool] = lambda: True
+        """Returns whether this worker may still own runs; without other workers it always may."""
         self.stopping = False
         """Whether the server is about to stop."""
 
@@ -47,7 +39,7 @@ class Readiness:
         found = {
             STOPPING: self.stopping,
             NO_DISK: bool(registry.journal.trouble),
-            NO_LEASE: not self._has_lease(),
+            NO_LEASE: not self.has_lease(),
             NO_CONNECTION: self._admission.connections > limits.connections,
             NO_SEAT: not has_seat,
         }

@@ -130,7 +130,7 @@ class RelayFront:
                 self._deliver(message)
             case RunMoved():
                 self._look_for(link, message.run, message.node)
-                self._searches.note_hint(message.run, message.node)
+                self._searches.note_owner(message.run, message.node)
             case MemberReentered():
                 self._reentered(link, message)
             case _:
@@ -184,7 +184,13 @@ class RelayFront:
             ours.place = place
             peer.state = place.state
         elif endpoint is None:
-            peer.place(RelayEndpoint(peer.number, link, place, self._skipping), place.state)
+            peer.place(self.endpoint_of(peer.number, link, place), place.state)
+
+    def endpoint_of(
+        self, member: int, link: LinkToOwner | None, place: MemberPlaced
+    ) -> RelayEndpoint:
+        """Return an endpoint for a member at the owner behind a link; None if it is sought."""
+        return RelayEndpoint(member, link, place, self._skipping)
 
     def _handled(
         self, peer: ConnectedPeer, link: LinkToOwner, fault: MisledError | OwnerLostError | None
@@ -229,7 +235,7 @@ class RelayFront:
                 continue
             if endpoint.link is link and run in {None, endpoint.place.run}:
                 endpoint.note_lost()
-                self._searches.add(endpoint, node)
+                self._searches.seek(endpoint, node)
 
     def _reentered(self, link: LinkToOwner, message: MemberReentered) -> None:
         self._known_at[message.member].add(link)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import structlog
@@ -58,6 +58,7 @@ class Relay:
         self._directory = node.directory
         self._lobby = node.lobby
         self._registry = registry
+        self._scheduler = scheduler
         self._peers = peers
         self._sender = sender
         self._router = router
@@ -170,42 +171,51 @@ class Relay:
         """Tell all nodes that know a peer that it has logged in or out."""
         self._front.became(peer)
 
-    # --- sessions that leave this node -------------------------------------------------------
+    # --- sessions that move: `cluster.moves.RunHost` -----------------------------------------
 
-    def park(self, session: Session) -> None:
-        """Keep all that members say, because their session is about to move.
+    def halt(self, session: Session, written: Callable[[], None]) -> None:
+        """Halt a session that is about to move, and keep all that its members say.
 
-        `moved` or `stays` must follow.
+        `written` and the error are as in `Session.halt`. `go_on` or `moved` must follow.
         """
+        session.halt(self._loop.time(), written)
+        self._scheduler.move_on(session)
+        self._park(session)
+
+    def _park(self, session: Session) -> None:
+        """Look for the owner of a session's run on behalf of its members, instead of asking it."""
         self._own.park(session)
-        self._sender.flush()
         for front in self._fronts.values():
             front.tell_moving(session)
-        for peer in self._members_here(session):
-            endpoint = RelayEndpoint(peer.number, None, place_of(peer, peer.number), set())
-            peer.place(endpoint, peer.state)
-            self._searches.add(endpoint)
+        for peer in self._peers:
+            if peer.session is session:
+                place = place_of(peer, peer.number)
+                endpoint = self._front.endpoint_of(peer.number, None, place)
+                peer.place(endpoint, peer.state)
+                self._searches.seek(endpoint)
 
-    def _members_here(self, session: Session) -> list[ConnectedPeer]:
-        return [peer for peer in self._peers if peer.session is session]
-
-    def moved(self, session: Session, node: str = "") -> None:
-        """Send the members of a session after it: this node doesn't own its run any more.
-
-        `node` owns it now; empty if that is not known.
-        """
-        self.park(session)
-        self._own.unpark(session)
-        self._searches.note_hint(session.config.run, node)
-        for front in self._fronts.values():
-            front.let_go(session, node)
-
-    def stays(self, session: Session) -> None:
-        """Let the members of a parked session go on: it stays here after all."""
+    def go_on(self, session: Session) -> None:
+        """Have a halted session go on here after all; its members enter it again."""
+        session.go_on()
         self._own.unpark(session)
         waiting = self._searches.members_of(session.config.run)
         relayed = {peer.number for peer in self._peers.of_session(session)}
         self._own.tell_who_left(session, waiting | relayed)
+        self._own.move_on(session)
+
+    def moved(self, session: Session, node: str) -> None:
+        """Drop a session whose run another node owns, and send its members after it.
+
+        `node` is empty if the owner isn't known.
+        """
+        if not self._own.is_parked(session):
+            self._park(session)
+        self._scheduler.ended(session)
+        self._searches.note_owner(session.config.run, node)
+        for front in self._fronts.values():
+            front.let_go(session, node)
+        self._own.unpark(session)
+        self._registry.drop(session)
 
     # --- what links bring --------------------------------------------------------------------
 

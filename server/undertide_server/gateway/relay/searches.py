@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import structlog
@@ -43,6 +44,8 @@ class Search:
         self.members: dict[int, RelayEndpoint] = {}
         self.asked: dict[int, LinkToOwner] = {}
         """The members who have asked a node to enter again, and its answer has not come."""
+        self.news = asyncio.Event()
+        """Set when the next look may find more than the one before."""
 
 
 class Searches:
@@ -68,7 +71,7 @@ class Searches:
         self._searches: dict[str, Search] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def add(self, endpoint: RelayEndpoint, hint: str = "") -> None:
+    def seek(self, endpoint: RelayEndpoint, hint: str = "") -> None:
         """Look for the owner of a member's run, which may be the node `hint`."""
         place = endpoint.place
         search = self._searches.get(place.run)
@@ -77,14 +80,16 @@ class Searches:
             task = self._loop.create_task(self._search(search))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        search.hint = hint or search.hint
         search.members[endpoint.member] = endpoint
+        self.note_owner(place.run, hint)
 
-    def note_hint(self, run: str, node: str) -> None:
-        """Note which node has a run that is sought, as its former owner says."""
+    def note_owner(self, run: str, node: str) -> None:
+        """Note which node has a run that is sought, as its former owner says; empty if unknown."""
         search = self._searches.get(run)
-        if search is not None:
-            search.hint = node or search.hint
+        if search is not None and node:
+            search.hint = node
+            search.news.set()
+            self._directory.remote.note_moved(search.session, node)
 
     def members_of(self, run: str) -> set[int]:
         """Return the members on whose behalf a run's owner is sought."""
@@ -101,6 +106,8 @@ class Searches:
         if search is not None:
             search.members.pop(member)
             search.asked.pop(member, None)
+            if not search.members:
+                search.news.set()
 
     def misled(self, member: int, link: LinkToOwner) -> None:
         """Note that a node doesn't own the run of a member who asked it."""
@@ -136,14 +143,21 @@ class Searches:
         try:
             async with asyncio.timeout(FIND_SECONDS):
                 while search.members:
+                    search.news.clear()
                     await self._look(search)
-                    await asyncio.sleep(LOOK_SECONDS if search.members else 0)
+                    if search.members:
+                        await self._wait(search)
         except TimeoutError:
             log.warning("owner not found", run=search.run, members=len(search.members))
         finally:
             del self._searches[search.run]
         for member in search.members:
             self._give_up(member)
+
+    async def _wait(self, search: Search) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_SECONDS):
+                await search.news.wait()
 
     async def _look(self, search: Search) -> None:
         """Ask the present owner, if there is one, to take the members who have not asked yet."""

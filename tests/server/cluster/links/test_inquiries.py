@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 
-from undertide_server.cluster.links.errors import NoAnswerError, QuestionRefusedError
+from undertide_server.cluster.links.errors import QuestionRefusedError, UnansweredError
 from undertide_server.cluster.links.inquiries import MOST_QUESTIONS, Inquiries
 from undertide_server.cluster.links.messages import Inquiry, Reply
 from undertide_server.cluster.links.questions import (
@@ -70,14 +70,14 @@ async def test_a_handler_that_fails_is_named() -> None:
 
 
 async def test_an_answer_of_another_type_is_none() -> None:
-    with pytest.raises(NoAnswerError, match="it is no MovedRun"):
+    with pytest.raises(UnansweredError, match="it is no MovedRun"):
         await Pair().asking.ask(AskStatus(), MovedRun)
 
 
 async def test_an_answer_that_does_not_come_in_time_is_given_up() -> None:
     pair = Pair()
     pair.lost = True
-    with pytest.raises(NoAnswerError, match="node n2 gave no answer: none within 0 seconds"):
+    with pytest.raises(UnansweredError, match="node n2 gave no answer: none within 0 seconds"):
         await pair.asking.ask(AskStatus(), NodeReport, seconds=0.0)
     pair.asking.note_reply(Reply(1, msgspec.Raw(b"\x91\xc4\x04late")))
     pair.lost = False
@@ -91,7 +91,7 @@ async def test_no_more_questions_are_open_than_the_limit() -> None:
         for _ in range(MOST_QUESTIONS)
     ]
     await asyncio.sleep(0)
-    with pytest.raises(NoAnswerError, match="100 questions wait for it already"):
+    with pytest.raises(UnansweredError, match="100 questions wait for it already"):
         await pair.asking.ask(AskStatus(), NodeReport)
     pair.answering.note_inquiry(Inquiry(500, AskStatus()))
     assert pair.replies == [Reply(500, fault="100 questions of yours are open already")]

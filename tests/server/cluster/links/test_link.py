@@ -7,7 +7,7 @@ import pytest
 
 from support.cluster.linked_nodes import NotedWire
 from undertide_server.cluster.links import link as link_module
-from undertide_server.cluster.links.errors import NoAnswerError, OversizeError
+from undertide_server.cluster.links.errors import OversizeError, UnansweredError
 from undertide_server.cluster.links.link import (
     LINK_MOST_UNSENT,
     TO_OWNER,
@@ -205,9 +205,9 @@ class TestLoss:
         asked: Awaitable[Done] = asyncio.ensure_future(owner.link.ask(AskStatus(), Done))
         await a_turn()
         owner.link.lose("cut")
-        with pytest.raises(NoAnswerError, match="node front gave no answer: cut"):
+        with pytest.raises(UnansweredError, match="node front gave no answer: cut"):
             await asked
-        with pytest.raises(NoAnswerError, match="cut"):
+        with pytest.raises(UnansweredError, match="cut"):
             await owner.link.ask(AskStatus(), Done)
 
     async def test_a_node_that_stays_silent_is_given_up(

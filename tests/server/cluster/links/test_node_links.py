@@ -6,7 +6,7 @@ import pytest
 
 from support.cluster.linked_nodes import KEY, NotedHandler, NotedWire, linked
 from undertide_server.cluster.links import node_links
-from undertide_server.cluster.links.errors import NoAnswerError, QuestionRefusedError
+from undertide_server.cluster.links.errors import QuestionRefusedError, UnansweredError
 from undertide_server.cluster.links.messages import Deliver, MemberGone, MemberSaid
 from undertide_server.cluster.links.node_links import MOST_NODES, NodeLinks
 from undertide_server.cluster.links.questions import AskStatus, Done, DrainNode, NodeReport
@@ -50,7 +50,7 @@ class TestDialling:
             nodes.dialled()
             await nodes.at_front.until(lambda: nodes.at_front.lost)
             assert nodes.front.to("owner") is None
-            with pytest.raises(NoAnswerError, match="it can't be reached"):
+            with pytest.raises(UnansweredError, match="it can't be reached"):
                 await nodes.front.ask("owner", AskStatus(), NodeReport)
 
     async def test_it_is_dialled_again_after_a_while(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +152,6 @@ class TestQuestions:
             asking = asyncio.ensure_future(nodes.front.ask("owner", AskStatus(), NodeReport))
             await asked.wait()
             nodes.dialled().lose("cut")
-            with pytest.raises(NoAnswerError, match="node owner gave no answer: cut"):
+            with pytest.raises(UnansweredError, match="node owner gave no answer: cut"):
                 await asking
             await nodes.at_owner.until(lambda: nodes.at_owner.lost)

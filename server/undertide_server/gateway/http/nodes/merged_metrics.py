@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 FAMILY: Final = re.compile(r"# (HELP|TYPE) ")
-UP_NAME: Final = "undertide_worker_up"
-UP_HELP: Final = "1 if the worker answered in time when it was asked for its metrics, else 0."
+ABSENT: Final = "# TYPE undertide_worker_up gauge\nundertide_worker_up 0.0\n"
+"""Stands for what a node without an answer would tell. The others tell 1 of themselves."""
 
 
 def merge_metrics(texts: Mapping[str, str | None]) -> str:
@@ -18,7 +18,7 @@ def merge_metrics(texts: Mapping[str, str | None]) -> str:
     heads: dict[str, dict[str, str]] = {}
     series: dict[str, list[str]] = {}
     for node, text in sorted(texts.items()):
-        for family, line in _lines(text or ""):
+        for family, line in _lines(ABSENT if text is None else text):
             if line.startswith("#"):
                 # Nodes of two versions may describe a family in different words.
                 heads.setdefault(family, {}).setdefault(line[:7], line)
@@ -27,7 +27,7 @@ def merge_metrics(texts: Mapping[str, str | None]) -> str:
     found = [
         line for family, head in heads.items() for line in (*head.values(), *series.get(family, ()))
     ]
-    return "\n".join([*found, *_up(texts), ""])
+    return "\n".join([*found, ""])
 
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:
@@ -48,10 +48,3 @@ def _labelled(line: str, node: str) -> str:
     if not rest.startswith("{"):
         return f'{name[0]}{{node="{node}"}}{rest}'
     return f'{name[0]}{{node="{node}",{rest[1:]}'
-
-
-def _up(texts: Mapping[str, str | None]) -> Iterator[str]:
-    yield f"# HELP {UP_NAME} {UP_HELP}"
-    yield f"# TYPE {UP_NAME} gauge"
-    for node, text in sorted(texts.items()):
-        yield f'{UP_NAME}{{node="{node}"}} {float(text is not None)}'

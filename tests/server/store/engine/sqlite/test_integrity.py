@@ -9,7 +9,7 @@ import pytest
 from support.sessions.kept_runs import header, varied
 from undertide_server.store.database import FILE, open_to_read
 from undertide_server.store.engine.sqlite.connection import connect
-from undertide_server.store.engine.sqlite.integrity import has_stale_indexes
+from undertide_server.store.engine.sqlite.integrity import has_stale_indexes, readable_values
 from undertide_server.store.errors import DamagedDatabaseError
 from undertide_server.store.writer import Appended, Begun, Writer
 
@@ -85,3 +85,20 @@ def test_a_table_of_another_name_is_told(file: Path) -> None:
     change(file, lambda data: data.__setitem__(slice(None), data.replace(b"seats", b"sezts")))
     with pytest.raises(DamagedDatabaseError, match="its table 'seats' has no 'name'"):
         open_to_read(file.parent)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_a_damaged_page_hides_is_found_on_the_other_way(tmp_path: Path, first: bool) -> None:
+    file = tmp_path / "some.db"
+    names = {f"thing {number:0100}" for number in range(1000)}
+    with closing(connect(file, file)) as connection:
+        connection.execute("CREATE TABLE things (name TEXT UNIQUE)")
+        with connection.transaction():
+            connection.executemany("INSERT INTO things VALUES (?)", [(name,) for name in names])
+    data = bytearray(file.read_bytes())
+    lost = f"thing {500:0100}".encode()
+    page = (data.find(lost) if first else data.rfind(lost)) // PAGE
+    data[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)
+    file.write_bytes(data)
+    with closing(connect(file, file)) as connection:
+        assert sorted(readable_values(connection, "things", "name")) == sorted(names)

@@ -1,0 +1,46 @@
+"""One question to a node, from a process that is no node: a command of the operator."""
+
+import asyncio
+
+from undertide_server.cluster.links.inquiries import Expected
+from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
+from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
+from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.links.questions import Question
+from undertide_server.cluster.links.websocket import NodeAddress
+from undertide_server.store.ownership import NodeStatus
+
+ASKER = "command"
+"""The name under which a command dials a node. No node has it."""
+
+
+class NoMembers:
+    """A handler for links that carry questions alone."""
+
+    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+        """Ignore a message: nobody dials a command."""
+
+    def take_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
+        """Ignore a message: a command has no members."""
+
+    def front_lost(self, link: LinkToFront) -> None:
+        """Ignore the end of a link."""
+
+    def owner_lost(self, link: LinkToOwner) -> None:
+        """Ignore the end of a link: the question gets its error."""
+
+
+def ask_node(
+    status: NodeStatus, question: Question, expected: type[Expected], seconds: float
+) -> Expected:
+    """Return the answer of a node to a question. Raises LinkError."""
+    return asyncio.run(_ask(status, question, expected, seconds))
+
+
+async def _ask(
+    status: NodeStatus, question: Question, expected: type[Expected], seconds: float
+) -> Expected:
+    address = NodeAddress(status.node.address, status.node.key)
+    links = NodeLinks(ASKER, b"", lambda _node: address)
+    with links.open_to(NoMembers()):
+        return await links.ask(status.id, question, expected, seconds)

@@ -1,0 +1,170 @@
+"""What a node knows of the others, from its news and from the store."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import pytest
+
+from support.cluster.told_nodes import news_of, node_status, session_line
+from support.sessions.fake_server import FakeServer
+from support.sessions.made_sessions import make_session
+from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory
+from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.links.websocket import NodeAddress
+from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.store.errors import StoreError
+from undertide_server.store.ownership import NOBODY, Load, Owned, Ownership
+from undertide_shared.codes import code_of
+
+T = TypeVar("T")
+
+
+class Owners:
+    """The owners in a store. While it `waits`, nothing is answered."""
+
+    def __init__(self) -> None:
+        self.owned: list[Owned] = []
+        self.asked: list[str] = []
+        self.waits: asyncio.Event | None = None
+        self.fault: Exception | None = None
+
+    async def call(self, ask: Callable[[Ownership], T]) -> T:
+        if self.waits is not None:
+            await self.waits.wait()
+        return ask(cast(Ownership, self))
+
+    def owner_of_session(self, session: str) -> Owned | None:
+        return self._find(session, [each for each in self.owned if each.session == session])
+
+    def owner_of_run(self, run: str) -> Owned | None:
+        return self._find(run, [each for each in self.owned if each.run == run])
+
+    def _find(self, name: str, found: list[Owned]) -> Owned | None:
+        self.asked.append(name)
+        if self.fault is not None:
+            raise self.fault
+        return found[0] if found else None
+
+
+class Here:
+    """The node n2, with one session of its own."""
+
+    def __init__(self) -> None:
+        self.server = FakeServer()
+        self.session = make_session(self.server.registry, "", None, 0.0)
+        self.owners = Owners()
+        lines = LobbyLines(self.server.registry, self.server.wall)
+        self.directory = ClusterDirectory("n2", self.server.registry, lines, self.owners)
+
+
+class TestOwners:
+    async def test_this_nodes_own_sessions_need_no_news(self) -> None:
+        here = Here()
+        session = here.session
+        assert await here.directory.find_session(session.id) == "n2"
+        assert await here.directory.find_session(code_of(session.id, "secret")) == "n2"
+        assert await here.directory.find_run(session.config.run) == "n2"
+        assert here.owners.asked == []
+
+    async def test_the_lines_of_other_nodes_tell_theirs(self) -> None:
+        here = Here()
+        here.directory.note_news(news_of(["n1", "n2"], {"n1": [session_line("abc")]}))
+        assert await here.directory.find_session("abc") == "n1"
+        assert await here.directory.find_session(code_of("abc", "secret")) == "n1"
+        assert await here.directory.find_run("run of abc") == "n1"
+        assert here.owners.asked == []
+
+    async def test_the_store_is_asked_about_all_others(self) -> None:
+        here = Here()
+        here.owners.owned = [Owned("r1", "new", "n3", 1), Owned("r2", "old", NOBODY, 4)]
+        assert await here.directory.find_session(code_of("new", "secret")) == "n3"
+        assert await here.directory.find_run("r2") == NOBODY
+        assert await here.directory.find_session("none") is None
+        assert here.owners.asked == ["new", "r2", "none"]
+
+    async def test_a_store_that_can_not_be_asked_is_an_error(self) -> None:
+        here = Here()
+        here.owners.fault = StoreError("away")
+        with pytest.raises(StoreError, match="away"):
+            await here.directory.find_session("abc")
+        here.owners.fault = None
+        assert await here.directory.find_session("abc") is None
+
+    async def test_all_who_look_for_one_session_share_an_answer(self) -> None:
+        here = Here()
+        here.owners.owned = [Owned("r1", "abc", "n1", 1)]
+        here.owners.waits = asyncio.Event()
+        looking = [asyncio.ensure_future(here.directory.find_session("abc")) for _ in range(3)]
+        await asyncio.sleep(0)
+        looking[0].cancel()
+        here.owners.waits.set()
+        found = await asyncio.gather(*looking[1:])
+        assert (found, here.owners.asked) == (["n1", "n1"], ["abc"])
+
+    async def test_no_more_names_are_looked_for_at_once_than_the_limit(self) -> None:
+        here = Here()
+        here.owners.waits = asyncio.Event()
+        looking = [
+            asyncio.ensure_future(here.directory.find_session(str(number)))
+            for number in range(MOST_LOOKUPS)
+        ]
+        await asyncio.sleep(0)
+        with pytest.raises(DirectoryBusyError, match="too many sessions are being looked for"):
+            await here.directory.find_session("one more")
+        here.owners.waits.set()
+        assert set(await asyncio.gather(*looking)) == {None}
+
+
+class TestNodes:
+    def test_those_that_live_are_the_others(self) -> None:
+        directory = Here().directory
+        assert directory.others == []
+        directory.note_news(news_of(["n1", "n2", node_status("n3", is_living=False)]))
+        assert [status.id for status in directory.others] == ["n1"]
+
+    def test_a_node_is_reached_as_long_as_it_has_a_row(self) -> None:
+        directory = Here().directory
+        directory.note_news(news_of(["n2", node_status("n3", is_living=False)]))
+        assert directory.address_of("n3") == NodeAddress("/run/n3", b"n3")
+        assert directory.address_of("n2") is None
+        assert directory.address_of("n1") is None
+
+    def test_the_living_node_with_the_lowest_id_is_first(self) -> None:
+        directory = Here().directory
+        assert not directory.is_first
+        directory.note_news(news_of(["n1", "n2"]))
+        assert not directory.is_first
+        directory.note_news(news_of([node_status("n1", is_living=False), "n2", "n3"]))
+        assert directory.is_first
+
+
+class TestNewSessions:
+    def test_they_go_where_least_is_to_do(self) -> None:
+        directory = Here().directory  # which has one session, and nobody in it
+        assert directory.least_loaded() == "n2"
+        directory.note_news(news_of([node_status("n1", Load(1, 1)), "n2"]))
+        assert directory.least_loaded() == "n2"
+        directory.note_news(news_of([node_status("n1", Load(1, 0)), "n2"]))
+        assert directory.least_loaded() == "n2"
+        directory.note_news(news_of([node_status("n1", Load(0, 0)), "n2"]))
+        assert directory.least_loaded() == "n1"
+
+    def test_those_that_another_node_was_just_given_count(self) -> None:
+        directory = Here().directory
+        directory.note_news(news_of(["n1", "n2", "n3"]))
+        given = []
+        for _ in range(3):
+            given.append(directory.least_loaded())
+            directory.note_given(given[-1])
+        assert given == ["n1", "n3", "n2"]
+
+    def test_none_go_to_a_node_that_drains_or_does_not_live(self) -> None:
+        directory = Here().directory
+        away = [node_status("n1", state="draining"), node_status("n3", is_living=False)]
+        directory.note_news(news_of([*away, "n2"]))
+        assert directory.least_loaded() == "n2"
+        directory.note_news(
+            news_of([node_status("n1", Load(9, 9)), node_status("n2", state="draining")])
+        )
+        assert directory.least_loaded() == "n1"

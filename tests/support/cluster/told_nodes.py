@@ -1,0 +1,40 @@
+"""News of nodes and their sessions, as a heartbeat brings them."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from undertide_server.cluster.lobby_lines import SharedLine
+from undertide_server.store.ownership import (
+    ClusterNews,
+    Load,
+    LobbyLine,
+    Node,
+    NodeState,
+    NodeStatus,
+)
+from undertide_shared.messages import SessionInfo
+
+
+def node_status(
+    name: str, load: Load | None = None, state: NodeState = "serving", *, is_living: bool = True
+) -> NodeStatus:
+    """Return the row of a node that listens at a socket of its own name."""
+    node = Node(name, f"/run/{name}", name.encode(), rules=1, version="1")
+    return NodeStatus(node, state, load or Load(), 0.0, 0.1, is_living)
+
+
+def session_line(session: str, made: int = 0, players: int = 1, **facts: object) -> LobbyLine:
+    """Return the line of a session with these facts in its `SessionInfo`."""
+    info = SessionInfo(session, "default", "real", heroes=1, spectators=0, seats=4, deepest_floor=1)
+    shared = SharedLine(msgspec.structs.replace(info, **facts), players)
+    return LobbyLine(session, f"run of {session}", made, msgspec.msgpack.encode(shared))
+
+
+def news_of(
+    nodes: Sequence[NodeStatus | str], lobby: Mapping[str, Sequence[LobbyLine]] | None = None
+) -> ClusterNews:
+    """Return news of nodes, and of those nodes' lines that have changed."""
+    found = [node_status(each) if isinstance(each, str) else each for each in nodes]
+    lines = {node: tuple(each) for node, each in (lobby or {}).items()}
+    return ClusterNews(tuple(found), runs={}, owned=frozenset(), lobby=lines)
