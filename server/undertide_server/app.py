@@ -103,6 +103,11 @@ def accounts_of(choices: Choices) -> Path | None:
     return choices.data
 
 
+def opens_store(choices: Choices) -> bool:
+    """Return whether no other process uses the data folder yet, so it may be checked and mended."""
+    return choices.worker is None or choices.worker.opens_store
+
+
 def farewell_of(choices: Choices) -> Farewell:
     """Return the words to everyone when the server stops."""
     if not choices.attended:
@@ -152,7 +157,9 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
         opened_folder(choices.data, announce if choices.attended else None, choices.worker),
         node_of(choices.data, stop_for, choices.worker) as node,
         journal_of(choices.data, stop_for, node.id if node else "") as journal,
-        account_service_of(accounts_of(choices), settings.accounts) as service,
+        account_service_of(
+            accounts_of(choices), settings.accounts, checks=opens_store(choices)
+        ) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)

@@ -208,18 +208,6 @@ class Gateway:
         self.join_others(OtherNodes(node.roster, node.links))
         return self.relay
 
-    def fenced(self, run: str, reason: str) -> None:
-        """Give up a run that this node must not write any more (see `Journal.on_fenced`)."""
-        self.counters.fenced_writes += 1
-        session = self._registry.of_run(run)
-        if session is None:
-            return
-        log.warning("run fenced", run=run, session=session.id, reason=reason)
-        if self.relay is None or reason:
-            self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
-        else:
-            self.relay.moved(session, "")
-
     def join_others(self, others: OtherNodes) -> None:
         """Answer operators for the other nodes as well, and have them carry out their orders."""
         self._roster = others.roster
@@ -230,6 +218,28 @@ class Gateway:
         """Take up the nodes that the renewal of this node's lease found in the store."""
         if self._roster is not None:
             self.counters.died_workers += self._roster.note(nodes, self._loop.time())
+
+    def note_takeover(self, former: str) -> None:
+        """Count a run that goes on here after its former owner has died."""
+        silence = self._roster and self._roster.silence_of(former, self._loop.time())
+        if silence is not None:
+            self.counters.takeovers.observe(silence)
+
+    def note_fenced(self) -> None:
+        """Count a write that the store refused, since another node owned the run by then."""
+        self.counters.fenced_writes += 1
+
+    def fenced(self, run: str, reason: str) -> None:
+        """Give up a run that this node must not write any more (see `Journal.on_fenced`)."""
+        self.note_fenced()
+        session = self._registry.of_run(run)
+        if session is None:
+            return
+        log.warning("run fenced", run=run, session=session.id, reason=reason)
+        if self.relay is None or reason:
+            self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
+        else:
+            self.relay.moved(session, "")
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port

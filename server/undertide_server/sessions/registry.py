@@ -309,9 +309,14 @@ class Registry:
         return 0 < self.storage.most_bytes <= self.disk.kept
 
     @property
+    def room(self) -> int:
+        """The number of sessions that the server may hold beside those that it has."""
+        return max(0, self._settings.limits.sessions - len(self._sessions) - self._on_the_way)
+
+    @property
     def has_room(self) -> bool:
         """Whether the server may hold another session."""
-        return len(self._sessions) + self._on_the_way < self._settings.limits.sessions
+        return self.room > 0
 
     def _check_disk(self) -> None:
         """Raise RequestRefusedError if there is no room for another run on the disk."""
@@ -426,7 +431,7 @@ class Registry:
         running = [
             session
             for session in self._sessions.values()
-            if not session.run.progress.ended
+            if not (session.run.progress.ended or session.is_halted)
             and session.policy.access_control.is_open_to(identity, watching=True)
         ]
         if not running:
@@ -437,7 +442,7 @@ class Registry:
         """Yield the sessions of unfinished runs that a person who names none may join."""
         for session in self._sessions.values():
             is_open = session.policy.access_control.is_open_to(identity, watching=False)
-            if is_open and not session.run.progress.ended:
+            if is_open and not (session.run.progress.ended or session.is_halted):
                 yield session
 
     def forget_maker(self, member: int) -> None:
@@ -498,7 +503,7 @@ class Registry:
             for session in self._sessions.values()
             if session.empty_since is not None and now - session.empty_since >= patience
         ]
-        gone = [session for session in idle if session.is_settled]
+        gone = [session for session in idle if session.is_settled and not session.is_halted]
         for session in gone:
             self.close(session, IDLE)
         self._delays = {run: each for run, each in self._delays.items() if not each.is_over(now)}
