@@ -48,12 +48,13 @@ from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.relay import Relay
 from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
+from undertide_server.replays.look_back import LookBack
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.ownership import NodeStatus
 from undertide_shared.closing import Closing
 from undertide_shared.limits import MAX_CLIENT_MESSAGE
-from undertide_shared.messages import SUBPROTOCOL
+from undertide_shared.messages import SUBPROTOCOL, SessionInfo
 from undertide_shared.pages import page_files
 
 MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE
@@ -127,7 +128,10 @@ class Gateway:
         self.scheduler = SessionScheduler(
             registry, self.peers, self._sender, self.counters, self._shares
         )
-        self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
+        self._look_back = LookBack(registry, self._loop.time)
+        self.replays = ReplayRooms(
+            runs, self._limits.replays, registry, self._look_back, self._sender.send_soon
+        )
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
         self._server_moderation = ServerModeration(
@@ -172,12 +176,13 @@ class Gateway:
             STYLE_PATH: style,
             **self._operations.routes(self._web.missing),
         }
-        catalogue, clock = RunCatalogue(runs), self._loop.time
-        kept = catalogue, registry, clock
-        links = LinkPages(self._web, lambda: self._settings.server.name, registry, catalogue, clock)
+        catalogue = RunCatalogue(runs)
+        kept = catalogue, self._look_back
+        facts = self._listed, lambda: registry.preset_infos
+        links = LinkPages(self._web, lambda: self._settings.server.name, *facts, *kept)
         self._folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
-            records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+            records_page.FOLDER: records_page.RecordsPage(*kept, self._loop.time).answer,
             **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
@@ -234,6 +239,13 @@ class Gateway:
             path = await self._opened.enter_async_context(self.ssh.runtime())
             await self._serve(unix=True, path=path)
             await self._opened.enter_async_context(self.ssh.opened(path, self.address))
+
+    def _listed(self, session: str) -> SessionInfo | None:
+        """Return the lobby's line of a public session by its id, whichever node has it."""
+        own = self._registry.sessions.get(session)
+        if own is not None:
+            return own.info() if own.policy.access_control.is_public else None
+        return None if self.relay is None else self.relay.listed(session)
 
     async def _serve(self, **where: Any) -> Server:
         """Listen somewhere, and return the library's server for it."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
+from undertide_server.replays.look_back import LookBack
 from undertide_server.replays.messages import Open
 from undertide_server.replays.room import ReplayRoom
 from undertide_server.sessions.broadcast.outbox import Parcel
@@ -32,17 +33,19 @@ class ReplayRooms:
         folder: Path | None,
         limit: int,
         registry: Registry,
+        look_back: LookBack,
         deliver: Callable[[list[Parcel]], None],
     ) -> None:
         self._folder = folder
         self._limit = limit
         self._registry = registry
+        self._look_back = look_back
         self._deliver = deliver
         self._catalogue = RunCatalogue(folder)
         self._rooms: dict[ReplayRoom, str] = {}
         """The rooms whose processes may still exist, each with the address key of its viewer."""
         self._loop = asyncio.get_running_loop()
-        self._timer: asyncio.TimerHandle | None = None
+        self._extending: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
         """Return the number of replays that may still have a process."""
@@ -79,14 +82,14 @@ class ReplayRooms:
         room = ReplayRoom(member, replay.run, find, self._deliver, on_over)
         self._rooms[room] = floor
         room.work.add_done_callback(lambda _: self._rooms.pop(room))
-        if self._timer is None:
-            self._timer = self._loop.call_later(REACH_SECONDS, self._extend)
+        if self._extending is None or self._extending.done():
+            self._extending = self._loop.create_task(self._extend())
         return room
 
     async def close(self) -> None:
         """End all replays, and wait for their ends."""
-        if self._timer is not None:
-            self._timer.cancel()
+        if self._extending is not None:
+            self._extending.cancel()
         rooms = list(self._rooms)
         for room in rooms:
             room.close()
@@ -114,16 +117,19 @@ class ReplayRooms:
         session = self._registry.sessions.get(id_of(replay.run))
         with self._registry.guesses.counting(identity, replay.run, self._loop.time()):
             info = await self._catalogue.named(session.config.run if session else replay.run)
-            self._registry.check_look_back(info.run, replay.run, member, identity)
-        reach = self._registry.watchable(info.run, self._loop.time())
+            reach = await self._look_back.reach_for(info.run, replay.run, member, identity)
         room.run, room.live = info.run, info.state == "live" or reach is not None
         return Open(str(folder), info.run, replay.seat, replay.tick, reach, replay.elapsed)
 
-    def _extend(self) -> None:
-        """Extend each replay of a live run to the last step that may be seen by now."""
-        self._timer = None
-        for room in self._rooms:
-            if room.live:
-                room.reach(self._registry.watchable(room.run, self._loop.time()))
-        if self._rooms:
-            self._timer = self._loop.call_later(REACH_SECONDS, self._extend)
+    async def _extend(self) -> None:
+        """Extend each replay of a live run to the last step that may be seen by now, and repeat."""
+        while self._rooms:
+            await asyncio.sleep(REACH_SECONDS)
+            live = [room.run for room in self._rooms if room.live]
+            try:
+                reaches = await self._look_back.reaches(live) if live else {}
+            except RequestRefusedError:
+                continue  # Nobody is shown more until all nodes answer.
+            for room in self._rooms:
+                if room.live and room.run in live:
+                    room.reach(reaches.get(room.run))

@@ -33,6 +33,29 @@ class AskThumbnails(LinkQuestion, frozen=True, tag="thumbnails"):
     operator: bool
 
 
+class RunReaches(LinkAnswer, frozen=True):
+    """How far the runs that a node knows may be shown."""
+
+    steps: dict[str, int]
+    """The last step of each run of which more is to come."""
+    code: str = ""
+    """The code of a refusal, if the person may not watch the run."""
+    reason: str = ""
+
+
+class AskReaches(LinkQuestion, frozen=True, tag="reaches"):
+    """How far may these runs be shown by now? Answer: `RunReaches`.
+
+    If a person asks for one run, `said` is the name that this person used for it.
+    """
+
+    runs: list[str]
+    said: str = ""
+    account: str = ""
+    address_key: str = ""
+    operator: bool = False
+
+
 class NodeReport(LinkAnswer, frozen=True):
     """What a node tells about itself, encoded by who answers."""
 
@@ -99,6 +122,7 @@ class TakeRun(LinkQuestion, frozen=True, tag="take"):
 
 Question = (
     AskThumbnails
+    | AskReaches
     | AskStatus
     | AskMetrics
     | AskEveryone

@@ -4,15 +4,15 @@ Only runs of public sessions are on it, once spectators have seen their end.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
 from undertide_server.gateway.http.documents import Part, document, tabular
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
-from undertide_server.gateway.http.run_pages import LookBack
 from undertide_server.replays.catalogue import Leaderboard, RunCatalogue
+from undertide_server.replays.look_back import LookBack
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.leaderboard import OutcomeTally, RecordedRun
 
@@ -51,9 +51,13 @@ class RecordsPage:
             return plain("the records are at /records\n", HTTPStatus.NOT_FOUND)
         try:
             board = await self._leaderboard()
+            runs = [each.run for each in (*board.deepest, *board.won)]
+            reaches = await self._look_back.reaches(runs)
         except RequestRefusedError as refusal:
-            return plain(f"{refusal.reason}\n", HTTPStatus.NOT_FOUND)
-        return document(asked, "Records", list(self._parts(board)))
+            unknown = refusal.code == "unknown_run"
+            status = HTTPStatus.NOT_FOUND if unknown else HTTPStatus.SERVICE_UNAVAILABLE
+            return plain(f"{refusal.reason}\n", status)
+        return document(asked, "Records", list(_parts(board, reaches)))
 
     async def _leaderboard(self) -> Leaderboard:
         """Return the leaderboard, at most `FRESH_SECONDS` old."""
@@ -64,18 +68,15 @@ class RecordsPage:
         # Others may wait for it too, so one who gives up must not cancel it.
         return await asyncio.shield(reading.leaderboard)
 
-    def _parts(self, board: Leaderboard) -> Iterator[Part]:
-        for heading, runs in (("Deepest runs", board.deepest), ("Latest wins", board.won)):
-            shown = [run for run in runs if self._is_seen(run)][:SHOWN]
-            rows = [_row(run, board.names[run.run]) for run in shown]
-            yield tabular(heading, RUN_COLUMNS, rows, [f"/runs/{run.run}" for run in shown])
-        yield _tallied("Heroes by calling", "CALLING", "HEROES", board.callings)
-        yield _tallied("Runs by size of party", "PLAYERS", "RUNS", board.parties)
 
-    def _is_seen(self, run: RecordedRun) -> bool:
-        """Return whether spectators have seen the end of a run."""
-        reach = self._look_back.watchable(run.run, self._clock())
-        return reach is None or reach >= run.steps
+def _parts(board: Leaderboard, reaches: Mapping[str, int]) -> Iterator[Part]:
+    """Yield the parts of the page, with the runs whose end spectators have seen."""
+    for heading, runs in (("Deepest runs", board.deepest), ("Latest wins", board.won)):
+        shown = [run for run in runs if reaches.get(run.run, run.steps) >= run.steps][:SHOWN]
+        rows = [_row(run, board.names[run.run]) for run in shown]
+        yield tabular(heading, RUN_COLUMNS, rows, [f"/runs/{run.run}" for run in shown])
+    yield _tallied("Heroes by calling", "CALLING", "HEROES", board.callings)
+    yield _tallied("Runs by size of party", "PLAYERS", "RUNS", board.parties)
 
 
 def _row(run: RecordedRun, names: list[str]) -> tuple[str, ...]:

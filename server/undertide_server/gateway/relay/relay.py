@@ -138,6 +138,11 @@ class Relay:
         """Return a page of the lobby's list, with the sessions of all nodes."""
         return self._lobby.infos(skip, count, operator=operator)
 
+    def listed(self, session: str) -> SessionInfo | None:
+        """Return the lobby's line of a public session of another node; None if there is none."""
+        remote = self._directory.remote.get(session)
+        return remote.info if remote is not None and remote.info.access == "public" else None
+
     async def thumbnails(self, sessions: Sequence[str], identity: Identity) -> list[bytes]:
         """Return the encoded thumbnails of those sessions of other nodes that a person may see."""
         by_node: defaultdict[str, list[str]] = defaultdict(list)

@@ -11,6 +11,7 @@ from support.sessions.kept_runs import header
 from undertide_server.gateway.http.records_page import FRESH_SECONDS, RecordsPage
 from undertide_server.gateway.http.routes import HttpRequest
 from undertide_server.replays.catalogue import KEEPS_NONE, Leaderboard, RunCatalogue
+from undertide_server.replays.look_back import LookBack
 from undertide_server.store.writer import Begun, Writer
 
 
@@ -27,7 +28,8 @@ class Clock:
 def page(
     folder: Path | None, gatekeeper: Gatekeeper | None = None, clock: Clock | None = None
 ) -> RecordsPage:
-    return RecordsPage(RunCatalogue(folder), gatekeeper or Gatekeeper(), clock or Clock())
+    look_back = LookBack(gatekeeper or Gatekeeper(), clock or Clock())
+    return RecordsPage(RunCatalogue(folder), look_back, clock or Clock())
 
 
 async def told(records: RecordsPage, accept: str = "", path: str = "/records") -> str:
@@ -78,7 +80,7 @@ async def test_the_folder_is_read_once_however_many_ask(tmp_path: Path) -> None:
             return await super().leaderboard(count)
 
     clock = Clock()
-    records = RecordsPage(Counted(tmp_path), Gatekeeper(), clock)
+    records = RecordsPage(Counted(tmp_path), LookBack(Gatekeeper(), clock), clock)
     for _ in range(3):
         await told(records)
     assert len(readings) == 1

@@ -13,6 +13,7 @@ from support.sessions.kept_runs import header
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.run_pages import MOST_READERS, RunPages
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
+from undertide_server.replays.look_back import LookBack
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.spawning import spawn_monster
@@ -36,7 +37,7 @@ SEED = text_of_seed(header().seed)
 async def page(
     folder: Path | None, run: str, gatekeeper: Gatekeeper | None = None, accept: str = ""
 ) -> tuple[int, str]:
-    pages = RunPages(RunCatalogue(folder), gatekeeper or Gatekeeper(), lambda: 0.0)
+    pages = RunPages(RunCatalogue(folder), LookBack(gatekeeper or Gatekeeper(), lambda: 0.0))
     answer: HttpResponse = await pages.answer(
         HttpRequest(f"/runs/{run}", "", "ws://host", "place", Headers({"Accept": accept}))
     )
