@@ -130,6 +130,12 @@ class TestNodes:
         assert directory.address_of("n2") is None
         assert directory.address_of("n1") is None
 
+    def test_news_tell_which_nodes_have_left(self) -> None:
+        directory = Here().directory
+        assert directory.note_news(news_of(["n1", "n2", "n3"])) == set()
+        assert directory.note_news(news_of([node_status("n1", is_living=False), "n2"])) == {"n3"}
+        assert directory.note_news(news_of(["n2"])) == {"n1"}
+
     def test_the_living_node_with_the_lowest_id_is_first(self) -> None:
         directory = Here().directory
         assert not directory.is_first

@@ -24,6 +24,14 @@ class TestLines:
         assert shared is not None
         assert (shared.info, shared.players) == (session.info(), 1)
 
+    async def test_they_are_told_again_when_the_others_have_lost_them(self) -> None:
+        server = FakeServer()
+        lines = LobbyLines(server.registry, server.wall)
+        make_session(server.registry, "", None, 0.0)
+        told = await lines.changed()
+        lines.tell_again()
+        assert await lines.changed() == told
+
     async def test_none_are_left_when_the_last_session_ends(self) -> None:
         server = FakeServer()
         lines = LobbyLines(server.registry, server.wall)
@@ -54,12 +62,6 @@ class TestOrder:
         second = make_session(server.registry, "", None, 1.5)
         await lines.changed()
         assert lines.made(second.id) - lines.made(first.id) == 1500
-
-    async def test_one_from_another_node_keeps_its_place(self) -> None:
-        server = FakeServer()
-        session = make_session(server.registry, "", None, 0.0)
-        lines = LobbyLines(server.registry, server.wall, {session.id: 17}.get)
-        assert lines.made(session.id) == 17
 
 
 async def test_the_load_counts_sessions_and_people() -> None:

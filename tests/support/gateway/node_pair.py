@@ -27,6 +27,7 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
@@ -135,7 +136,8 @@ class HostedNode(Hosted):
         self.directory = ClusterDirectory(name, server.registry, self.lines, owners)
         self.links = links_of(name, self.directory)
         lobby = ClusterLobby(server.registry, self.lines, self.directory.remote)
-        self.relay = gateway.join_cluster(NodeParts(self.links, self.directory, lobby))
+        roster = NodeRoster(name, len(NAMES), asyncio.get_running_loop().time())
+        self.relay = gateway.join_cluster(NodeParts(self.links, self.directory, lobby, roster))
         self.keeper: NodeKeeper | None = None
 
     def make(self, preset: str = "", pace: Pace | None = None) -> Session:
