@@ -5,11 +5,13 @@ import contextlib
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from secrets import token_bytes
 from typing import Final
 
 import structlog
 
 from undertide_server.cluster.lease_keeper import fresh_node_id
+from undertide_server.cluster.links.node_links import KEY_BYTES
 from undertide_server.cluster.own_node import OwnNode, entered
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.simulation.version import RULES
@@ -66,7 +68,9 @@ def node_of(
         yield None
         return
     name = fresh_node_id(ALONE) if worker is None else worker.node
-    node = Node(name, address="", key=b"", rules=RULES, version=this_build().version)
+    # Others reach workers alone.
+    address, key = ("", b"") if worker is None else (worker.address, token_bytes(KEY_BYTES))
+    node = Node(name, address, key, RULES, this_build().version)
     is_first = worker is None or worker.opens_store
     with entered(folder, node, on_fault, is_first=is_first) as own:
         yield own

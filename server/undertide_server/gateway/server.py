@@ -221,7 +221,9 @@ class Gateway:
 
     def note_takeover(self, former: str) -> None:
         """Count a run that goes on here after its former owner has died."""
-        silence = self._roster and self._roster.silence_of(former, self._loop.time())
+        if self._roster is None:
+            return
+        silence = self._roster.silence_of(former, self._loop.time())
         if silence is not None:
             self.counters.takeovers.observe(silence)
 
@@ -239,8 +241,7 @@ class Gateway:
         if self.relay is None or reason:
             self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
         else:
-            self.relay.moved(session)
-            self.scheduler.drop(session)
+            self.relay.moved(session, "")
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port
