@@ -253,11 +253,15 @@ class _Open:
 class Writer:
     """A writer to the database of a folder, for one thread at a time.
 
+    It may also write to an open connection, which it closes.
+
     Raises OSError or StoreError when the database can't be opened.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._connection: StoreConnection = open_to_write(folder)
+    def __init__(self, source: Path | StoreConnection) -> None:
+        self._connection: StoreConnection = (
+            open_to_write(source) if isinstance(source, Path) else source
+        )
         self._open: dict[str, _Open] = {}
         self._contents: set[str] = set()
         """Hashes of contents that are stored and sound."""

@@ -11,7 +11,7 @@ import msgspec
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.fake_server import FakeServer, quick_settings
 from support.sessions.made_sessions import make_session
-from undertide_server.cluster.links.errors import NoAnswerError
+from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.inquiries import Expected
 from undertide_server.cluster.links.questions import Question, TakeRun
 from undertide_server.cluster.moves import Moves
@@ -67,10 +67,10 @@ class FakeLinks:
         assert isinstance(question, TakeRun), "moves ask nothing else"
         if self.losing == "question":
             self.late.append(question)
-            raise NoAnswerError(node, "the question was lost")
+            raise UnansweredError(node, "the question was lost")
         answer = await self._nodes[node].moves.answer_take(question)
         if self.losing == "answer":
-            raise NoAnswerError(node, "the answer was lost")
+            raise UnansweredError(node, "the answer was lost")
         return msgspec.convert(msgspec.to_builtins(answer), expected)
 
 
