@@ -47,7 +47,6 @@ class JournalOfWrites(ABC):
 
     def __init__(self, node: str = "") -> None:
         self.node = node
-        self.fenced = 0
         self._fences: dict[str, Fence] = {}
         """The right to write each run of a session."""
         self._no_epoch = Fence(node)
@@ -125,7 +124,6 @@ class JournalOfWrites(ABC):
     def _note_refused(self, refused: Refused) -> None:
         """Report a run that was fenced, unless it was released, or is owned again, by now."""
         if self._fences.get(refused.run) == refused.fence:
-            self.fenced += 1
             self.disown(refused.run)
             self.on_fenced(refused.run, refused.reason)
 

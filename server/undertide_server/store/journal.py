@@ -36,9 +36,6 @@ class Journal(Protocol):
     without a write. If another node owns it, the reason is empty; else it says why the run was set
     aside."""
 
-    fenced: int
-    """The number of runs that were fenced so far."""
-
     @property
     def node(self) -> str:
         """The id of the node that this server is; empty if it is none."""

@@ -28,7 +28,6 @@ class MemoryJournal:
     trouble = ""
     waiting = 0
     node = ""
-    fenced = 0
 
     def __init__(self) -> None:
         self.on_trouble: Callable[[str], None] = unheard

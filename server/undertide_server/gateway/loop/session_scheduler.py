@@ -121,12 +121,6 @@ class SessionScheduler:
             self._registry.close(session, reason, "aside")
             self.ended(session)
 
-    def drop(self, session: Session) -> None:
-        """Forget a session whose run another node owns; its members are told nothing."""
-        session.on_outgoing = None
-        self.timers.set(session, None)
-        self._registry.drop(session)
-
     def ended(self, session: Session) -> None:
         """Send the last messages of a session that was closed."""
         session.on_outgoing = None
