@@ -18,6 +18,7 @@ import structlog
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
 from undertide_server.choices import Choices, settings_of, tell_old_name
+from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
@@ -33,7 +34,7 @@ from undertide_server.gateway.server import (
     Farewell,
     Gateway,
 )
-from undertide_server.journals import journal_of
+from undertide_server.journals import journal_of, node_of, opened_folder
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
@@ -153,9 +154,9 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
 
     with (
         noting_hangups(stop) as hangup,
-        journal_of(
-            choices.data, stop_for, announce if choices.attended else None, choices.worker
-        ) as journal,
+        opened_folder(choices.data, announce if choices.attended else None, choices.worker),
+        node_of(choices.data, stop_for, choices.worker) as node,
+        journal_of(choices.data, stop_for, node.id if node else "") as journal,
         account_service_of(
             accounts_of(choices), settings.accounts, checks=opens_store(choices)
         ) as service,
@@ -166,6 +167,9 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
         gateway = Gateway(settings, registry, service, choices.data, farewell_of(choices), ports)
         async with gateway:
             journal.on_commit = gateway.measure_commits()
+            journal.on_fenced = gateway.fenced
+            if node is not None:
+                node.on_beat = LeaseWatch(registry, journal).note
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
                 notifier.ready(gateway.address)
@@ -188,7 +192,7 @@ def _prepare(
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
         warn_of_open_files(choices.data)
-        take_up(choices.data, registry, journal)
+        take_up(choices.data, registry, journal, choices.worker)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)
     # Content lives as long as the process, so garbage collection need not visit it again.

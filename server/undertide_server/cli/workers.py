@@ -5,6 +5,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -46,6 +47,8 @@ def serve_worker(*, log_json: bool) -> int:
     import asyncio
     from functools import partial
 
+    # The supervisor alone replaces workers, even if somebody sends this to the whole service.
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
         from undertide_server.choices import Choices

@@ -39,9 +39,10 @@ class Lease:
         """Note a renewal that came through, and when it was sent and answered.
 
         If it was slow, or the lease had expired by then, it counts as the first one after a failed
-        one: whatever stopped this node may have stopped the others.
+        one: whatever stopped this node may have stopped the others. So does the first of a node,
+        which can't know how the store was before.
         """
-        expired = self._sent is not None and sent - self._sent > LEASE_SECONDS
+        expired = self._sent is None or sent - self._sent > LEASE_SECONDS
         if expired or answered - sent > SLOW_SECONDS:
             self.note_failed(answered)
         self._in_a_row += 1
@@ -64,7 +65,10 @@ class Lease:
         """
         return self._sent is not None and now - self._sent < LEASE_SECONDS
 
+    def may_claim_of_ended(self, now: float) -> bool:
+        """Return whether this node may claim runs of nodes that have ended."""
+        return self.holds(now) and self._in_a_row >= RENEWALS_BEFORE_CLAIM
+
     def may_claim(self, now: float) -> bool:
-        """Return whether this node may claim runs whose owner's lease has expired."""
-        renewed = self.holds(now) and self._in_a_row >= RENEWALS_BEFORE_CLAIM
-        return renewed and now - self._failed >= QUIET_SECONDS
+        """Return whether it may also claim those of nodes whose lease has expired."""
+        return self.may_claim_of_ended(now) and now - self._failed >= QUIET_SECONDS

@@ -27,7 +27,7 @@ NO_LOAD: Final = Load()
 
 
 @dataclass(frozen=True, slots=True)
-class NodeReport:
+class LeaseReport:
     """What this node tells the others with its next renewal."""
 
     load: Load = NO_LOAD
@@ -73,13 +73,13 @@ class LeaseKeeper:
         self.lease = Lease()
         self._ownership = ownership
         self._clock = clock
-        self._report = NodeReport()
+        self._report = LeaseReport()
         self._lock = threading.Lock()
         self._lines: Sequence[LobbyLine] | None = None
         """The lobby lines that the store hasn't got yet."""
         self._is_registered = False
 
-    def report(self, report: NodeReport) -> None:
+    def report(self, report: LeaseReport) -> None:
         """Tell the others this from the next renewal on."""
         self._report = report
 
@@ -134,13 +134,17 @@ class LeaseKeeper:
         """Claim orphans until this node has an even share of all runs, as far as it has room."""
         serving = [each for each in news.nodes if each.is_living and each.state == "serving"]
         is_serving = any(each.id == self.node.id for each in serving)
-        is_needed = news.orphans > 0 or any(not each.is_living for each in news.nodes)
-        if not (is_serving and is_needed and self.lease.may_claim(self._clock())):
+        now = self._clock()
+        may_claim = self.lease.may_claim(now)
+        orphans = news.orphans if may_claim else news.abandoned
+        is_needed = orphans > 0 or (may_claim and any(not each.is_living for each in news.nodes))
+        if not (is_serving and is_needed and self.lease.may_claim_of_ended(now)):
             return ()
-        shared = news.orphans + sum(news.runs.get(each.id, 0) for each in serving)
+        shared = orphans + sum(news.runs.get(each.id, 0) for each in serving)
         share = -(-shared // len(serving)) - news.runs.get(self.node.id, 0)
         # The others may have no room for theirs, so each takes at least one at a time.
-        return self._ownership.claim_orphans(self.node.id, min(self._report.room, max(1, share)))
+        share = min(self._report.room, max(1, share))
+        return self._ownership.claim_orphans(self.node.id, share, only_ended=not may_claim)
 
     def _begin_anew(self) -> Beat:
         """Take another id after the lease was lost; the next renewal enters it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+import structlog
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
@@ -57,6 +58,8 @@ from undertide_shared.limits import MAX_CLIENT_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL
 from undertide_shared.pages import page_files
 
+log = structlog.get_logger()
+
 MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE
 """Size in bytes of the largest message that the server reads. A message that is merely too long
 gets a typed error; a larger one ends its connection unread, with `Closing.TOO_LARGE`."""
@@ -70,6 +73,10 @@ CLOSE_SECONDS: Final = 3.0
 """Time limit of a closing handshake. A client that does not answer is cut off."""
 STOP_SECONDS: Final = 5.0
 """Time limit of all closing handshakes together when the server stops."""
+
+
+OWNED_ELSEWHERE: Final = "another server goes on with this run"
+"""The words to people in a session whose run was lost to a server that this one doesn't know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +236,19 @@ class Gateway:
     def note_fenced(self) -> None:
         """Count a write that the store refused, since another node owned the run by then."""
         self.counters.fenced_writes += 1
+
+    def fenced(self, run: str, reason: str) -> None:
+        """Give up a run that this node must not write any more (see `Journal.on_fenced`)."""
+        self.note_fenced()
+        session = self._registry.of_run(run)
+        if session is None:
+            return
+        log.warning("run fenced", run=run, session=session.id, reason=reason)
+        if self.relay is None or reason:
+            self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
+        else:
+            self.relay.moved(session)
+            self.scheduler.drop(session)
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port

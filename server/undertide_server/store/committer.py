@@ -148,16 +148,23 @@ class Committer:
 
     def _report(self, batch: list[tuple[Write, Done | None]], refused: Sequence[Refused]) -> None:
         """Deliver the callbacks of a batch, in one call, and then the runs that were refused."""
-        if refused:
-            lost = {(each.run, each.fence) for each in refused}
-            batch = [each for each in batch if not _is_among(lost, each[0])]
-        dones = [done for _, done in batch if done is not None]
+        dones = callbacks_of(batch, refused)
         dones += [partial(self._on_refused, each) for each in refused]
         if dones:
             self._deliver(lambda: _call_all(dones))
 
     def _tell(self, reason: str) -> None:
         self._deliver(lambda: self._on_trouble(reason))
+
+
+def callbacks_of(
+    batch: Sequence[tuple[Write, Done | None]], refused: Sequence[Refused]
+) -> list[Done]:
+    """Return the callbacks of writes that were carried out: of a batch without those refused."""
+    lost = {(each.run, each.fence) for each in refused}
+    return [
+        done for write, done in batch if done is not None and not (lost and _is_among(lost, write))
+    ]
 
 
 def _is_among(lost: Set[tuple[str, Fence]], write: Write) -> bool:

@@ -6,7 +6,7 @@ each change of its owner. Writers of a run state both, so only its owner can wri
 All times are those of the store's clock.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,15 +127,22 @@ class ClusterNews:
     @property
     def orphans(self) -> int:
         """The number of runs whose owner has no lease any more."""
-        living = {node.id for node in self.nodes if node.is_living}
-        return sum(count for owner, count in self.runs.items() if owner not in living)
+        return self._runs_but_of({node.id for node in self.nodes if node.is_living})
+
+    @property
+    def abandoned(self) -> int:
+        """The number of these whose owner has ended for sure: it was removed."""
+        return self._runs_but_of({node.id for node in self.nodes})
+
+    def _runs_but_of(self, nodes: Set[str]) -> int:
+        return sum(count for owner, count in self.runs.items() if owner not in nodes)
 
 
 _NODES = (
     "SELECT id, address, key, rules, version, state, sessions, players, watchers, begun, renewed,"
     " expires, lines FROM nodes ORDER BY id"
 )
-_ORPHANED = "owner <> '' AND owner NOT IN (SELECT id FROM nodes WHERE expires > ?)"
+_ORPHANED = "owner <> '' AND owner NOT IN (SELECT id FROM nodes)"
 _OWNED = "SELECT run, session, owner, epoch FROM runs"
 _GOING_ON = "state IN ('live', 'aside')"
 
@@ -233,24 +240,24 @@ class Ownership:
                     "UPDATE runs SET owner = ? WHERE run = ? AND owner = ''", (STOPPED, run)
                 )
 
-    def claim_orphans(self, node: str, share: int) -> list[RunClaim]:
+    def claim_orphans(self, node: str, share: int, *, only_ended: bool = False) -> list[RunClaim]:
         """Take up to `share` runs whose owners have no lease any more, the last played first.
 
         Nodes with an expired lease are removed: should one of them live, it knows from that that
-        its lease is lost. Only call this while the lease of `node` permits it.
+        its lease is lost. With `only_ended`, such nodes keep their runs: only those of nodes that
+        were removed before are taken. Only call this while the lease of `node` permits it.
 
         Raises LeaseLostError if the lease of `node` is gone itself.
         """
         with self._connection.transaction():
             now = self._connection.now()
             self._check_lease(node, now)
+            if not only_ended:
+                self._connection.execute("DELETE FROM nodes WHERE expires <= ?", (now,))
+                self._remove_lines_of_nobody()
             found = self._connection.execute(
-                f"SELECT run, session, owner, epoch FROM runs WHERE {_ORPHANED}"  # noqa: S608
-                " ORDER BY last_played DESC LIMIT ?",
-                (now, share),
+                f"{_OWNED} WHERE {_ORPHANED} ORDER BY last_played DESC LIMIT ?", (share,)
             ).fetchall()
-            self._connection.execute("DELETE FROM nodes WHERE expires <= ?", (now,))
-            self._remove_lines_of_nobody()
             for run, _, _, _ in found:
                 self._take(run, node)
         return [RunClaim(run, session, epoch + 1, owner) for run, session, owner, epoch in found]

@@ -23,9 +23,17 @@ def test_a_lease_counts_from_the_moment_when_its_renewal_was_sent() -> None:
 def test_a_node_claims_only_after_two_renewals() -> None:
     lease = Lease()
     now = renewed(lease, 1)
-    assert not lease.may_claim(now)
+    assert not lease.may_claim_of_ended(now)
     now = renewed(lease, 1, now)
-    assert lease.may_claim(now)
+    assert lease.may_claim_of_ended(now)
+
+
+def test_a_new_node_waits_for_the_renewals_of_the_others() -> None:
+    lease = Lease()
+    now = renewed(lease, 4)
+    assert now < QUIET_SECONDS
+    assert not lease.may_claim(now)
+    assert lease.may_claim(renewed(lease, 2, now))
 
 
 def test_a_node_whose_own_lease_expired_claims_nothing() -> None:

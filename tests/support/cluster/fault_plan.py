@@ -107,8 +107,13 @@ def end_of(fault: Fault) -> float:
 
 
 def draw_faults(chance: Random, nodes: int) -> list[Fault]:
-    """Return the faults of one cluster, in order of their beginnings."""
+    """Return the faults of one cluster, in order of their beginnings.
+
+    The store goes back once at most.
+    """
     faults = [_draw(chance, nodes) for _ in range(chance.randint(1, MOST_FAULTS))]
+    back = [fault for fault in faults if isinstance(fault, WentBack)]
+    faults = [fault for fault in faults if fault not in back[1:]]
     return sorted(faults, key=lambda fault: fault.at)
 
 

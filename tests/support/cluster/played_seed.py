@@ -45,7 +45,6 @@ def _play(cluster: SimulatedCluster, faults: Sequence[Fault]) -> None:
         cluster.time.run_until(fault.at)
         cluster.bring_about(fault)
     cluster.time.run_until(max(map(end_of, faults), default=CALM_SECONDS))
-    # Where a node stops inside of a transaction, that begins later than planned.
     cluster.time.run_until(max(cluster.time.now, cluster.troubled_until()))
     cluster.time.run_until(cluster.time.now + CALM_SECONDS)
     _check_owners(cluster)

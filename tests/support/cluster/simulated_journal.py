@@ -1,16 +1,19 @@
 """The journal of a simulated node: the real writer behind a committer in virtual time."""
 
+from collections.abc import Sequence
+
 from support.cluster.simulated_store import StorePort
-from undertide_server.store.committer import RETRY_SECONDS, Done
+from undertide_server.store.committer import RETRY_SECONDS, Done, callbacks_of
 from undertide_server.store.durable import JournalOfWrites
+from undertide_server.store.fencing import Refused
 from undertide_server.store.writer import Write, Writer
 
 
 class SimulatedJournal(JournalOfWrites):
     """Writes what waits in one transaction, one after the other, and tries again until it works."""
 
-    def __init__(self, port: StorePort, writer: Writer) -> None:
-        super().__init__()
+    def __init__(self, port: StorePort, writer: Writer, node: str) -> None:
+        super().__init__(node)
         self._port = port
         self._writer = writer
         self._waiting: list[tuple[Write, Done | None]] = []
@@ -31,12 +34,13 @@ class SimulatedJournal(JournalOfWrites):
         batch, self._waiting = self._waiting, []
         writes = [write for write, _ in batch]
 
-        def answered(_result: object) -> None:
+        def answered(refused: Sequence[Refused]) -> None:
             self._writing = False
             self.trouble = ""
-            for _, done in batch:
-                if done is not None:
-                    done()
+            for done in callbacks_of(batch, refused):
+                done()
+            for each in refused:
+                self._note_refused(each)
             self._commit()
 
         def failed(fault: Exception) -> None:

@@ -56,8 +56,8 @@ class WatchedOwnership(Ownership):
         super().__init__(connection)
         self._on_claims = on_claims
 
-    def claim_orphans(self, node: str, share: int) -> list[RunClaim]:
-        claims = super().claim_orphans(node, share)
+    def claim_orphans(self, node: str, share: int, *, only_ended: bool = False) -> list[RunClaim]:
+        claims = super().claim_orphans(node, share, only_ended=only_ended)
         self._on_claims(claims)
         return claims
 
@@ -74,9 +74,9 @@ class SimulatedNode:
         self.port = StorePort(world.store, self.process, self.name)
         self.fronts: dict[int, SimulatedFront] = {}
         self._world = world
-        journal = SimulatedJournal(self.port, MemoryWriter(world.connection))
-        self.journal = journal
-        self.owner = SimulatedOwner(self.process, journal, self._show)
+        self._journal = SimulatedJournal(self.port, MemoryWriter(world.connection), self.name)
+        self._journal.on_fenced = self._drop_fenced
+        self.owner = SimulatedOwner(self.process, self._journal, self._show)
         self._ownership = Ownership(world.connection)
         self._heart = SimulatedHeart(
             world.time,
@@ -113,8 +113,8 @@ class SimulatedNode:
         if beat.lost is not None:
             self._note(f"has lost its lease and goes on as {beat.lost.id}")
             for run in list(self.owner.sessions):
-                self.owner.drop(run)
-            self.name = beat.lost.id
+                self._drop(run)
+            self.name = self._journal.node = beat.lost.id
             self._world.name(self)
         for claim in beat.claims:
             self._read(claim)
@@ -132,8 +132,18 @@ class SimulatedNode:
 
         self.port.ask(f"read {claim.run}", read, restore, again)
 
+    def _drop(self, run: str) -> None:
+        self._journal.disown(run)
+        self.owner.drop(run)
+
+    def _drop_fenced(self, run: str, reason: str) -> None:
+        self._note(f"is fenced from {run}: {reason or 'another node owns it'}")
+        if run in self.owner.sessions:
+            self._drop(run)
+
     def _host(self, claim: RunClaim, run: CountedRun) -> None:
         self._note(f"plays {claim.run} from step {run.progress.step}, epoch {claim.epoch}")
+        self._journal.own(claim.run, claim.epoch)
         self.owner.host(claim.run, run)
 
     # --- clients -----------------------------------------------------------------------------

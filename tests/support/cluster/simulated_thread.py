@@ -110,7 +110,7 @@ class Blocking:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         method = getattr(self._asked, name)
 
-        def ask(*values: object) -> Any:
-            return self._thread.ask(self._port, name, lambda: method(*values))
+        def ask(*values: object, **options: object) -> Any:
+            return self._thread.ask(self._port, name, lambda: method(*values, **options))
 
         return ask

@@ -115,6 +115,18 @@ class SessionScheduler:
             self._registry.close(session, reason)
             self.ended(session)
 
+    def set_aside(self, session: Session, reason: str) -> None:
+        """Close a session whose run was set aside in the store, and tell its members why."""
+        with self.guarding(session):
+            self._registry.close(session, reason, "aside")
+            self.ended(session)
+
+    def drop(self, session: Session) -> None:
+        """Forget a session whose run another node owns; its members are told nothing."""
+        session.on_outgoing = None
+        self.timers.set(session, None)
+        self._registry.drop(session)
+
     def ended(self, session: Session) -> None:
         """Send the last messages of a session that was closed."""
         session.on_outgoing = None
