@@ -16,6 +16,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.look_back import LookBack
 from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.cluster.roster import NodeRoster
@@ -134,7 +135,10 @@ class Gateway:
         self.scheduler = SessionScheduler(
             registry, self.peers, self._sender, self.counters, self._shares
         )
-        self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
+        self._look_back = look_back = LookBack(registry)
+        self.replays = ReplayRooms(
+            runs, self._limits.replays, registry, look_back, self._sender.send_soon
+        )
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
         self._server_moderation = ServerModeration(
@@ -179,12 +183,13 @@ class Gateway:
             STYLE_PATH: style,
             **self._operations.routes(self._web.missing),
         }
-        catalogue, clock = RunCatalogue(runs), self._loop.time
-        kept = catalogue, registry, clock
-        links = LinkPages(self._web, lambda: self._settings.server.name, registry, catalogue, clock)
+        kept = RunCatalogue(runs), look_back
+        links = LinkPages(
+            self._web, lambda: self._settings.server.name, lambda: registry.preset_infos, *kept
+        )
         self._folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
-            records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+            records_page.FOLDER: records_page.RecordsPage(*kept, self._loop.time).answer,
             **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
@@ -205,7 +210,9 @@ class Gateway:
         parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
         self.relay = self._router.elsewhere = Relay(node, *parts)
         self._auth.on_became = self.relay.became
-        self.join_others(OtherNodes(node.roster, node.links))
+        others = OtherNodes(node.roster, node.links)
+        self._look_back.join(others, node.directory)
+        self.join_others(others)
         return self.relay
 
     def join_others(self, others: OtherNodes) -> None:
@@ -221,11 +228,10 @@ class Gateway:
 
     def note_takeover(self, former: str) -> None:
         """Count a run that goes on here after its former owner has died."""
-        if self._roster is None:
-            return
-        silence = self._roster.silence_of(former, self._loop.time())
-        if silence is not None:
-            self.counters.takeovers.observe(silence)
+        if self._roster is not None:
+            silence = self._roster.silence_of(former, self._loop.time())
+            if silence is not None:
+                self.counters.takeovers.observe(silence)
 
     def note_fenced(self) -> None:
         """Count a write that the store refused, since another node owned the run by then."""
