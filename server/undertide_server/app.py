@@ -18,6 +18,8 @@ import structlog
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
 from undertide_server.choices import Choices, settings_of, tell_old_name
+from undertide_server.cluster.lease_watch import LeaseWatch
+from undertide_server.cluster.own_node import OwnNode
 from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
@@ -33,7 +35,8 @@ from undertide_server.gateway.server import (
     Farewell,
     Gateway,
 )
-from undertide_server.journals import journal_of
+from undertide_server.joining import JoinedNode, joined
+from undertide_server.journals import journal_of, node_of, opened_folder
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
@@ -49,7 +52,7 @@ from undertide_server.store.durable import DurableJournal
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
-from undertide_server.util.background import alone
+from undertide_server.util.background import alone, running
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
 from undertide_shared.data_folder import ADDRESS_FILE
@@ -102,6 +105,11 @@ def accounts_of(choices: Choices) -> Path | None:
     return choices.data
 
 
+def opens_store(choices: Choices) -> bool:
+    """Return whether no other process uses the data folder yet, so it may be checked and mended."""
+    return choices.worker is None or choices.worker.opens_store
+
+
 def farewell_of(choices: Choices) -> Farewell:
     """Return the words to everyone when the server stops."""
     if not choices.attended:
@@ -127,8 +135,15 @@ def _check_preset(settings: ServerSettings, presets: Collection[str]) -> None:
         raise ContentError([Fault("server.toml", "server.preset", problem)])
 
 
-async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
+async def host(
+    choices: Choices,
+    stop: asyncio.Event,
+    announce: Callable[[str], None],
+    drain: asyncio.Event | None = None,
+) -> None:
     """Run a server until `stop` is set. `announce` is called with its address once it listens.
+
+    When `drain` is set, a worker hands its runs to the others and stops.
 
     If one player attends it, `announce` is called before that with what the player must know, and
     a damaged database is set aside.
@@ -148,30 +163,66 @@ async def host(choices: Choices, stop: asyncio.Event, announce: Callable[[str], 
 
     with (
         noting_hangups(stop) as hangup,
-        journal_of(
-            choices.data, stop_for, announce if choices.attended else None, choices.worker
-        ) as journal,
-        account_service_of(accounts_of(choices), settings.accounts) as service,
+        opened_folder(choices.data, announce if choices.attended else None, choices.worker),
+        node_of(choices.data, stop_for, choices.worker) as own,
+        journal_of(choices.data, stop_for, own.id if own else "") as journal,
+        account_service_of(
+            accounts_of(choices), settings.accounts, checks=opens_store(choices)
+        ) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
         ports = Ports(choices.ssh, are_shared=choices.worker is not None)
         gateway = Gateway(settings, registry, service, choices.data, farewell_of(choices), ports)
-        async with gateway:
+        async with _among_others(choices, own, registry, gateway) as node, gateway:
             journal.on_commit = gateway.measure_commits()
+            journal.on_fenced = gateway.fenced
             read = partial(settings_again, choices, registry)
             async with Reloader(read, settings, gateway, notifier).reloading(hangup):
                 notifier.ready(gateway.address)
                 _note_address(choices.data, gateway.address)
-                async with _tending(choices, registry, journal):
+                is_first = alone if node is None else node.is_first
+                tending = _tending(choices, registry, journal, is_first)
+                async with tending, running(_drain_on(drain, node, stop)):
                     await _listen(gateway, stop, announce)
             notifier.stopping()
+            if node is not None:
+                node.leave()
             log.info("stopping", sessions=len(registry.sessions))
             if not faults:
                 await gateway.drain()
     log.info("stopped")
     if faults:
         raise JournalFailedError from faults[0]
+
+
+@contextlib.asynccontextmanager
+async def _among_others(
+    choices: Choices, own: OwnNode | None, registry: Registry, gateway: Gateway
+) -> AsyncIterator[JoinedNode | None]:
+    """Take up what renewals of the lease bring, and have a worker take part among the others."""
+    if own is None or choices.data is None:
+        yield None
+        return
+    watch = LeaseWatch(registry, registry.journal)
+    own.on_beat = watch.note
+    if choices.worker is None:
+        yield None
+        return
+    workers = choices.worker.workers
+    async with joined(own.keeper, workers, choices.data, registry, gateway, watch) as node:
+        yield node
+
+
+async def _drain_on(
+    drain: asyncio.Event | None, node: JoinedNode | None, stop: asyncio.Event
+) -> None:
+    """Hand all runs to the other workers when `drain` is set, and stop after that."""
+    if drain is not None:
+        await drain.wait()
+        if node is not None:
+            await node.drain()
+        stop.set()
 
 
 def _prepare(
@@ -181,7 +232,7 @@ def _prepare(
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
         warn_of_open_files(choices.data)
-        take_up(choices.data, registry, journal)
+        take_up(choices.data, registry, journal, choices.worker)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)
     # Content lives as long as the process, so garbage collection need not visit it again.

@@ -1,14 +1,20 @@
-"""The journal that a server writes: in its data folder, or in memory."""
+"""The data folder that a server opens: its lock, this process as a node there, its journal."""
 
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from secrets import token_bytes
+from typing import Final
 
 import structlog
 
+from undertide_server.cluster.lease_keeper import fresh_node_id
+from undertide_server.cluster.links.node_links import KEY_BYTES
+from undertide_server.cluster.own_node import OwnNode, entered
 from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.sqlite.mending import mend
@@ -16,42 +22,81 @@ from undertide_server.store.errors import DamagedDatabaseError
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.ownership import Node
 from undertide_server.store.setting_aside import set_aside
+from undertide_shared.build import this_build
+
+ALONE: Final = "server"
+"""The name of a node that is the only one of its folder."""
 
 log = structlog.get_logger()
 
 
 @contextlib.contextmanager
-def journal_of(
+def opened_folder(
     folder: Path | None,
-    on_fault: Callable[[Exception], None],
     on_damage: Callable[[str], None] | None = None,
     worker: WorkerPlace | None = None,
+) -> Iterator[None]:
+    """Hold a folder for this process, if there is one, and put its database in order.
+
+    A worker doesn't hold the folder: its supervisor does. If there is `on_damage`, a damaged
+    database is set aside, and it is called with a line that says so.
+
+    Raises FolderInUseError when another server has the folder; OSError or StoreError when it can't
+    store its runs there.
+    """
+    if folder is None:
+        yield
+        return
+    with held(folder) if worker is None else contextlib.nullcontext():
+        if worker is None or worker.opens_store:
+            _mend(folder, on_damage)
+        yield
+
+
+@contextlib.contextmanager
+def node_of(
+    folder: Path | None, on_fault: Callable[[Exception], None], worker: WorkerPlace | None = None
+) -> Iterator[OwnNode | None]:
+    """Enter this process as a node of its folder; without a folder there is none.
+
+    `on_fault` is called when a fault of this program ends its renewals. Raises OSError or
+    StoreError.
+    """
+    if folder is None:
+        yield None
+        return
+    name = fresh_node_id(ALONE) if worker is None else worker.node
+    # Others reach workers alone.
+    address, key = ("", b"") if worker is None else (worker.address, token_bytes(KEY_BYTES))
+    node = Node(name, address, key, RULES, this_build().version)
+    is_first = worker is None or worker.opens_store
+    with entered(folder, node, on_fault, is_first=is_first) as own:
+        yield own
+
+
+@contextlib.contextmanager
+def journal_of(
+    folder: Path | None, on_fault: Callable[[Exception], None], node: str = ""
 ) -> Iterator[Journal]:
-    """Open a folder's journal, held for this process; without a folder, one in memory.
+    """Open a folder's journal for the runs of a node; without a folder, one in memory.
 
-    A worker doesn't hold the folder: its supervisor does.
+    `on_fault` is called when a fault of this program stops all writing.
 
-    `on_fault` is called when a fault of this program stops all writing. If there is `on_damage`, a
-    damaged database is set aside, and it is called with a line that says so.
-
-    Raises FolderInUseError when another server has the folder; OSError or
-    StoreError when it can't store its runs there.
+    Raises OSError or StoreError when it can't store its runs there.
     """
     if folder is None:
         yield MemoryJournal()
         return
     loop = asyncio.get_running_loop()
-    with held(folder) if worker is None else contextlib.nullcontext():
-        if worker is None or worker.opens_store:
-            _mend(folder, on_damage)
-        journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault)
-        try:
-            yield journal
-        finally:
-            unwritten = journal.stop()
-            if unwritten:
-                log.error("the last steps of runs could not be written: nobody was shown them")
+    journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault, node=node)
+    try:
+        yield journal
+    finally:
+        unwritten = journal.stop()
+        if unwritten:
+            log.error("the last steps of runs could not be written: nobody was shown them")
 
 
 def _mend(folder: Path, on_damage: Callable[[str], None] | None) -> None:

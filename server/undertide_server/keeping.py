@@ -1,14 +1,16 @@
 """The runs in a server's data folder: recovered when a server starts, or on demand."""
 
 import asyncio
-from contextlib import closing
+from contextlib import closing, suppress
 from math import inf
 from pathlib import Path
+from typing import Final
 
 import msgspec
 import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
+from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.sessions.durability.journal_writer import ending_of
 from undertide_server.sessions.durability.recovery import (
     Recovered,
@@ -27,7 +29,9 @@ from undertide_server.sessions.session import Session
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.database import FILE, open_to_read, open_to_write
 from undertide_server.store.errors import StoreError
+from undertide_server.store.fencing import WENT_BACK
 from undertide_server.store.journal import Journal
+from undertide_server.store.ownership import Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, StoredRun
 from undertide_server.store.run_list import RunList
@@ -35,6 +39,8 @@ from undertide_server.store.validation import UNREADABLE
 from undertide_server.util.private_files import open_to_others
 from undertide_server.util.slices import Slices, finished
 from undertide_shared.operator_key import KEY_FILE
+
+BROUGHT_BACK: Final = "another server is bringing this game back: try again in a moment"
 
 log = structlog.get_logger()
 
@@ -59,10 +65,22 @@ def open_files(folder: Path) -> list[Path]:
     return open_to_others(folder, (FILE, ACCOUNTS, KEY_FILE))
 
 
-def take_up(folder: Path, registry: Registry, journal: Journal) -> None:
-    """Put the stored runs of a folder in order, and recover those that go on."""
-    mend_contents(folder, registry)
-    bring_back(folder, registry, journal)
+def take_up(
+    folder: Path, registry: Registry, journal: Journal, worker: WorkerPlace | None = None
+) -> None:
+    """Put the stored runs of a folder in order, and recover those that go on.
+
+    Of several workers the first one that opens the folder gives these runs to nobody: then all
+    workers claim their shares.
+    """
+    if worker is None or worker.opens_store:
+        mend_contents(folder, registry)
+    if worker is None:
+        bring_back(folder, registry, journal)
+        return
+    registry.resting_runs = KeptRuns(folder, registry, journal)
+    if worker.opens_store:
+        give_out(folder, registry)
 
 
 def mend_contents(folder: Path, registry: Registry) -> None:
@@ -77,6 +95,14 @@ def mend_contents(folder: Path, registry: Registry) -> None:
     log.warning("content restored", file=str(folder / FILE), of=len(damaged), restored=len(sound))
 
 
+def give_out(folder: Path, registry: Registry) -> None:
+    """Let the nodes share out the runs that `bring_back` would recover."""
+    with Reader(folder) as reader:
+        wanted, _ = _sorted_out(reader, registry.brings_back_since)
+    with opened_ownership(folder, survives_power=False) as ownership:
+        ownership.orphan([info.run for info in wanted])
+
+
 def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
     """Recover the runs that somebody played or watched when the last server ended, or shortly ago.
 
@@ -85,23 +111,40 @@ def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
     last are recovered. All others rest, and are recovered on demand, also those that were set aside
     and those of older servers, which didn't store who was there.
     """
-    resting_runs = KeptRuns(folder, registry, journal)
-    registry.resting_runs = resting_runs
-    since = registry.brings_back_since
     with Reader(folder) as reader:
-        wanted: list[tuple[float, StoredRun]] = []
-        for info, settled in reader.going_on():
-            left_at = inf if info.reason == UNREADABLE else _left_at(settled)
-            if left_at >= since:
-                wanted.append((left_at, info))
-            else:
-                registry.let_rest(info.session, info.run)
-        wanted.sort(key=lambda each: (each[0], each[1].begun), reverse=True)
-        for _, info in wanted:
-            if registry.has_room:
-                finished(resting_runs.read_with(reader, info))
-            else:
-                registry.let_rest(info.session, info.run)
+        kept_runs = registry.resting_runs = KeptRuns(folder, registry, journal)
+        wanted, resting = _sorted_out(reader, registry.brings_back_since)
+        with opened_ownership(folder, survives_power=False) as ownership:
+            for info in wanted:
+                if registry.has_room:
+                    kept_runs.claim(ownership, info.run)
+                    finished(kept_runs.read_with(reader, info))
+                else:
+                    resting.append(info)
+    for info in resting:
+        registry.let_rest(info.session, info.run)
+
+
+def _sorted_out(reader: Reader, since: float) -> tuple[list[StoredRun], list[StoredRun]]:
+    """Return the runs in which somebody was since a moment, the last left first, and the others.
+
+    Those are left out that players have seen further than the store has them.
+    """
+    wanted: list[tuple[float, StoredRun]] = []
+    resting: list[StoredRun] = []
+    for info, settled in reader.going_on():
+        left_at = inf if info.reason == UNREADABLE else _left_at(settled)
+        if left_at >= since and not has_gone_back(info):
+            wanted.append((left_at, info))
+        elif not has_gone_back(info):
+            resting.append(info)
+    wanted.sort(key=lambda each: (each[0], each[1].begun), reverse=True)
+    return [info for _, info in wanted], resting
+
+
+def has_gone_back(info: StoredRun) -> bool:
+    """Return whether a run was set aside because it lacks steps that players have seen."""
+    return info.state == "aside" and info.reason.startswith(WENT_BACK)
 
 
 def _left_at(settled: bytes) -> float:
@@ -133,6 +176,8 @@ class KeptRuns:
         Raises RequestRefusedError, also when the folder can't be read now.
         """
         try:
+            if not self._journal.owns(run):
+                self._claim_if_allowed(run, check)
             with Reader(self._folder) as reader:
                 return self.read_with(reader, reader.info(run), check, handover)
         except KeyError:
@@ -142,6 +187,34 @@ class KeptRuns:
             raise RequestRefusedError(
                 "server_full", "this server can't read its disk at the moment"
             ) from fault
+
+    def _claim_if_allowed(self, run: str, check: CheckEntry) -> None:
+        """Make this node the owner of a run if a check allows it.
+
+        Raises RequestRefusedError as the check, and if another node has brought it back meanwhile;
+        KeyError, OSError or StoreError.
+        """
+        with Reader(self._folder) as reader:
+            info = reader.info(run)
+            with suppress(RecoveryError):  # Only the owner of a damaged run may set it aside.
+                check_stored(reader, run, check)
+        with opened_ownership(self._folder, survives_power=False) as ownership:
+            if not self.claim(ownership, run):
+                self._registry.forget_resting(info.session, run)
+                raise RequestRefusedError("server_full", BROUGHT_BACK)
+
+    def claim(self, ownership: Ownership, run: str) -> bool:
+        """Make this node the owner of a run; return False if another node is.
+
+        A journal that is no node's plays only what nobody owns. Raises StoreError.
+        """
+        if not self._journal.node:
+            return True
+        claim = ownership.claim_run(self._journal.node, run)
+        if claim is None:
+            return False
+        self._journal.own(run, claim.epoch)
+        return True
 
     def read_with(
         self,
@@ -154,6 +227,8 @@ class KeptRuns:
 
         Raises RequestRefusedError, OSError or StoreFaultError.
         """
+        if has_gone_back(info):
+            return self._set_aside(info, info.reason, named=True)
         try:
             stored = read_run(reader, info.run, check)
         except RecoveryError as fault:
@@ -208,10 +283,15 @@ def read_run(reader: Reader, run: str, check: CheckEntry = any_entry) -> StoredS
     """
     if not reader.has(run):
         raise RecoveryError("its name can't be read")
+    check_stored(reader, run, check)
+    return read_state(reader, run)
+
+
+def check_stored(reader: Reader, run: str, check: CheckEntry) -> None:
+    """Check what is stored of a run's session. Raises as `read_run`."""
     with damage_told():
         settled, seats = stored_settings(reader, run), reader.seats(run)
         check(RestingSession(reader.header(run), settled, seats))
-    return read_state(reader, run)
 
 
 def taken_up(

@@ -100,7 +100,8 @@ class _Server:
     async def forget(self, node: str) -> None:
         """Remove the lease of a worker that has ended, so that others take its runs at once."""
         try:
-            await asyncio.to_thread(_remove, self._data, node)
+            address = dataclasses.replace(self._place, node=node).address
+            await asyncio.to_thread(_remove, self._data, address)
         except (OSError, StoreError) as fault:
             # Then the lease expires by itself.
             log.warning("lease can't be removed", worker=node, reason=str(fault))
@@ -129,9 +130,12 @@ class _Server:
         self._notifier.stopping()
 
 
-def _remove(folder: Path, node: str) -> None:
-    with opened_ownership(folder) as ownership:
-        ownership.remove(node)
+def _remove(folder: Path, address: str) -> None:
+    """Remove the node with an address: it may have another id than at its start."""
+    with opened_ownership(folder, survives_power=False) as ownership:
+        for status in ownership.nodes():
+            if status.node.address == address:
+                ownership.remove(status.id)
 
 
 async def _each_time(event: asyncio.Event, act: Callable[[], Awaitable[None]]) -> None:

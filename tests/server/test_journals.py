@@ -1,14 +1,17 @@
-"""The journal of a server: who may open it, and what becomes of a damaged one."""
+"""The folder of a server: who may open it, what becomes of damage, and the server as a node."""
 
 from pathlib import Path
 
 import pytest
 
 from support.sessions.durable_host import played
-from undertide_server.journals import journal_of
+from support.sessions.kept_runs import header
+from undertide_server.journals import journal_of, node_of, opened_folder
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedDatabaseError, FolderInUseError
+from undertide_server.store.ownership import Node, Owned, opened_ownership
 from undertide_server.store.reader import Reader
+from undertide_server.store.writer import Writer
 
 
 def spoil(folder: Path) -> None:
@@ -23,24 +26,24 @@ def asides(folder: Path) -> list[Path]:
     return list(folder.glob("damaged-*"))
 
 
-async def test_one_server_has_a_folder(tmp_path: Path) -> None:
-    faults: list[Exception] = []
+def test_one_server_has_a_folder(tmp_path: Path) -> None:
     with (
-        journal_of(tmp_path, faults.append),
+        opened_folder(tmp_path),
         pytest.raises(FolderInUseError, match="in use by process"),
-        journal_of(tmp_path, faults.append),
+        opened_folder(tmp_path),
     ):
         pass
 
 
-async def test_damaged_runs_of_a_player_are_named_and_set_aside(tmp_path: Path) -> None:
+def test_damaged_runs_of_a_player_are_named_and_set_aside(tmp_path: Path) -> None:
     played(tmp_path, 3)
     spoil(tmp_path)
     damage = (tmp_path / FILE).read_bytes()
     told: list[str] = []
-    faults: list[Exception] = []
-    with journal_of(tmp_path, faults.append, told.append), Reader(tmp_path) as reader:
-        assert reader.runs() == []
+    with opened_folder(tmp_path, told.append):
+        Writer(tmp_path).close()
+        with Reader(tmp_path) as reader:
+            assert reader.runs() == []
     (aside,) = asides(tmp_path)
     assert (aside / FILE).read_bytes() == damage
     (line,) = told
@@ -49,10 +52,39 @@ async def test_damaged_runs_of_a_player_are_named_and_set_aside(tmp_path: Path) 
     assert "\n" not in line
 
 
-async def test_damaged_runs_of_an_operator_stop_the_server(tmp_path: Path) -> None:
+def test_damaged_runs_of_an_operator_stop_the_server(tmp_path: Path) -> None:
     played(tmp_path, 3)
     spoil(tmp_path)
-    faults: list[Exception] = []
-    with pytest.raises(DamagedDatabaseError), journal_of(tmp_path, faults.append):
+    with pytest.raises(DamagedDatabaseError), opened_folder(tmp_path):
         pass
     assert asides(tmp_path) == []
+
+
+async def test_a_server_is_a_node_of_its_folder_until_it_ends(tmp_path: Path) -> None:
+    faults: list[Exception] = []
+    with opened_folder(tmp_path), node_of(tmp_path, faults.append) as node:
+        assert node is not None
+        with journal_of(tmp_path, faults.append, node.id) as journal:
+            journal.begin(header("r1", "abcde"))
+        with opened_ownership(tmp_path) as ownership:
+            assert [each.id for each in ownership.nodes()] == [node.id]
+            assert ownership.owned() == [Owned("r1", "abcde", node.id, 0)]
+    with opened_ownership(tmp_path) as ownership:
+        assert ownership.nodes() == ()
+        ownership.register(Node("crashed-1", "", b"", 1, "1"))
+    with opened_folder(tmp_path), node_of(tmp_path, faults.append) as again:
+        assert again is not None
+        with opened_ownership(tmp_path) as ownership:
+            assert [each.id for each in ownership.nodes()] == [again.id], "no other one lives"
+            assert ownership.owned() == [], "whatever went on rests until it is claimed"
+    assert faults == []
+
+
+async def test_without_a_folder_there_is_no_node() -> None:
+    faults: list[Exception] = []
+    with (
+        opened_folder(None),
+        node_of(None, faults.append) as node,
+        journal_of(None, faults.append) as journal,
+    ):
+        assert (node, journal.node) == (None, "")

@@ -70,6 +70,7 @@ TESTED_BY: Mapping[str, set[str]] = {
     },
     "server/gateway/handlers/test_connection.py": {
         "server/gateway/connections/peers.py",
+        "server/gateway/handlers/failures.py",
         "server/gateway/loop/session_endpoint.py",
     },
     "server/gateway/handlers/test_message_router.py": {
@@ -77,6 +78,12 @@ TESTED_BY: Mapping[str, set[str]] = {
     },
     "server/gateway/http/test_metrics.py": {"server/gateway/connections/census.py"},
     "server/gateway/http/test_web.py": {"server/gateway/http/routes.py"},
+    "server/gateway/relay/test_relay.py": {
+        "server/gateway/relay/front.py",
+        "server/gateway/relay/locating.py",
+        "server/gateway/relay/owner.py",
+        "server/gateway/relay/own_sessions.py",
+    },
     "server/gateway/ssh/test_service.py": {"server/gateway/ssh/worker_process.py"},
     "server/gateway/ssh/test_visiting.py": {
         "server/gateway/ssh/login.py",

@@ -38,12 +38,12 @@ async def until_stopped(run: Running, watch_end: WatchEnd | None = None) -> int:
     stop = asyncio.Event()
     with stopping_on_signals(stop) as came:
         if watch_end is not None:
-            watch_end(partial(_set_soon, stop, asyncio.get_running_loop()))
+            watch_end(partial(set_soon, stop, asyncio.get_running_loop()))
         await run(stop, _keep_quiet if watch_end is None else click.echo)
     return INTERRUPTED if signal.SIGINT in came else 0
 
 
-def _set_soon(event: "asyncio.Event", loop: "asyncio.AbstractEventLoop") -> None:
+def set_soon(event: "asyncio.Event", loop: "asyncio.AbstractEventLoop") -> None:
     """Set an event of a loop that runs in another thread, unless the loop has ended by itself."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(event.set)

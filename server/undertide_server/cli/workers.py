@@ -5,15 +5,16 @@
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from undertide_server.cli.parts import faults_told
-from undertide_server.cli.stopping import until_stopped
+from undertide_server.cli.stopping import set_soon, until_stopped
 
 MOST_WORKERS: Final = 64
 """More processes only wait for each other: all of them write to one file."""
@@ -46,6 +47,8 @@ def serve_worker(*, log_json: bool) -> int:
     import asyncio
     from functools import partial
 
+    # The supervisor alone replaces workers, even if somebody sends this to the whole service.
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
         from undertide_server.choices import Choices
@@ -59,7 +62,12 @@ def serve_worker(*, log_json: bool) -> int:
         with faults_told():
             from undertide_server.app import host
 
-            return asyncio.run(until_stopped(partial(host, choices), line.watch_end))
+            drain = asyncio.Event()
+
+            def watch_end(stop: Callable[[], object]) -> None:
+                line.listen(partial(set_soon, drain, asyncio.get_running_loop()), stop)
+
+            return asyncio.run(until_stopped(partial(host, choices, drain=drain), watch_end))
     finally:
         gc.enable()
 

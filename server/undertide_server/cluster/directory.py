@@ -51,12 +51,16 @@ class ClusterDirectory:
 
     # --- news --------------------------------------------------------------------------------
 
-    def note_news(self, news: ClusterNews) -> None:
-        """Take in what the heartbeat has read. Call this on the event loop."""
-        self._nodes = {status.id: status for status in news.nodes}
+    def note_news(self, news: ClusterNews) -> set[str]:
+        """Take in what the heartbeat has read; return the nodes that are no longer in the store.
+
+        Call this on the event loop.
+        """
+        before, self._nodes = self._nodes, {status.id: status for status in news.nodes}
         self._given.clear()
         lines = {node: each for node, each in news.lobby.items() if node != self.node}
         self.remote.note(lines, {status.id: status.is_living for status in news.nodes})
+        return before.keys() - self._nodes.keys()
 
     # --- nodes -------------------------------------------------------------------------------
 

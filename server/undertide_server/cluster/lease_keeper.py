@@ -27,7 +27,7 @@ NO_LOAD: Final = Load()
 
 
 @dataclass(frozen=True, slots=True)
-class NodeReport:
+class LeaseReport:
     """What this node tells the others with its next renewal."""
 
     load: Load = NO_LOAD
@@ -73,13 +73,13 @@ class LeaseKeeper:
         self.lease = Lease()
         self._ownership = ownership
         self._clock = clock
-        self._report = NodeReport()
+        self._report = LeaseReport()
         self._lock = threading.Lock()
         self._lines: Sequence[LobbyLine] | None = None
         """The lobby lines that the store hasn't got yet."""
         self._is_registered = False
 
-    def report(self, report: NodeReport) -> None:
+    def report(self, report: LeaseReport) -> None:
         """Tell the others this from the next renewal on."""
         self._report = report
 

@@ -54,35 +54,26 @@ def decode_line(line: LobbyLine) -> SharedLine | None:
 class LobbyLines:
     """The lobby lines of this node's sessions.
 
-    `wall` returns seconds since 1970. `made_elsewhere` returns when a session was made that came
-    from another node, in milliseconds since 1970; None if it is not known. `at_once` lines are made
-    in one turn of the event loop.
+    `wall` returns seconds since 1970. `at_once` lines are made in one turn of the event loop.
     """
 
     def __init__(
         self,
         registry: Registry,
         wall: Callable[[], float],
-        made_elsewhere: Callable[[str], int | None] = lambda _: None,
+        *,
         at_once: int = LINES_AT_ONCE,
     ) -> None:
         self._registry = registry
         self._wall = wall
-        self._made_elsewhere = made_elsewhere
         self._at_once = at_once
         self._made: dict[str, int] = {}
-        """When each session was made; all nodes list them in this order."""
+        """All nodes list the sessions in this order."""
         self._published: dict[str, LobbyLine] = {}
 
     def made(self, session: str) -> int:
-        """Return when a live session of this node was made, in milliseconds since 1970."""
-        known = self._made.get(session)
-        if known is None:
-            known = self._made_elsewhere(session)
-            if known is None:
-                known = int(self._wall() * MILLISECONDS)
-            self._made[session] = known
-        return known
+        """Return when a live session was made, or came to this node: milliseconds since 1970."""
+        return self._made.setdefault(session, int(self._wall() * MILLISECONDS))
 
     def load(self) -> Load:
         """Return how much this node has to do."""

@@ -205,6 +205,7 @@ class Moves:
             async with asyncio.timeout(WRITTEN_SECONDS):
                 await written.wait()
         except TimeoutError:
+            self._check_live(session)
             self._host.go_on(session)
             raise QuestionRefusedError("the store is slow: the run goes on where it was") from None
         self._check_live(session)

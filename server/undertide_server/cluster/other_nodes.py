@@ -18,6 +18,9 @@ class AsksNodes(Protocol):
     ) -> None:
         """Have questions of a type answered by a function. It raises QuestionRefusedError."""
 
+    async def ask(self, node: str, question: Question, expected: type[Expected]) -> Expected:
+        """Return a node's answer to a question. Raises LinkError."""
+
     async def ask_all(
         self, nodes: Collection[str], question: Question, expected: type[Expected]
     ) -> dict[str, Expected]:
@@ -31,6 +34,7 @@ class OtherNodes:
         self.roster = roster
         self._links = links
         self.answer_with = links.answer_with
+        self.ask_one = links.ask
 
     async def ask(self, question: Question, expected: type[Expected]) -> dict[str, Expected | None]:
         """Return the answers of all other nodes by their ids; None where none came in time."""

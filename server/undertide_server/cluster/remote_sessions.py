@@ -32,7 +32,7 @@ class RemoteSession:
 
     @property
     def made(self) -> int:
-        """When it was made, in milliseconds since 1970."""
+        """When it was made, or came to its node, in milliseconds since 1970."""
         return self.line.made
 
 

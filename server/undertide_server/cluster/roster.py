@@ -22,6 +22,8 @@ class NodeRoster:
         """All nodes that live, by id, this one included."""
         self._noted = now
         self._died_at: float | None = None
+        self._signs: dict[str, float] = {}
+        """The moment when each node renewed its lease last, also of those that left lately."""
 
     def begin_anew(self, node: str) -> None:
         """Go on under another id, since the lease under the former one was lost."""
@@ -36,6 +38,10 @@ class NodeRoster:
         """
         former, self.nodes = self.nodes, tuple(status for status in nodes if status.is_living)
         self._noted = now
+        self._signs |= {status.id: now - status.lease_age for status in self.nodes}
+        self._signs = {
+            node: sign for node, sign in self._signs.items() if now - sign < SHOWN_SECONDS
+        }
         living = {self.node, *(status.id for status in self.nodes)}
         died = sum(each.id not in living and each.state == "serving" for each in former)
         if died:
@@ -51,6 +57,11 @@ class NodeRoster:
     def serving(self) -> int:
         """The number of nodes that live and take new sessions."""
         return sum(status.state == "serving" for status in self.nodes)
+
+    def silence_of(self, node: str, now: float) -> float | None:
+        """Return the seconds since a node renewed its lease; None for one that is unknown."""
+        sign = self._signs.get(node)
+        return None if sign is None else now - sign
 
     def lease_age(self, now: float) -> float:
         """Return the seconds since this node's lease was renewed."""

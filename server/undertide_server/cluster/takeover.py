@@ -42,8 +42,8 @@ class Takeover:
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Session | None]] = set()
         self._on_the_way: set[str] = set()
-        self.taken = 0
-        """The number of runs that go on here after their owner was lost."""
+        self.on_over: Callable[[str], object] = lambda _former: None
+        """Called with the owner that was lost, once a run of it goes on here."""
 
     def take_all(self, claims: Iterable[RunClaim]) -> None:
         """Bring back the runs whose owners were lost, in this order, and return at once."""
@@ -59,7 +59,8 @@ class Takeover:
 
     async def _take_claimed(self, claim: RunClaim) -> Session | None:
         session = await self.take(claim)
-        self.taken += session is not None
+        if session is not None:
+            self.on_over(claim.former)
         return session
 
     async def take(self, claim: RunClaim, handover: Handover | None = None) -> Session | None:

@@ -9,12 +9,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+import structlog
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.look_back import LookBack
 from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.cluster.roster import NodeRoster
@@ -32,6 +34,7 @@ from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
 from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.node_orders import NodeOrders
 from undertide_server.gateway.handlers.server_moderation import ServerModeration
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_router import SessionRouter
@@ -56,6 +59,8 @@ from undertide_shared.limits import MAX_CLIENT_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL
 from undertide_shared.pages import page_files
 
+log = structlog.get_logger()
+
 MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE
 """Size in bytes of the largest message that the server reads. A message that is merely too long
 gets a typed error; a larger one ends its connection unread, with `Closing.TOO_LARGE`."""
@@ -69,6 +74,10 @@ CLOSE_SECONDS: Final = 3.0
 """Time limit of a closing handshake. A client that does not answer is cut off."""
 STOP_SECONDS: Final = 5.0
 """Time limit of all closing handshakes together when the server stops."""
+
+
+OWNED_ELSEWHERE: Final = "another server goes on with this run"
+"""The words to people in a session whose run was lost to a server that this one doesn't know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +136,10 @@ class Gateway:
         self.scheduler = SessionScheduler(
             registry, self.peers, self._sender, self.counters, self._shares
         )
-        self.replays = ReplayRooms(runs, self._limits.replays, registry, self._sender.send_soon)
+        self._look_back = look_back = LookBack(registry)
+        self.replays = ReplayRooms(
+            runs, self._limits.replays, registry, look_back, self._sender.send_soon
+        )
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
         self._server_moderation = ServerModeration(
@@ -150,8 +162,15 @@ class Gateway:
             self._auth,
             self._moderation,
         )
+        self.node_orders = NodeOrders(self._sender, account_service, self._session_creation)
         self._router = MessageRouter(
-            registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
+            registry,
+            self._sender,
+            self.replays,
+            self._auth,
+            self._moderation,
+            self._sessions,
+            self.node_orders,
         )
         self.relay: Relay | None = None
         self._roster: NodeRoster | None = None
@@ -172,12 +191,13 @@ class Gateway:
             STYLE_PATH: style,
             **self._operations.routes(self._web.missing),
         }
-        catalogue, clock = RunCatalogue(runs), self._loop.time
-        kept = catalogue, registry, clock
-        links = LinkPages(self._web, lambda: self._settings.server.name, registry, catalogue, clock)
+        kept = RunCatalogue(runs), look_back
+        links = LinkPages(
+            self._web, lambda: self._settings.server.name, lambda: registry.preset_infos, *kept
+        )
         self._folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,
-            records_page.FOLDER: records_page.RecordsPage(*kept).answer,
+            records_page.FOLDER: records_page.RecordsPage(*kept, self._loop.time).answer,
             **dict.fromkeys(link_pages.KINDS, links.answer),
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
@@ -198,7 +218,9 @@ class Gateway:
         parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
         self.relay = self._router.elsewhere = Relay(node, *parts)
         self._auth.on_became = self.relay.became
-        self.join_others(OtherNodes(node.roster, node.links))
+        others = OtherNodes(node.roster, node.links)
+        self._look_back.join(others, node.directory)
+        self.join_others(others)
         return self.relay
 
     def join_others(self, others: OtherNodes) -> None:
@@ -211,6 +233,29 @@ class Gateway:
         """Take up the nodes that the renewal of this node's lease found in the store."""
         if self._roster is not None:
             self.counters.died_workers += self._roster.note(nodes, self._loop.time())
+
+    def note_takeover(self, former: str) -> None:
+        """Count a run that goes on here after its former owner has died."""
+        if self._roster is not None:
+            silence = self._roster.silence_of(former, self._loop.time())
+            if silence is not None:
+                self.counters.takeovers.observe(silence)
+
+    def note_fenced(self) -> None:
+        """Count a write that the store refused, since another node owned the run by then."""
+        self.counters.fenced_writes += 1
+
+    def fenced(self, run: str, reason: str) -> None:
+        """Give up a run that this node must not write any more (see `Journal.on_fenced`)."""
+        self.note_fenced()
+        session = self._registry.of_run(run)
+        if session is None:
+            return
+        log.warning("run fenced", run=run, session=session.id, reason=reason)
+        if self.relay is None or reason:
+            self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
+        else:
+            self.relay.moved(session, "")
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port

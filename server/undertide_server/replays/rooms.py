@@ -1,10 +1,10 @@
 """All present replays of a server, and how far each may reach."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
@@ -14,17 +14,32 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
-from undertide_shared.codes import id_of
-from undertide_shared.messages import Replay, Runs
+from undertide_shared.messages import Replay, Runs, SessionInfo
 
 REACH_SECONDS: Final = 0.5
 """The seconds between two checks of how far live runs may be seen by now."""
 
 
+class LooksBack(Protocol):
+    """What live sessions let people see of runs by now."""
+
+    def run_of(self, said: str, /) -> str:
+        """Return the run of the live session that somebody names; the name itself without one."""
+
+    def public_info(self, session: str, /) -> SessionInfo | None:
+        """Return the lobby's line of a live session with an id, if strangers may watch it."""
+
+    async def check(self, run: str, said: str, member: int, identity: Identity, /) -> None:
+        """Raise RequestRefusedError if a person may not watch a run's replay."""
+
+    async def reaches(self, runs: Sequence[str], /) -> list[int | None]:
+        """Return the last step of each run that replays may show; None means all of them."""
+
+
 class ReplayRooms:
     """The rooms of all replays, up to a limit.
 
-    `deliver` receives the parcels for their members.
+    `look_back` knows what may be seen of live runs. `deliver` receives the parcels for members.
     """
 
     def __init__(
@@ -32,17 +47,20 @@ class ReplayRooms:
         folder: Path | None,
         limit: int,
         registry: Registry,
+        look_back: LooksBack,
         deliver: Callable[[list[Parcel]], None],
     ) -> None:
         self._folder = folder
         self._limit = limit
         self._registry = registry
+        self._look_back = look_back
         self._deliver = deliver
         self._catalogue = RunCatalogue(folder)
         self._rooms: dict[ReplayRoom, str] = {}
         """The rooms whose processes may still exist, each with the address key of its viewer."""
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
+        self._extending: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
         """Return the number of replays that may still have a process."""
@@ -79,12 +97,14 @@ class ReplayRooms:
         room = ReplayRoom(member, replay.run, find, self._deliver, on_over)
         self._rooms[room] = floor
         room.work.add_done_callback(lambda _: self._rooms.pop(room))
-        if self._timer is None:
+        if self._timer is None and (self._extending is None or self._extending.done()):
             self._timer = self._loop.call_later(REACH_SECONDS, self._extend)
         return room
 
     async def close(self) -> None:
         """End all replays, and wait for their ends."""
+        if self._extending is not None:
+            self._extending.cancel()
         if self._timer is not None:
             self._timer.cancel()
         rooms = list(self._rooms)
@@ -111,19 +131,23 @@ class ReplayRooms:
         Raises RequestRefusedError if there is no such run, or this person may not watch its
         session.
         """
-        session = self._registry.sessions.get(id_of(replay.run))
+        look_back = self._look_back
         with self._registry.guesses.counting(identity, replay.run, self._loop.time()):
-            info = await self._catalogue.named(session.config.run if session else replay.run)
-            self._registry.check_look_back(info.run, replay.run, member, identity)
-        reach = self._registry.watchable(info.run, self._loop.time())
+            info = await self._catalogue.named(look_back.run_of(replay.run))
+            await look_back.check(info.run, replay.run, member, identity)
+        (reach,) = await look_back.reaches([info.run])
         room.run, room.live = info.run, info.state == "live" or reach is not None
         return Open(str(folder), info.run, replay.seat, replay.tick, reach, replay.elapsed)
 
     def _extend(self) -> None:
-        """Extend each replay of a live run to the last step that may be seen by now."""
         self._timer = None
-        for room in self._rooms:
-            if room.live:
-                room.reach(self._registry.watchable(room.run, self._loop.time()))
         if self._rooms:
-            self._timer = self._loop.call_later(REACH_SECONDS, self._extend)
+            self._extending = self._loop.create_task(self._extend_all())
+
+    async def _extend_all(self) -> None:
+        """Extend each replay of a live run to the last step that may be seen by now."""
+        live = [room for room in self._rooms if room.live]
+        reaches = await self._look_back.reaches([room.run for room in live])
+        for room, reach in zip(live, reaches, strict=True):
+            room.reach(reach)
+        self._timer = self._loop.call_later(REACH_SECONDS, self._extend)

@@ -309,9 +309,14 @@ class Registry:
         return 0 < self.storage.most_bytes <= self.disk.kept
 
     @property
+    def room(self) -> int:
+        """The number of further sessions that this process may hold."""
+        return max(0, self._settings.limits.sessions - len(self._sessions) - self._on_the_way)
+
+    @property
     def has_room(self) -> bool:
         """Whether the server may hold another session."""
-        return len(self._sessions) + self._on_the_way < self._settings.limits.sessions
+        return self.room > 0
 
     def _check_disk(self) -> None:
         """Raise RequestRefusedError if there is no room for another run on the disk."""
@@ -333,6 +338,18 @@ class Registry:
     def let_rest(self, session_id: str, run: str) -> None:
         """Register a resting run, to be brought back when somebody asks for its session."""
         self._resting[session_id] = run
+
+    def check_runs(self) -> None:
+        """Have the store say of every live run whether this node may still play it."""
+        for session in self._sessions.values():
+            session.journal_writer.check()
+
+    def of_run(self, run: str) -> Session | None:
+        """Return the live session of a run; None if there is none here."""
+        for session in self._sessions.values():
+            if session.config.run == run:
+                return session
+        return None
 
     def trouble_changed(self) -> None:
         """Tell every session that the journal's trouble has changed."""
@@ -414,7 +431,7 @@ class Registry:
         running = [
             session
             for session in self._sessions.values()
-            if not session.run.progress.ended
+            if not (session.run.progress.ended or session.is_halted)
             and session.policy.access_control.is_open_to(identity, watching=True)
         ]
         if not running:
@@ -425,7 +442,7 @@ class Registry:
         """Yield the sessions of unfinished runs that a person who names none may join."""
         for session in self._sessions.values():
             is_open = session.policy.access_control.is_open_to(identity, watching=False)
-            if is_open and not session.run.progress.ended:
+            if is_open and not (session.run.progress.ended or session.is_halted):
                 yield session
 
     def forget_maker(self, member: int) -> None:
@@ -486,7 +503,7 @@ class Registry:
             for session in self._sessions.values()
             if session.empty_since is not None and now - session.empty_since >= patience
         ]
-        gone = [session for session in idle if session.is_settled]
+        gone = [session for session in idle if session.is_settled and not session.is_halted]
         for session in gone:
             self.close(session, IDLE)
         self._delays = {run: each for run, each in self._delays.items() if not each.is_over(now)}
@@ -517,6 +534,7 @@ class Registry:
         if self._sessions.get(session.id) is session:
             del self._sessions[session.id]
         self._delays[session.config.run] = session.delay
+        self.journal.disown(session.config.run)
         session.run.world.close()
 
     def _fresh_run(self) -> str:

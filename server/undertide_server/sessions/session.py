@@ -217,6 +217,7 @@ class Session:
         """Kick everyone and close the run in the journal, with its final state."""
         self.membership.dismiss_all(reason)
         self.journal_writer.close(Ending(state, reason))
+        self.journal_writer.release()
         self.run.world.close()
 
     def rest(self, reason: str) -> None:
@@ -225,6 +226,7 @@ class Session:
         self._save_settings()
         self.journal_writer.flush_chat()
         self.journal_writer.keep(self.run)
+        self.journal_writer.release()
         self.run.world.close()
 
     def suspend(self) -> None:

@@ -24,7 +24,6 @@ from undertide_server.store.writer import (
     Checked,
     Cleared,
     Deleted,
-    HandedOver,
     Kept,
     Released,
     Renewed,
@@ -48,7 +47,6 @@ class JournalOfWrites(ABC):
 
     def __init__(self, node: str = "") -> None:
         self.node = node
-        self.fenced = 0
         self._fences: dict[str, Fence] = {}
         """The right to write each run of a session."""
         self._no_epoch = Fence(node)
@@ -102,16 +100,20 @@ class JournalOfWrites(ABC):
     def own(self, run: str, epoch: int) -> None:
         self._fences[run] = Fence(self.node, epoch)
 
+    def owns(self, run: str) -> bool:
+        return run in self._fences
+
+    def begin_anew(self, node: str) -> None:
+        self.node = node
+        self._no_epoch = Fence(node)
+        self._fences.clear()
+
     def check(self, run: str, step: int) -> None:
         self._put(Checked(run, step, self._fence(run)))
 
     def release(self, run: str) -> None:
-        self._put(Released(run, self._fence(run)), lambda: self.on_kept(run))
+        self._put(Released(run, self._fence(run)))
         self.disown(run)
-
-    def hand_over(self, run: str, to: str, done: Callable[[int], None]) -> None:
-        fence = self._fence(run)
-        self._put(HandedOver(run, to, fence), partial(self._note_handed_over, run, fence, done))
 
     def disown(self, run: str) -> None:
         self._fences.pop(run, None)
@@ -119,14 +121,9 @@ class JournalOfWrites(ABC):
     def _fence(self, run: str) -> Fence:
         return self._fences.get(run, self._no_epoch)
 
-    def _note_handed_over(self, run: str, fence: Fence, done: Callable[[int], None]) -> None:
-        self.disown(run)
-        done(fence.epoch + 1)
-
     def _note_refused(self, refused: Refused) -> None:
         """Report a run that was fenced, unless it was released, or is owned again, by now."""
         if self._fences.get(refused.run) == refused.fence:
-            self.fenced += 1
             self.disown(refused.run)
             self.on_fenced(refused.run, refused.reason)
 

@@ -105,19 +105,3 @@ def release(connection: StoreConnection, run: str, fence: Fence) -> None:
         "UPDATE runs SET owner = '' WHERE run = ? AND epoch = ? AND owner = ?",
         (run, fence.epoch, fence.node),
     )
-
-
-def hand_over(connection: StoreConnection, run: str, fence: Fence, to: str) -> None:
-    """Make another node the owner of a run, with the next epoch.
-
-    Do nothing if that was done before, and only the answer was lost. Raises RefusedWriteError.
-    """
-    changed = connection.execute(
-        "UPDATE runs SET owner = ?, epoch = epoch + 1 WHERE run = ? AND epoch = ? AND owner = ?",
-        (to, run, fence.epoch, fence.node),
-    )
-    if changed.rowcount:
-        return
-    row = connection.execute("SELECT owner, epoch FROM runs WHERE run = ?", (run,)).fetchone()
-    if row is None or tuple(row) != (to, fence.epoch + 1):
-        raise RefusedWriteError(Refused(run, fence))

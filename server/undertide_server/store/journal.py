@@ -36,9 +36,6 @@ class Journal(Protocol):
     without a write. If another node owns it, the reason is empty; else it says why the run was set
     aside."""
 
-    fenced: int
-    """The number of runs that were fenced so far."""
-
     @property
     def node(self) -> str:
         """The id of the node that this server is; empty if it is none."""
@@ -96,6 +93,12 @@ class Journal(Protocol):
         All later writes of the run state that. `begin` notes it for a new run.
         """
 
+    def owns(self, run: str) -> bool:
+        """Return whether this node owns a run, as far as it knows. Any thread may call this."""
+
+    def begin_anew(self, node: str) -> None:
+        """Go on as another node, which owns no run yet: the lease of this one was lost."""
+
     def check(self, run: str, step: int) -> None:
         """Look whether this node still owns a run, and the store has a step that it acknowledged.
 
@@ -104,12 +107,6 @@ class Journal(Protocol):
 
     def release(self, run: str) -> None:
         """Let a run rest after all earlier writes: any node may claim it. Submit nothing more."""
-
-    def hand_over(self, run: str, to: str, done: Callable[[int], None]) -> None:
-        """Make another node the owner of a run after all earlier writes. Submit nothing more.
-
-        `done` is called with its new epoch when that is durable.
-        """
 
     def disown(self, run: str) -> None:
         """Forget that this node owned a run, whose session was dropped."""

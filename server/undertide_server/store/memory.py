@@ -28,7 +28,6 @@ class MemoryJournal:
     trouble = ""
     waiting = 0
     node = ""
-    fenced = 0
 
     def __init__(self) -> None:
         self.on_trouble: Callable[[str], None] = unheard
@@ -78,14 +77,18 @@ class MemoryJournal:
     def own(self, run: str, epoch: int) -> None:
         """Do nothing: nobody else reaches the memory of this process."""
 
+    def owns(self, run: str) -> bool:  # noqa: ARG002
+        """Return True: nobody else reaches the memory of this process."""
+        return True
+
+    def begin_anew(self, node: str) -> None:
+        """Do nothing: the memory is no node's."""
+
     def check(self, run: str, step: int) -> None:
         """Do nothing: the memory has all that it acknowledged."""
 
     def release(self, run: str) -> None:
         """Do nothing: no run rests in memory."""
-
-    def hand_over(self, run: str, to: str, done: Callable[[int], None]) -> None:
-        """Do nothing: in memory no run goes to another node."""
 
     def disown(self, run: str) -> None:
         """Do nothing."""

@@ -17,7 +17,6 @@ from undertide_server.store.fencing import (
     Refused,
     RefusedWriteError,
     check,
-    hand_over,
     hold,
     release,
 )
@@ -182,15 +181,6 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOver:
-    """The change of a run's owner to another node, with the next epoch."""
-
-    run: str
-    to: str
-    fence: Fence = UNOWNED
-
-
-@dataclass(frozen=True, slots=True)
 class Checked:
     """A question without a change: is the run still its owner's, and has it come to a step?"""
 
@@ -230,7 +220,6 @@ Fenced = (
     | RunClosed
     | Reopened
     | Released
-    | HandedOver
     | Checked
 )
 """The writes of a run, which only its owner may make."""
@@ -264,11 +253,15 @@ class _Open:
 class Writer:
     """A writer to the database of a folder, for one thread at a time.
 
+    It may also write to an open connection, which it closes.
+
     Raises OSError or StoreError when the database can't be opened.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._connection: StoreConnection = open_to_write(folder)
+    def __init__(self, source: Path | StoreConnection) -> None:
+        self._connection: StoreConnection = (
+            open_to_write(source) if isinstance(source, Path) else source
+        )
         self._open: dict[str, _Open] = {}
         self._contents: set[str] = set()
         """Hashes of contents that are stored and sound."""
@@ -318,8 +311,6 @@ class Writer:
                 self._begin(write)
             case Released(run=run, fence=fence):
                 release(self._connection, run, fence)
-            case HandedOver(run=run, to=to, fence=fence):
-                hand_over(self._connection, run, fence, to)
             case _:
                 self._change(write)
 

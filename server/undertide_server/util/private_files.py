@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +16,14 @@ OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def make_private_file(file: Path) -> Path:
-    """Make a file for its owner alone, unless it exists; return it. Raises OSError."""
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, FILE_MODE))
+    """Make a file for its owner alone, unless it exists; return it. Raises OSError.
+
+    A file that exists isn't opened. The system would drop all locks that this process has on it as
+    soon as it is closed, and SQLite's are among them: another process that closes the database
+    would take itself for the last one, and remove the log under the writers here.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, FILE_MODE))
     return file
 
 

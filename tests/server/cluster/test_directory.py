@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar, cast
 
 import pytest
@@ -11,10 +12,19 @@ from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory
 from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.lease_keeper import LeaseKeeper
 from undertide_server.cluster.links.websocket import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.sessions.session import Session
 from undertide_server.store.errors import StoreError
-from undertide_server.store.ownership import NOBODY, Load, Owned, Ownership
+from undertide_server.store.ownership import (
+    NOBODY,
+    Load,
+    Node,
+    Owned,
+    Ownership,
+    opened_ownership,
+)
 from undertide_shared.codes import code_of
 
 T = TypeVar("T")
@@ -48,20 +58,22 @@ class Owners:
 
 
 class Here:
-    """The node n2, with one session of its own."""
+    """The node n2."""
 
     def __init__(self) -> None:
         self.server = FakeServer()
-        self.session = make_session(self.server.registry, "", None, 0.0)
         self.owners = Owners()
         lines = LobbyLines(self.server.registry, self.server.wall)
         self.directory = ClusterDirectory("n2", self.server.registry, lines, self.owners)
+
+    def make_session(self) -> Session:
+        return make_session(self.server.registry, "", None, 0.0)
 
 
 class TestOwners:
     async def test_this_nodes_own_sessions_need_no_news(self) -> None:
         here = Here()
-        session = here.session
+        session = here.make_session()
         assert await here.directory.find_session(session.id) == "n2"
         assert await here.directory.find_session(code_of(session.id, "secret")) == "n2"
         assert await here.directory.find_run(session.config.run) == "n2"
@@ -116,6 +128,27 @@ class TestOwners:
         assert set(await asyncio.gather(*looking)) == {None}
 
 
+async def test_nodes_learn_of_each_others_sessions_through_one_store(tmp_path: Path) -> None:
+    with opened_ownership(tmp_path) as ownership:
+        here, keepers = Here(), []
+        for name in ("n1", "n2"):
+            node = Node(name, f"/run/{name}", b"key", rules=1, version="1")
+            keepers.append(LeaseKeeper(ownership, node))
+            keepers[-1].register()
+        keepers[0].list_lines([session_line("abc")])
+        keepers[0].beat()
+        news = keepers[1].beat().news
+        assert news is not None
+        here.directory.note_news(news)
+        assert here.directory.known_owner("abc") == "n1"
+        assert here.directory.address_of("n1") == NodeAddress("/run/n1", b"key")
+        ownership.remove("n1")
+        news = keepers[1].beat().news
+        assert news is not None
+        assert here.directory.note_news(news) == {"n1"}
+        assert here.directory.known_owner("abc") is None
+
+
 class TestNodes:
     def test_those_that_live_are_the_others(self) -> None:
         directory = Here().directory
@@ -130,6 +163,12 @@ class TestNodes:
         assert directory.address_of("n2") is None
         assert directory.address_of("n1") is None
 
+    def test_news_tell_which_nodes_have_left(self) -> None:
+        directory = Here().directory
+        assert directory.note_news(news_of(["n1", "n2", "n3"])) == set()
+        assert directory.note_news(news_of([node_status("n1", is_living=False), "n2"])) == {"n3"}
+        assert directory.note_news(news_of(["n2"])) == {"n1"}
+
     def test_the_living_node_with_the_lowest_id_is_first(self) -> None:
         directory = Here().directory
         assert not directory.is_first
@@ -141,7 +180,9 @@ class TestNodes:
 
 class TestNewSessions:
     def test_they_go_where_least_is_to_do(self) -> None:
-        directory = Here().directory  # which has one session, and nobody in it
+        here = Here()
+        directory = here.directory
+        here.make_session()  # with nobody in it
         assert directory.least_loaded() == "n2"
         directory.note_news(news_of([node_status("n1", Load(1, 1)), "n2"]))
         assert directory.least_loaded() == "n2"
@@ -151,7 +192,9 @@ class TestNewSessions:
         assert directory.least_loaded() == "n1"
 
     def test_those_that_another_node_was_just_given_count(self) -> None:
-        directory = Here().directory
+        here = Here()
+        directory = here.directory
+        here.make_session()
         directory.note_news(news_of(["n1", "n2", "n3"]))
         given = []
         for _ in range(3):

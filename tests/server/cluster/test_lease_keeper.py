@@ -12,7 +12,7 @@ from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import (
     Beat,
     LeaseKeeper,
-    NodeReport,
+    LeaseReport,
     fresh_node_id,
     name_of,
 )
@@ -64,7 +64,7 @@ class Cluster:
         store = self.stores[name] = FailingOwnership(self._open())
         node = Node(id=f"{name}-1", address="", key=b"", rules=1, version="1")
         keeper = LeaseKeeper(store, node, lambda: self.clock.time)  # type: ignore[arg-type]
-        keeper.report(NodeReport(room=room))
+        keeper.report(LeaseReport(room=room))
         keeper.register()
         return keeper
 
@@ -128,7 +128,7 @@ def test_a_node_claims_no_more_than_it_has_room_for(cluster: Cluster) -> None:
     first.end()
     (beat,) = cluster.beat(second)
     assert len(beat.claims) == 1
-    second.report(NodeReport(room=0))
+    second.report(LeaseReport(room=0))
     assert claimed(cluster.beat(second)[0]) == set()
 
 
@@ -176,7 +176,7 @@ def test_a_node_whose_runs_were_claimed_goes_on_under_another_id(cluster: Cluste
 def test_load_and_lobby_lines_reach_the_other_nodes(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b")
     lines = [LobbyLine("s1", "r1", 1, b"line")]
-    first.report(NodeReport(Load(1, 2, 3)))
+    first.report(LeaseReport(Load(1, 2, 3)))
     first.list_lines(lines)
     _, beat = cluster.beat(first, second)
     assert beat.news is not None

@@ -55,12 +55,6 @@ class TestOrder:
         await lines.changed()
         assert lines.made(second.id) - lines.made(first.id) == 1500
 
-    async def test_one_from_another_node_keeps_its_place(self) -> None:
-        server = FakeServer()
-        session = make_session(server.registry, "", None, 0.0)
-        lines = LobbyLines(server.registry, server.wall, {session.id: 17}.get)
-        assert lines.made(session.id) == 17
-
 
 async def test_the_load_counts_sessions_and_people() -> None:
     server = FakeServer()

@@ -57,3 +57,13 @@ def test_a_node_that_begins_anew_does_not_take_itself_for_dead() -> None:
     roster.begin_anew("w9")
     assert roster.note([status(2), status(9)], 1.0) == 0
     assert roster.others == ["w2"]
+
+
+def test_the_last_sign_of_a_node_that_died_is_known_for_a_while() -> None:
+    roster = roster_of(status(1))
+    roster.note([status(1), replace(status(2), lease_age=0.5)], 10.0)
+    roster.note([status(1)], 11.0)
+    assert roster.silence_of("w2", 12.0) == 2.5
+    assert roster.silence_of("w9", 12.0) is None
+    roster.note([status(1)], 10.0 + SHOWN_SECONDS)
+    assert roster.silence_of("w2", 10.0 + SHOWN_SECONDS) is None

@@ -18,6 +18,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.errors import StoreFaultError
+from undertide_server.store.fencing import Refused
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Write, Writer
 from undertide_shared.limits import MAX_LOBBY_HEROES
@@ -194,10 +195,10 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(
     host.play(30)
     apply, fails = Writer.apply, [True]
 
-    def fill_up(writer: Writer, writes: Sequence[Write]) -> None:
+    def fill_up(writer: Writer, writes: Sequence[Write]) -> Sequence[Refused]:
         if fails:
             raise StoreFaultError("database or disk is full")
-        apply(writer, writes)
+        return apply(writer, writes)
 
     monkeypatch.setattr(Writer, "apply", fill_up)
     while not host.session.journal_writer.is_full:

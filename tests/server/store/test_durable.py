@@ -12,7 +12,7 @@ from support.sessions.kept_runs import header, ticks
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.fencing import WENT_BACK
-from undertide_server.store.ownership import Node, Owned, Ownership, opened_ownership
+from undertide_server.store.ownership import Owned, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Cleared
@@ -89,7 +89,6 @@ def test_a_fenced_run_is_reported_once_and_nothing_of_it_is_acknowledged(
     node.play(3)
     node.flush()
     assert (node.committed, kept, node.fenced) == ([1], [], [("r1", "")])
-    assert node.journal.fenced == 1
 
 
 def test_a_run_that_was_lost_is_found_without_a_write(node: NodeJournal) -> None:
@@ -116,26 +115,6 @@ def test_a_released_run_may_be_lost_without_a_word(node: NodeJournal, ownership:
     node.play(2)
     node.flush()
     assert node.fenced == []
-
-
-def test_a_run_is_handed_over_after_all_that_was_submitted_before(
-    node: NodeJournal, ownership: Ownership
-) -> None:
-    ownership.register(Node("b", "", b"", 1, "1"))
-    epochs: list[int] = []
-    node.play(2)
-    node.journal.hand_over("r1", "b", epochs.append)
-    node.flush()
-    assert (epochs, node.committed) == ([1], [1, 2])
-    assert ownership.owner_of_run("r1") == Owned("r1", "abcde", "b", 1)
-
-
-def test_a_run_that_was_lost_before_it_was_handed_over_is_fenced(node: NodeJournal) -> None:
-    node.give_to("c")
-    epochs: list[int] = []
-    node.journal.hand_over("r1", "b", epochs.append)
-    node.flush()
-    assert (epochs, node.fenced) == ([], [("r1", "")])
 
 
 def test_a_run_that_is_over_has_no_owner(node: NodeJournal, ownership: Ownership) -> None:

@@ -21,7 +21,6 @@ from undertide_server.store.writer import (
     Begun,
     Checked,
     Deleted,
-    HandedOver,
     Kept,
     Released,
     Reopened,
@@ -100,7 +99,6 @@ LATER: list[Write] = [
     Said("r1", (ChatLine(1, b"late"),), A),
     RunClosed("r1", Ending("abandoned", "late"), A),
     Reopened("r1", A),
-    HandedOver("r1", "c", A),
     Checked("r1", 3, A),
 ]
 """Writes that node `a` still makes after it lost the run."""
@@ -180,14 +178,6 @@ def test_a_released_run_rests_until_a_node_claims_it(store: Store) -> None:
     assert claim is not None
     assert store.a.apply([Released("r1", A)]) == [], "its answer may have been lost"
     assert store.ownership.owner_of_run("r1") == Owned("r1", "abcde", "b", 1)
-
-
-def test_a_run_is_handed_over_with_the_next_epoch(store: Store) -> None:
-    for _ in range(2):
-        assert store.a.apply([HandedOver("r1", "b", A)]) == []
-        assert store.ownership.owner_of_run("r1") == Owned("r1", "abcde", "b", 1)
-    assert store.a.apply([Appended("r1", ticks(4, 1), (), 4, A)]) == [FENCED]
-    assert store.b.apply([Appended("r1", ticks(4, 1), (), 4, B)]) == []
 
 
 @pytest.mark.parametrize(

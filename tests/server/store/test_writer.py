@@ -13,7 +13,7 @@ import pytest
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import DERIVED, FILE, PARTS, open_to_read, open_to_write
-from undertide_server.store.errors import ConstraintError, StoreFaultError
+from undertide_server.store.errors import ConstraintError, StatementError, StoreFaultError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     CHAT_LINES,
@@ -402,3 +402,14 @@ def test_the_checksum_of_the_open_steps_holds_however_they_were_written(
     with Reader(tmp_path) as reader:
         reader.check_end("r1")
         assert list(reader.steps("r1")) == list(steps)
+
+
+def test_a_writer_writes_to_an_open_connection_and_closes_it(tmp_path: Path) -> None:
+    connection = open_to_write(tmp_path)
+    writer = Writer(connection)
+    writer.apply([Begun(header())])
+    writer.close()
+    with Reader(tmp_path) as reader:
+        assert reader.has("r1")
+    with pytest.raises(StatementError):
+        connection.execute("SELECT 1")

@@ -2,6 +2,8 @@
 
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,3 +61,22 @@ def test_what_others_can_reach(tmp_path: Path) -> None:
     assert open_to_others(folder, names) == [folder, folder / "open"]
     folder.chmod(0o700)
     assert open_to_others(folder, names) == []
+
+
+TRY_LOCK = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+
+
+def test_a_file_that_exists_keeps_the_locks_of_this_process(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    file = make_private_file(tmp_path / "file")
+    with file.open("r+b") as opened:
+        fcntl.lockf(opened, fcntl.LOCK_EX)
+        make_private_file(file)
+        assert not can_lock(file)
+    assert can_lock(file)
+
+
+def can_lock(file: Path) -> bool:
+    """Return whether another process can lock a file."""
+    command = [sys.executable, "-c", TRY_LOCK, str(file)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0

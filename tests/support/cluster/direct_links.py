@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.cluster.roster import NodeRoster
@@ -42,6 +43,13 @@ class DirectLinks:
     async def answer(self, question: Question) -> LinkAnswer:
         """Answer a question of another node."""
         return await self._answers[type(question)](question)
+
+    async def ask(self, node: str, question: Question, expected: type[Expected]) -> Expected:
+        """Return a node's answer. Raises UnansweredError."""
+        answers = await self.ask_all([node], question, expected)
+        if node not in answers:
+            raise UnansweredError(node, "it is silent")
+        return answers[node]
 
     async def ask_all(
         self, nodes: Collection[str], question: Question, expected: type[Expected]

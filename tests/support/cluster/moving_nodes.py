@@ -11,7 +11,7 @@ import msgspec
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.fake_server import FakeServer, quick_settings
 from support.sessions.made_sessions import make_session
-from undertide_server.cluster.links.errors import NoAnswerError
+from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.inquiries import Expected
 from undertide_server.cluster.links.questions import Question, TakeRun
 from undertide_server.cluster.moves import Moves
@@ -67,10 +67,10 @@ class FakeLinks:
         assert isinstance(question, TakeRun), "moves ask nothing else"
         if self.losing == "question":
             self.late.append(question)
-            raise NoAnswerError(node, "the question was lost")
+            raise UnansweredError(node, "the question was lost")
         answer = await self._nodes[node].moves.answer_take(question)
         if self.losing == "answer":
-            raise NoAnswerError(node, "the answer was lost")
+            raise UnansweredError(node, "the answer was lost")
         return msgspec.convert(msgspec.to_builtins(answer), expected)
 
 
@@ -86,7 +86,9 @@ class MovingNode:
         self._folder = folder
         self._stack = ExitStack()
         self.faults: list[Exception] = []
-        self.journal = DurableJournal(folder, self._loop.call_soon_threadsafe, self.faults.append)
+        self.journal = DurableJournal(
+            folder, self._loop.call_soon_threadsafe, self.faults.append, node=name
+        )
         self.settings: ServerSettings = quick_settings()
         tokens = iter(range(1000 * len(nodes) + 1, 1000 * len(nodes) + 1000))
         self.server = FakeServer(
@@ -132,6 +134,7 @@ class MovingNode:
     def own(self, run: str, epoch: int) -> None:
         """Note that this node owns a run."""
         self.owned[run] = epoch
+        self.journal.own(run, epoch)
 
     def _begin(self, session: Session) -> None:
         self.begun.append(session)
@@ -149,11 +152,7 @@ class MovingNode:
         session.join(1, "Ann", b"", self.now)
         session.advance(self.now)
         await self.until_written(session)
-        claim = await self.store.call(
-            lambda owners: owners.claim_run(self.node, session.config.run)
-        )
-        assert claim is not None
-        self.own(claim.run, claim.epoch)
+        self.owned[session.config.run] = (await self.owner(session.config.run)).epoch
         return session
 
     async def until_written(self, session: Session) -> None:

@@ -8,7 +8,7 @@ from support.cluster.simulated_store import StorePort
 from support.cluster.simulated_thread import Blocking, SimulatedThread
 from support.cluster.virtual_time import VirtualTime
 from undertide_server.cluster.lease import RENEW_SECONDS
-from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper, NodeReport
+from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper, LeaseReport
 from undertide_server.store.ownership import Node, Ownership
 
 ROOM = 10
@@ -31,7 +31,7 @@ class SimulatedHeart:
         self._thread = SimulatedThread(port.process, self._run)
         blocking = cast(Ownership, Blocking(ownership, self._thread, port))
         self._keeper = LeaseKeeper(blocking, node, lambda: time.now)
-        self._keeper.report(NodeReport(room=ROOM))
+        self._keeper.report(LeaseReport(room=ROOM))
 
     def start(self) -> None:
         """Begin to renew."""

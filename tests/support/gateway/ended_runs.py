@@ -1,5 +1,6 @@
 """Runs of a folder that have ended, with their chronicles, and who may look back at them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -18,20 +19,27 @@ PUBLIC, PRIVATE = "aa11bb22cc33dd44", "bb11bb22cc33dd44"
 
 
 class Gatekeeper:
-    """A registry that lets in, or not, and shows live runs up to a step."""
+    """Lets look back at runs, or not, and shows live runs up to a step."""
 
     def __init__(self, reach: int | None = None, refusal: str = "") -> None:
         self._reach = reach
         self._refusal = refusal
 
-    def check_look_back(self, _run: str, _said: str, _member: int, _whose: Identity) -> None:
+    def run_of(self, said: str) -> str:
+        """Return the name that was said: there are no live sessions."""
+        return said
+
+    def public_info(self, _session: str) -> None:
+        """Return nothing: there are no live sessions."""
+
+    async def check(self, _run: str, _said: str, _member: int, _whose: Identity) -> None:
         """Refuse everybody, if there is a reason."""
         if self._refusal:
             raise RequestRefusedError("not_allowed", self._refusal)
 
-    def watchable(self, _run: str, _now: float) -> int | None:
-        """Return the last step that may be shown."""
-        return self._reach
+    async def reaches(self, runs: Sequence[str]) -> list[int | None]:
+        """Return the last step that may be shown of each run."""
+        return [self._reach for _ in runs]
 
 
 def keep_run(

@@ -18,6 +18,7 @@ from support.sessions.fake_server import FakeServer, token
 from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.links.errors import LinkRefusedError
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import TakeRun
 from undertide_server.cluster.links.websocket import NodeAddress
@@ -26,6 +27,7 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.roster import NodeRoster
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
@@ -134,7 +136,8 @@ class HostedNode(Hosted):
         self.directory = ClusterDirectory(name, server.registry, self.lines, owners)
         self.links = links_of(name, self.directory)
         lobby = ClusterLobby(server.registry, self.lines, self.directory.remote)
-        self.relay = gateway.join_cluster(NodeParts(self.links, self.directory, lobby))
+        roster = NodeRoster(name, len(NAMES), asyncio.get_running_loop().time())
+        self.relay = gateway.join_cluster(NodeParts(self.links, self.directory, lobby, roster))
         self.keeper: NodeKeeper | None = None
 
     def make(self, preset: str = "", pace: Pace | None = None) -> Session:
@@ -203,15 +206,17 @@ class NodePair:
         await former.keeper.moves.move(session.config.run, to.name)
         return to.registry.sessions[session.id]
 
+    async def lose(self, dead: HostedNode, left: HostedNode) -> None:
+        """Cut a node off from the other one for good. Nobody takes its runs."""
+        self.dead.add(dead.name)
+        del self.owners.registries[dead.name]
+        left.links.keep_only([left.name])
+        await self.tell()
+
     async def kill(self, dead: HostedNode, heir: HostedNode) -> None:
         """Cut a node off from everything for good; the other one takes its runs over."""
         assert heir.keeper is not None
-        assert dead.keeper is not None
-        self.dead.add(dead.name)
-        del self.owners.registries[dead.name]
-        dead.keeper.journal.stop()
-        heir.links.keep_only([heir.name])
-        await self.tell()
+        await self.lose(dead, heir)
         await heir.keeper.store.call(lambda owners: owners.remove(dead.name))
         claims = await heir.keeper.store.call(lambda owners: owners.claim_orphans(heir.name, 9))
         heir.keeper.takeover.take_all(claims)
@@ -228,7 +233,7 @@ async def node_pair(
     pair = NodePair(StoreClock())
     async with AsyncExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        links_of = _linked_by_sockets(folder) if sockets else _linked_in_memory()
+        links_of = _linked_by_sockets(folder) if sockets else _linked_in_memory(pair.dead)
         for name in NAMES:
             service = opened.enter_context(open_account_service(None))
             server, journal = _server(name, service, runs, settings(None, **limits))
@@ -282,10 +287,12 @@ def _linked_by_sockets(folder: Path) -> Callable[[str, ClusterDirectory], NodeLi
     return linked
 
 
-def _linked_in_memory() -> Callable[[str, ClusterDirectory], NodeLinks]:
+def _linked_in_memory(dead: set[str]) -> Callable[[str, ClusterDirectory], NodeLinks]:
     all_links: dict[str, NodeLinks] = {}
 
     async def dial(address: NodeAddress, node: str, end: WireEnd) -> MemoryWire:
+        if not dead.isdisjoint({address.path, node}):
+            raise LinkRefusedError("the node is dead")
         ours, theirs = MemoryWire(), MemoryWire()
         ours.other, theirs.other = theirs, ours
         ours.end_of_link = end

@@ -28,8 +28,8 @@ from undertide_server.accounts.service import account_service_of
 from undertide_server.cli.accounts import accounts
 from undertide_server.cli.runs import runs
 from undertide_server.content.load import load_settings
-from undertide_server.journals import journal_of
-from undertide_server.keeping import any_entry, take_up
+from undertide_server.journals import journal_of, opened_folder
+from undertide_server.keeping import take_up
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.tape import Tape
@@ -37,6 +37,7 @@ from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 from undertide_server.sessions.model.settings import LONG_AGO, encode_settings
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.resting import any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.store.archive import export_run
@@ -257,6 +258,7 @@ async def _start(folder: Path, trial: Trial, template: Template) -> None:
     with capture_logs() as logs:
         try:
             with (
+                opened_folder(folder),
                 journal_of(folder, faults.append) as journal,
                 account_service_of(folder, settings.accounts),
             ):

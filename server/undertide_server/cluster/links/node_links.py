@@ -175,13 +175,13 @@ class NodeLinks:
             if self._handler is not None:
                 self._handler.front_lost(link)
 
-    def keep_only(self, nodes: Collection[str]) -> None:
-        """End the links with all nodes but these: the others are no longer in the store."""
+    def drop(self, gone: Collection[str]) -> None:
+        """End the links with nodes that are no longer in the store."""
         for link in self._links:
-            if link.node not in nodes:
+            if link.node in gone:
                 link.lose("the node has left")
-        for node in self._unreachable_until.keys() - set(nodes):
-            del self._unreachable_until[node]
+        for node in gone:
+            self._unreachable_until.pop(node, None)
 
     # --- questions ---------------------------------------------------------------------------
 

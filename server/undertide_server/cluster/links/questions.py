@@ -5,6 +5,8 @@ A question is answered by the handler that `NodeLinks.answer_with` was given for
 
 import msgspec
 
+from undertide_shared.messages import ErrorCode
+
 
 class LinkQuestion(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """The base class of questions."""
@@ -37,6 +39,38 @@ class NodeReport(LinkAnswer, frozen=True):
     """What a node tells about itself, encoded by who answers."""
 
     data: bytes
+
+
+class LookBackVerdict(LinkAnswer, frozen=True):
+    """Whether a person may watch a run again: the code and the reason of the refusal, if any."""
+
+    code: ErrorCode | None = None
+    reason: str = ""
+
+
+class AskLookBack(LinkQuestion, frozen=True, tag="look_back"):
+    """May this person watch the replay of a live run of yours? Answer: `LookBackVerdict`.
+
+    `said` is the name that the person used: a session's id or invite code, or the name of the run.
+    """
+
+    run: str
+    said: str
+    account: str
+    address_key: str
+    operator: bool
+
+
+class RunReaches(LinkAnswer, frozen=True):
+    """The last step of each run that replays may show; None means all of them."""
+
+    reaches: list[int | None]
+
+
+class AskReaches(LinkQuestion, frozen=True, tag="reaches"):
+    """How far may replays of these runs go by now? Answer: `RunReaches`."""
+
+    runs: list[str]
 
 
 class AskStatus(LinkQuestion, frozen=True, tag="status"):
@@ -99,6 +133,8 @@ class TakeRun(LinkQuestion, frozen=True, tag="take"):
 
 Question = (
     AskThumbnails
+    | AskLookBack
+    | AskReaches
     | AskStatus
     | AskMetrics
     | AskEveryone

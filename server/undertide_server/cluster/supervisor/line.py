@@ -31,15 +31,16 @@ class SupervisorLine:
         line, _, self._bytes = self._bytes.partition(b"\n")
         return line + b"\n"
 
-    def watch_end(self, call: Callable[[], object]) -> None:
-        """Call back, from a thread, when the supervisor wants this worker to end, or is gone.
+    def listen(self, on_drain: Callable[[], object], on_end: Callable[[], object]) -> None:
+        """Call back, from a thread, when the supervisor wants to drain this worker, or is gone.
 
         That holds however it ended: the system closes a pipe of a process that was killed.
         """
 
         def wait() -> None:
-            while (line := self.read()) and line != DRAIN:
-                pass
-            call()
+            while line := self.read():
+                if line == DRAIN:
+                    on_drain()
+            on_end()
 
         threading.Thread(target=wait, name="supervisor", daemon=True).start()

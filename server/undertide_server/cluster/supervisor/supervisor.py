@@ -6,8 +6,8 @@ from typing import Any, Final, Protocol
 
 import structlog
 
+from undertide_server.cluster.lease_keeper import fresh_node_id
 from undertide_server.cluster.supervisor.errors import NoWorkerError, WorkerEndedError
-from undertide_server.cluster.supervisor.place import new_node_id
 from undertide_server.cluster.supervisor.restarts import Restarts
 
 START_SECONDS: Final = 600.0
@@ -146,7 +146,8 @@ class Supervisor:
 
     async def _start(self, number: int, *, opens_store: bool = False) -> None:
         """Start the worker of a number. Raises WorkerEndedError or OSError."""
-        node, reloads = new_node_id(number), self._reloads
+        # Another node than before: the store may still name its predecessor as the owner of runs.
+        node, reloads = fresh_node_id(f"w{number}"), self._reloads
         worker = await self._launcher.launch(node, opens_store=opens_store)
         log.info("worker starts", worker=node, process=worker.pid)
         self._alive.add(worker)

@@ -4,16 +4,16 @@ They are paths, since no server sees what follows a `#`. A preview tells no more
 does: that of a game which isn't listed is the same as that of one which doesn't exist.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final
 from urllib.parse import quote, unquote
 
 from undertide_server.gateway.http.previews import Preview, names_words
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
 from undertide_server.gateway.http.web import Web
 from undertide_server.replays.catalogue import RunCatalogue
+from undertide_server.replays.rooms import LooksBack
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.session import Session
 from undertide_shared.limits import MAX_SAID
 from undertide_shared.messages import PresetInfo, RunInfo, SessionInfo
 
@@ -31,37 +31,22 @@ MINUTE: Final = 60_000
 """Milliseconds of a minute."""
 
 
-class Games(Protocol):
-    """The games of a server, as strangers may know them."""
-
-    @property
-    def sessions(self) -> Mapping[str, Session]:
-        """All live sessions, by id."""
-
-    @property
-    def preset_infos(self) -> list[PresetInfo]:
-        """The presets on offer, as players read them."""
-
-    def watchable(self, run: str, now: float, /) -> int | None:
-        """Return the last step of a run that replays may show; None means all of them."""
-
-
 class LinkPages:
-    """The answers to links. `name` returns the name of the server."""
+    """The answers to links. `name` returns the name of the server, `presets` those on offer."""
 
     def __init__(
         self,
         web: Web,
         name: Callable[[], str],
-        games: Games,
+        presets: Callable[[], list[PresetInfo]],
         catalogue: RunCatalogue,
-        clock: Callable[[], float],
+        look_back: LooksBack,
     ) -> None:
         self._web = web
         self._name = name
-        self._games = games
+        self._presets = presets
         self._catalogue = catalogue
-        self._clock = clock
+        self._look_back = look_back
         self._readers = 0
 
     async def answer(self, asked: HttpRequest) -> HttpResponse:
@@ -76,11 +61,8 @@ class LinkPages:
 
     def _of_session(self, said: str) -> Preview | None:
         """Return the preview of a listed session that a stranger may watch."""
-        session = self._games.sessions.get(said)
-        if session is None or not session.policy.access_control.is_public:
-            return None
-        info = session.info()
-        if not info.watchable or info.ended:
+        info = self._look_back.public_info(said)
+        if info is None or not info.watchable or info.ended:
             return None
         living = [hero.name for hero in info.party if hero.state != "dead"]
         game = self._game(info.preset)
@@ -96,17 +78,17 @@ class LinkPages:
         self._readers += 1
         try:
             info = await self._catalogue.public_run(run)
+            if info is None or await self._look_back.reaches([info.run]) != [None]:
+                return None
         except RequestRefusedError:
             return None
         finally:
             self._readers -= 1
-        if info is None or self._games.watchable(info.run, self._clock()) is not None:
-            return None
         title = names_words(info.heroes, len(info.heroes)) or "A run without heroes"
         return Preview(title, f"{self._game(info.preset)}. {_length(info)}")
 
     def _game(self, preset: str) -> str:
-        titles = {each.preset: each.title for each in self._games.preset_infos}
+        titles = {each.preset: each.title for each in self._presets()}
         title, server = titles.get(preset, preset), self._name()
         return title if title == server else f"{title} on {server}"
 

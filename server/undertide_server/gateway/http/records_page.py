@@ -4,15 +4,15 @@ Only runs of public sessions are on it, once spectators have seen their end.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
 from undertide_server.gateway.http.documents import Part, document, tabular
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
-from undertide_server.gateway.http.run_pages import LookBack
 from undertide_server.replays.catalogue import Leaderboard, RunCatalogue
+from undertide_server.replays.rooms import LooksBack
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.leaderboard import OutcomeTally, RecordedRun
 
@@ -38,7 +38,7 @@ class RecordsPage:
     """The page of a server's records."""
 
     def __init__(
-        self, catalogue: RunCatalogue, look_back: LookBack, clock: Callable[[], float]
+        self, catalogue: RunCatalogue, look_back: LooksBack, clock: Callable[[], float]
     ) -> None:
         self._catalogue = catalogue
         self._look_back = look_back
@@ -53,7 +53,7 @@ class RecordsPage:
             board = await self._leaderboard()
         except RequestRefusedError as refusal:
             return plain(f"{refusal.reason}\n", HTTPStatus.NOT_FOUND)
-        return document(asked, "Records", list(self._parts(board)))
+        return document(asked, "Records", _parts(board, await self._seen(board)))
 
     async def _leaderboard(self) -> Leaderboard:
         """Return the leaderboard, at most `FRESH_SECONDS` old."""
@@ -64,18 +64,26 @@ class RecordsPage:
         # Others may wait for it too, so one who gives up must not cancel it.
         return await asyncio.shield(reading.leaderboard)
 
-    def _parts(self, board: Leaderboard) -> Iterator[Part]:
-        for heading, runs in (("Deepest runs", board.deepest), ("Latest wins", board.won)):
-            shown = [run for run in runs if self._is_seen(run)][:SHOWN]
-            rows = [_row(run, board.names[run.run]) for run in shown]
-            yield tabular(heading, RUN_COLUMNS, rows, [f"/runs/{run.run}" for run in shown])
-        yield _tallied("Heroes by calling", "CALLING", "HEROES", board.callings)
-        yield _tallied("Runs by size of party", "PLAYERS", "RUNS", board.parties)
+    async def _seen(self, board: Leaderboard) -> set[str]:
+        """Return the names of the runs whose ends spectators have seen."""
+        runs = {run.run: run.steps for run in (*board.deepest, *board.won)}
+        reaches = await self._look_back.reaches(list(runs))
+        return {
+            run
+            for (run, steps), reach in zip(runs.items(), reaches, strict=True)
+            if reach is None or reach >= steps
+        }
 
-    def _is_seen(self, run: RecordedRun) -> bool:
-        """Return whether spectators have seen the end of a run."""
-        reach = self._look_back.watchable(run.run, self._clock())
-        return reach is None or reach >= run.steps
+
+def _parts(board: Leaderboard, seen: Container[str]) -> list[Part]:
+    parts = []
+    for heading, runs in (("Deepest runs", board.deepest), ("Latest wins", board.won)):
+        shown = [run for run in runs if run.run in seen][:SHOWN]
+        rows = [_row(run, board.names[run.run]) for run in shown]
+        parts.append(tabular(heading, RUN_COLUMNS, rows, [f"/runs/{run.run}" for run in shown]))
+    parts.append(_tallied("Heroes by calling", "CALLING", "HEROES", board.callings))
+    parts.append(_tallied("Runs by size of party", "PLAYERS", "RUNS", board.parties))
+    return parts
 
 
 def _row(run: RecordedRun, names: list[str]) -> tuple[str, ...]:

@@ -4,13 +4,14 @@ Whoever may watch the run again may read it, and as much of it as a replay shows
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Final, Protocol
+from typing import Final
 
 from undertide_server.gateway.http.documents import Part, document, preformatted
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, plain
 from undertide_server.replays.catalogue import RunCatalogue, RunLives
+from undertide_server.replays.rooms import LooksBack
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.chronicles import RunEnd, text_of
@@ -24,25 +25,12 @@ MOST_READERS: Final = 20
 """Requests that read at once: a moment's work of a disk. Others are asked to come again."""
 
 
-class LookBack(Protocol):
-    """What a server's sessions let people see of runs by now."""
-
-    def check_look_back(self, run: str, said: str, member: int, identity: Identity, /) -> None:
-        """Raise RequestRefusedError if a person may not watch a run's replay."""
-
-    def watchable(self, run: str, now: float, /) -> int | None:
-        """Return the last step of a run that replays may show; None means all of them."""
-
-
 class RunPages:
     """The pages of all runs in a server's data folder."""
 
-    def __init__(
-        self, catalogue: RunCatalogue, registry: LookBack, clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, catalogue: RunCatalogue, look_back: LooksBack) -> None:
         self._catalogue = catalogue
-        self._registry = registry
-        self._clock = clock
+        self._look_back = look_back
         self._readers = 0
 
     async def answer(self, asked: HttpRequest) -> HttpResponse:
@@ -66,8 +54,9 @@ class RunPages:
     async def _read(self, run: str, address_key: str) -> RunLives:
         """Return what a replay of the run would show of its heroes' ends."""
         info = await self._catalogue.named(run)
-        self._registry.check_look_back(info.run, run, NO_MEMBER, Identity(address_key=address_key))
-        reach = self._registry.watchable(info.run, self._clock())
+        stranger = Identity(address_key=address_key)
+        await self._look_back.check(info.run, run, NO_MEMBER, stranger)
+        (reach,) = await self._look_back.reaches([info.run])
         return await self._catalogue.lives(info, reach)
 
 

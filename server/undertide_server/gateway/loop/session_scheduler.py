@@ -115,6 +115,12 @@ class SessionScheduler:
             self._registry.close(session, reason)
             self.ended(session)
 
+    def set_aside(self, session: Session, reason: str) -> None:
+        """Close a session whose run was set aside in the store, and tell its members why."""
+        with self.guarding(session):
+            self._registry.close(session, reason, "aside")
+            self.ended(session)
+
     def ended(self, session: Session) -> None:
         """Send the last messages of a session that was closed."""
         session.on_outgoing = None

@@ -113,6 +113,17 @@ class JournalWriter:
         if rules_stretch is not None:
             self._journal.renew(self._run, rules_stretch)
 
+    def check(self) -> None:
+        """Have the store say whether it still has all durable steps, and this node owns the run.
+
+        If not, the journal reports the run as fenced.
+        """
+        self._journal.check(self._run, self.durable)
+
+    def release(self) -> None:
+        """Let the run rest after all that was submitted, or give its journal up for good."""
+        self._journal.release(self._run)
+
     def issue(self, seat: Seat) -> None:
         """Write a seat's tokens with the next step."""
         self._issued[seat.number] = seat

@@ -83,10 +83,22 @@ class TestDialling:
     async def test_links_to_nodes_that_have_left_end(self) -> None:
         async with linked() as nodes:
             kept = nodes.dialled()
-            nodes.front.keep_only({"front", "owner"})
+            nodes.front.drop({"another"})
             assert nodes.dialled() is kept
-            nodes.front.keep_only({"front"})
+            nodes.front.drop({"owner"})
             assert nodes.at_front.lost == [("owner", "the node has left")]
+
+    async def test_a_node_that_begins_anew_dials_under_its_new_id(self) -> None:
+        async with linked() as nodes:
+            nodes.dialled().send(MemberGone(1))
+            await nodes.at_owner.until(lambda: nodes.at_owner.from_fronts)
+            nodes.front.begin_anew("front again")
+            nodes.dialled().send(MemberGone(2))
+            await nodes.at_owner.until(lambda: len(nodes.at_owner.from_fronts) == 2)
+            assert [link.node for link in nodes.at_owner.fronts] == ["front", "front again"]
+            why = "the node has lost its lease"
+            assert nodes.at_front.lost == [("owner", why)]
+            assert nodes.at_owner.lost == [("front", f"the node said: {why}")]
 
     async def test_nothing_is_handed_over_once_a_node_stops(self) -> None:
         async with linked() as nodes:

@@ -1,7 +1,9 @@
-from undertide_server.cluster.supervisor.place import new_node_id
+from dataclasses import replace
+
+from undertide_server.cluster.supervisor.place import WorkerPlace
 
 
-def test_the_id_of_a_worker_tells_its_number_and_is_never_given_twice() -> None:
-    ids = {new_node_id(2) for _ in range(10)}
-    assert len(ids) == 10
-    assert all(each.startswith("w2-") for each in ids)
+def test_each_worker_has_a_socket_of_its_own_in_the_folder() -> None:
+    place = WorkerPlace("w1-0a0b0c", workers=2, sockets="/tmp/undertide-1", opens_store=True)
+    assert place.address == "/tmp/undertide-1/w1-0a0b0c"
+    assert replace(place, node="w2-0d0e0f").address != place.address

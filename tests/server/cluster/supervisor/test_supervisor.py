@@ -111,6 +111,10 @@ class FakeHost:
             self.waits.append(seconds)
         await let_others_go_on()
 
+    async def has_launched(self, workers: int) -> None:
+        """Wait until so many workers were started in all."""
+        await until(lambda: len(self.launched) == workers)
+
     def living(self) -> list[int]:
         """The numbers of the workers that have not ended."""
         return sorted(each.number for each in self.launched if not each.has_ended)
@@ -200,7 +204,7 @@ async def test_a_worker_that_dies_again_and_again_is_started_less_and_less_often
         host = run.host
         for deaths in range(1, 5):
             next(each for each in host.launched if each.number == 2 and not each.has_ended).end(1)
-            await until(lambda deaths=deaths: len(host.launched) == 2 + deaths)
+            await host.has_launched(2 + deaths)
             await run.serving(2)
         assert host.waits == [1.0, 2.0, 4.0]
 
@@ -261,12 +265,12 @@ async def test_workers_are_replaced_one_by_one_by_successors_that_serve_already(
         host.starts_at_once = False
         replacing = asyncio.create_task(run.supervisor.replace_all())
         for number in (1, 2):
-            await until(lambda number=number: len(host.launched) == 2 + number)
+            await host.has_launched(2 + number)
             former, successor = host.launched[number - 1], host.launched[-1]
             assert successor.number == former.number == number
             assert former.orders == []
             successor.serve()
-            await until(lambda former=former: former.has_ended)
+            await former.ended()
             assert former.orders == ["drain"]
         await replacing
         assert len(host.launched) == 4

@@ -1,5 +1,6 @@
 """Two workers of one server, each asked about both."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -104,3 +105,18 @@ async def test_a_worker_that_lost_its_lease_welcomes_nobody() -> None:
     async with two_workers() as (here, _, roster, _):
         roster.note([node_status("w1"), node_status("w2")], -1e9)
         assert await http_get(here.address, "/readyz") == (503, f"{NO_LEASE}\n")
+
+
+async def test_takeovers_are_timed_from_the_last_sign_of_who_died() -> None:
+    async with two_workers() as (here, _, roster, _):
+        here.gateway.note_nodes([node_status("w1")])
+        now = asyncio.get_running_loop().time()
+        silence = roster.silence_of("w2", now)
+        assert silence is not None
+        here.gateway.note_takeover("w2")
+        here.gateway.note_takeover("unknown")
+        here.gateway.note_fenced()
+        found = await metrics(here)
+        assert found["undertide_takeover_seconds_count"] == 1
+        assert found["undertide_died_workers_total"] == 1
+        assert found["undertide_fenced_writes_total"] == 1

@@ -1,0 +1,68 @@
+"""What this node does with each renewal of its lease, on the event loop."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import structlog
+
+from undertide_server.cluster.lease_keeper import Beat
+from undertide_server.sessions.registry import Registry
+from undertide_server.store.ownership import ClusterNews, Node, RunClaim
+
+log = structlog.get_logger()
+
+
+class NodeJournal(Protocol):
+    """The journal of a node."""
+
+    def begin_anew(self, node: str) -> None:
+        """Go on as another node, which owns no run yet."""
+
+
+def _unheard(_: object) -> None:
+    """Ignore an event."""
+
+
+class LeaseWatch:
+    """Tells the parts of this node what the renewals of its lease bring.
+
+    It also has the store asked about all runs of this node whenever it may have lost some.
+    """
+
+    def __init__(self, registry: Registry, journal: NodeJournal) -> None:
+        self._registry = registry
+        self._journal = journal
+        self._is_failing = False
+        self.on_news: Callable[[ClusterNews], object] = _unheard
+        """Called with the news of each renewal that came through."""
+        self.on_claims: Callable[[Sequence[RunClaim]], object] = _unheard
+        """Called with runs that this node has claimed: they must be brought back."""
+        self.on_lost: Callable[[Node], object] = _unheard
+        """Called when the lease was lost, with the node as which this process goes on. Others own
+        the runs of all sessions by now: drop them."""
+
+    def note(self, beat: Beat) -> None:
+        """Take in what came of a renewal."""
+        self._note_fault(beat.fault)
+        if beat.lost is not None:
+            log.error("lease lost: other nodes go on with the runs", now=beat.lost.id)
+            self._registry.check_runs()
+            self._journal.begin_anew(beat.lost.id)
+            self.on_lost(beat.lost)
+        if beat.news is not None:
+            if beat.news.went_back:
+                log.error("the store went back: runs that lack steps are set aside")
+                self._registry.check_runs()
+            self.on_news(beat.news)
+        if beat.claims:
+            log.warning("runs claimed", runs=len(beat.claims))
+            self.on_claims(beat.claims)
+
+    def _note_fault(self, fault: str) -> None:
+        """Log when renewals begin to fail, and when they come through again."""
+        if bool(fault) != self._is_failing:
+            self._is_failing = bool(fault)
+            if fault:
+                log.error("the lease can't be renewed", reason=fault)
+            else:
+                log.info("the lease is renewed again")

@@ -1,0 +1,147 @@
+"""A worker among the other nodes: links, lobby, relay, and the runs that come and go."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
+from undertide_server.cluster.lease_watch import LeaseWatch
+from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.links.questions import DrainNode, MoveRun, TakeRun
+from undertide_server.cluster.lobby import ClusterLobby
+from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.cluster.moves import Moves
+from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.roster import NodeRoster
+from undertide_server.cluster.store_thread import StoreThread
+from undertide_server.cluster.takeover import Takeover
+from undertide_server.gateway.server import Gateway
+from undertide_server.sessions.registry import Registry
+from undertide_server.store.ownership import (
+    ClusterNews,
+    Load,
+    LobbyLine,
+    Node,
+    opened_ownership,
+)
+
+log = structlog.get_logger()
+
+
+class JoinedNode:
+    """This worker as a node among others. Open it with `joined`.
+
+    `keeper` renews its lease, and `watch` tells what comes of that.
+    """
+
+    def __init__(
+        self,
+        keeper: LeaseKeeper,
+        workers: int,
+        registry: Registry,
+        gateway: Gateway,
+        store: StoreThread,
+    ) -> None:
+        node = keeper.node
+        self._keeper = keeper
+        self._is_leaving = False
+        self._registry = registry
+        self._gateway = gateway
+        self.lines = LobbyLines(registry, time.time)
+        self.directory = ClusterDirectory(node.id, registry, self.lines, store)
+        self.links = NodeLinks(node.id, node.key, self.directory.address_of)
+        self._roster = NodeRoster(node.id, workers, asyncio.get_running_loop().time())
+        lobby = ClusterLobby(registry, self.lines, self.directory.remote)
+        self.relay = gateway.join_cluster(
+            NodeParts(self.links, self.directory, lobby, self._roster)
+        )
+        own = registry.journal.own
+        self.takeover = Takeover(registry, own, gateway.scheduler.move_on)
+        self.takeover.on_over = gateway.note_takeover
+        self.moves = Moves(
+            registry, self.directory, self.links, store, self.takeover, own, self.relay
+        )
+        self.links.answer_with(MoveRun, self.moves.answer_move)
+        self.links.answer_with(DrainNode, self.moves.answer_drain)
+        self.links.answer_with(TakeRun, self.moves.answer_take)
+
+    def is_first(self) -> bool:
+        """Return whether this worker does what is needed once (see `ClusterDirectory`)."""
+        return self.directory.is_first
+
+    def note_news(self, news: ClusterNews) -> None:
+        """Take in what a renewal of the lease has found in the store."""
+        gone = self.directory.note_news(news)
+        self._gateway.note_nodes(news.nodes)
+        self.links.drop(gone)
+
+    def begin_anew(self, node: Node) -> None:
+        """Go on as another node, since others own the runs of all sessions by now."""
+        for session in list(self._registry.sessions.values()):
+            self.relay.moved(session, "")
+        self.directory.node = node.id
+        self.links.begin_anew(node.id)
+        self._roster.begin_anew(node.id)
+
+    def publish(self, load: Load, lines: Sequence[LobbyLine] | None) -> None:
+        """Tell the others with the next renewal what this worker has to do."""
+        room = max(0, self._registry.room - self.takeover.on_the_way)
+        self._keeper.report(LeaseReport(load, 0 if self._is_leaving else room))
+        if lines is not None:
+            self._keeper.list_lines(lines)
+
+    def leave(self) -> None:
+        """Claim nothing any more: this worker is about to end."""
+        self._is_leaving = True
+        self._keeper.report(LeaseReport(self.lines.load()))
+
+    async def drain(self) -> None:
+        """Hand all runs to other workers, as far as there are others."""
+        try:
+            stay = await self.moves.drain()
+        except QuestionRefusedError as fault:
+            log.warning("runs stay", reason=str(fault))
+        else:
+            if stay:
+                log.warning("runs stay", reason=f"{stay} of them can't be moved now")
+
+    def close(self) -> None:
+        """Take part in nothing any more."""
+        self.moves.close()
+        self.takeover.close()
+        self.relay.close()
+
+
+@asynccontextmanager
+async def joined(
+    keeper: LeaseKeeper,
+    workers: int,
+    folder: Path,
+    registry: Registry,
+    gateway: Gateway,
+    watch: LeaseWatch,
+) -> AsyncIterator[JoinedNode]:
+    """Have this worker of several take part in what they do together, until the context ends.
+
+    Enter this before the gateway listens. Raises OSError when it can't listen for links.
+    """
+    with ExitStack() as opened:
+        store = StoreThread(partial(opened_ownership, folder))
+        opened.callback(store.close)
+        node = JoinedNode(keeper, workers, registry, gateway, store)
+        opened.callback(node.close)
+        watch.on_news = node.note_news
+        watch.on_claims = node.takeover.take_all
+        watch.on_lost = node.begin_anew
+        async with (
+            node.links.listening(Path(keeper.node.address), node.relay),
+            node.lines.publishing(node.publish),
+        ):
+            yield node

@@ -1,0 +1,159 @@
+"""Members whose run goes to another node, by a move or because its owner was lost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from support.gateway.node_pair import NodePair, node_pair
+from support.gateway.raw_clients import Client
+from support.processes.waiting import until
+from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.cluster.links.questions import Done, TakeRun
+from undertide_server.gateway.relay import searches
+from undertide_server.sessions.session import Session
+from undertide_shared.messages import (
+    Act,
+    Chat,
+    Delta,
+    Error,
+    Join,
+    Keyframe,
+    Leave,
+    Left,
+    ListSessions,
+    Pace,
+    Say,
+    Sessions,
+    Wait,
+    Watch,
+)
+
+
+@asynccontextmanager
+async def three_in_the_north(
+    pair: NodePair, pace: Pace = "auto"
+) -> AsyncIterator[tuple[Client, Client, Client, Session]]:
+    """Seat Ann of the north and Ben of the south; Wat of the south watches them."""
+    session = pair.north.make("", pace)
+    await pair.tell()
+    async with pair.north.guest() as ann, pair.south.guest() as ben, pair.south.guest() as wat:
+        await ann.send(Join(session.id, "Ann"))
+        await ann.until(Keyframe)
+        await ben.send(Join(session.id, "Ben"))
+        await ben.until(Keyframe)
+        await wat.send(Watch(session.id, "Wat"))
+        await wat.until(Keyframe)
+        yield ann, ben, wat, session
+
+
+async def plays(client: Client, sequence: int) -> None:
+    """Check that a client's intents have effects."""
+    await client.send(Act(sequence, Wait()))
+    while True:
+        frame = await client.until(Delta)
+        if frame.intent is not None and frame.intent.sequence >= sequence:
+            return
+
+
+async def test_members_follow_a_run_that_moves_and_play_on(tmp_path: Path) -> None:
+    async with (
+        node_pair(tmp_path) as pair,
+        three_in_the_north(pair, "real") as (ann, ben, wat, session),
+    ):
+        await plays(ann, 1)
+        await plays(ben, 1)
+        moved = await pair.move(session, pair.north, pair.south)
+        for client in (ann, ben, wat):
+            await client.until(Keyframe)
+        await plays(ann, 2)
+        await plays(ben, 2)
+        await ben.send(Say("hello"))
+        for client in (ann, ben, wat):
+            assert (await client.until(Chat)).text == "hello"
+        assert len(moved.members.members) == 3
+        assert not pair.north.registry.sessions
+        assert not pair.south.gateway.peers.relayed.keys() & set(moved.members.seated[1:])
+        # And back again.
+        await pair.tell()
+        again = await pair.move(moved, pair.south, pair.north)
+        await plays(ann, 3)
+        await plays(ben, 3)
+        assert len(again.members.seated) == 2
+
+
+async def test_what_members_say_during_a_move_is_carried_out_after_it(tmp_path: Path) -> None:
+    async with (
+        node_pair(tmp_path) as pair,
+        three_in_the_north(pair, "real") as (ann, ben, _, session),
+    ):
+        assert pair.north.keeper is not None
+        moving = asyncio.create_task(pair.move(session, pair.north, pair.south))
+        await until(lambda: session.is_halted)
+        await ann.send(Act(1, Wait()), Say("from Ann"))
+        await ben.send(Act(1, Wait()), Say("from Ben"))
+        await moving
+        said = {(await ann.until(Chat)).text, (await ann.until(Chat)).text}
+        assert said == {"from Ann", "from Ben"}
+        await plays(ann, 2)
+        await plays(ben, 2)
+
+
+async def refuse(_: TakeRun) -> Done:
+    """Refuse to take a run."""
+    raise QuestionRefusedError("this node takes no more runs")
+
+
+async def test_members_of_a_run_that_stays_after_all_play_on(tmp_path: Path) -> None:
+    async with (
+        node_pair(tmp_path) as pair,
+        three_in_the_north(pair, "real") as (ann, ben, wat, session),
+    ):
+        pair.south.links.answer_with(TakeRun, refuse)
+        with pytest.raises(QuestionRefusedError, match="did not take the run"):
+            await pair.move(session, pair.north, pair.south)
+        await plays(ann, 1)
+        await plays(ben, 1)
+        await wat.send(Leave())
+        await wat.until(Left)
+        assert len(session.members.members) == 2
+
+
+async def test_members_of_a_node_that_was_lost_play_on_at_the_next_one(tmp_path: Path) -> None:
+    async with (
+        node_pair(tmp_path) as pair,
+        three_in_the_north(pair, "real") as (_, ben, wat, session),
+    ):
+        await plays(ben, 1)
+        await pair.kill(pair.north, pair.south)
+        await ben.until(Keyframe)
+        await wat.until(Keyframe)
+        await plays(ben, 2)
+        taken = pair.south.registry.sessions[session.id]
+        assert len(taken.members.members) == 2
+
+
+async def test_members_whose_owner_is_not_found_come_to_the_lobby_and_keep_their_seats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searches, "FIND_SECONDS", 0.05)
+    async with node_pair(tmp_path) as pair, three_in_the_north(pair) as (_, ben, _, _):
+        await pair.lose(pair.north, pair.south)
+        error = await ben.until(Error)
+        assert (error.code, error.reason) == ("internal", searches.LOST)
+        assert (await ben.expect(Left)).reason == searches.LOST
+        await ben.send(ListSessions())
+        await ben.until(Sessions)
+
+
+async def test_a_link_that_is_cut_is_dialled_again_and_the_members_stay(tmp_path: Path) -> None:
+    async with node_pair(tmp_path) as pair, three_in_the_north(pair) as (_, ben, wat, session):
+        link = pair.south.links.to("north")
+        assert link is not None
+        link.lose("the test cuts it")
+        await ben.until(Keyframe)
+        await wat.until(Keyframe)
+        await plays(ben, 1)
+        assert len(session.members.members) == 3
