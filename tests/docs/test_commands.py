@@ -25,6 +25,7 @@ VALUES = {
     "BAN": "1",
     "COMMAND": "sessions",
     "NAME": "arena",
+    "NODE": "worker-1",
     "N": "7",
     "S": "k7m2q",
     "TEXT": "shouting",

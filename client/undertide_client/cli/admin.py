@@ -20,16 +20,19 @@ from undertide_shared.messages import (
     Audit,
     Ban,
     Dissolve,
+    Drain,
     Govern,
     Invite,
     Invited,
     Kick,
     ListAuditEntries,
+    ListNodes,
     ListPeople,
     ListReports,
     ListSessions,
     Lock,
     Mute,
+    Nodes,
     People,
     Refuse,
     Reports,
@@ -37,6 +40,7 @@ from undertide_shared.messages import (
     Sessions,
     SetAccess,
     SetChat,
+    Transfer,
     Unban,
     Unmute,
 )
@@ -300,6 +304,37 @@ def dissolve(caller: Caller, *, session: str, reason: str) -> None:
 def announce(caller: Caller, *, text: str) -> None:
     """Tell everyone on the server something, in all sessions and in the lobby."""
     caller.order(Announce(text))
+
+
+@admin.command()
+@click.pass_obj
+def nodes(caller: Caller) -> None:
+    """List the nodes of the server: its workers."""
+    _show_nodes(caller, ListNodes())
+
+
+@admin.command()
+@click.argument("node", metavar="NODE")
+@click.pass_obj
+def drain(caller: Caller, *, node: str) -> None:
+    """Move all runs of a node to the others. It takes no more until it is started again."""
+    _show_nodes(caller, Drain(node))
+
+
+@admin.command()
+@SESSION
+@click.argument("node", metavar="NODE")
+@click.pass_obj
+def transfer(caller: Caller, *, session: str, node: str) -> None:
+    """Move the run of a session to another node."""
+    _show_nodes(caller, Transfer(session, node))
+
+
+def _show_nodes(caller: Caller, message: ListNodes | Drain | Transfer) -> None:
+    from undertide_client.cli.moderation_tables import nodes_table
+
+    told = caller.ask(lambda one_shot: one_shot.ask(message, Nodes))
+    caller.show(told, lambda: nodes_table(told))
 
 
 # --- bans ---------------------------------------------------------------------------------------

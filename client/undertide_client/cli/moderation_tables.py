@@ -9,6 +9,8 @@ from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     Audit,
     BanInfo,
+    NodeInfo,
+    Nodes,
     People,
     PersonInfo,
     ReportInfo,
@@ -38,6 +40,19 @@ def audit_table(told: Audit) -> str:
         for entry in reversed(told.deeds)
     ]
     return table(("when", "who", "what", "session"), entries)
+
+
+def nodes_table(told: Nodes) -> str:
+    """Return the nodes of a server, and the pause of a run that has moved."""
+    headings = ("node", "state", "sessions", "players", "watchers", "renewed", "rules", "version")
+    found = table(headings, [_node(node) for node in told.nodes])
+    return f"{found}\nThe run paused for {told.pause_ms} ms." if told.pause_ms else found
+
+
+def _node(node: NodeInfo) -> list[str]:
+    renewed = f"{node.lease_age_ms / 1000:.1f} s ago"
+    load = map(str, (node.sessions, node.players, node.watchers))
+    return _words(node.id, node.state, *load, renewed, str(node.rules), node.version)
 
 
 def reports_text(told: Reports) -> str:

@@ -34,6 +34,7 @@ from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
 from undertide_server.gateway.handlers.message_router import MessageRouter
 from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.node_orders import NodeOrders
 from undertide_server.gateway.handlers.server_moderation import ServerModeration
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.gateway.handlers.session_router import SessionRouter
@@ -161,8 +162,15 @@ class Gateway:
             self._auth,
             self._moderation,
         )
+        self.node_orders = NodeOrders(self._sender, account_service, self._session_creation)
         self._router = MessageRouter(
-            registry, self._sender, self.replays, self._auth, self._moderation, self._sessions
+            registry,
+            self._sender,
+            self.replays,
+            self._auth,
+            self._moderation,
+            self._sessions,
+            self.node_orders,
         )
         self.relay: Relay | None = None
         self._roster: NodeRoster | None = None

@@ -310,12 +310,12 @@ class Registry:
 
     @property
     def room(self) -> int:
-        """The number of sessions that the server may hold beside those that it has."""
+        """The number of further sessions that this process may hold."""
         return max(0, self._settings.limits.sessions - len(self._sessions) - self._on_the_way)
 
     @property
     def has_room(self) -> bool:
-        """Whether the server may hold another session."""
+        """Whether this process may hold another session."""
         return self.room > 0
 
     def _check_disk(self) -> None:

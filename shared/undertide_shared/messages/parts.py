@@ -201,6 +201,21 @@ class ReportLine(WireStruct, frozen=True):
     text: str
 
 
+class NodeInfo(WireStruct, frozen=True):
+    """A node of the server: one of its workers, or the server itself. For operators."""
+
+    id: str
+    state: str
+    """`serving`, `draining` while its runs go to others, or `lost` when it renews no lease."""
+    sessions: int
+    players: int
+    watchers: int
+    lease_age_ms: int
+    """Milliseconds since it renewed its lease."""
+    rules: int
+    version: str
+
+
 class ReportInfo(WireStruct, frozen=True):
     """A report of one person by another, for operators. `at` is in seconds since 1970."""
 

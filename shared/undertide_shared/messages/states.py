@@ -13,6 +13,7 @@ from undertide_shared.messages.to_server import (
     ChangePassword,
     ClientMessage,
     Create,
+    Drain,
     EraseAccount,
     ExportAccount,
     Follow,
@@ -23,6 +24,7 @@ from undertide_shared.messages.to_server import (
     Leave,
     ListAuditEntries,
     ListKinds,
+    ListNodes,
     ListPeople,
     ListReports,
     ListRuns,
@@ -40,6 +42,7 @@ from undertide_shared.messages.to_server import (
     Seek,
     SignUp,
     Step,
+    Transfer,
     Watch,
 )
 
@@ -55,13 +58,14 @@ class State(Enum):
 
 
 _MODERATION = (Govern, ListPeople, ListAuditEntries, ListReports)
+_NODES = (ListNodes, Drain, Transfer)
 _ACCOUNT = (SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount)
 
 LEGAL: dict[State, tuple[type, ...]] = {
     State.GREETING: (Hello,),
     State.LOBBY: (
         *(ListSessions, ListThumbnails, ListRuns, Create, Join, Watch, Replay, Ping),
-        *(*_MODERATION, *_ACCOUNT),
+        *(*_MODERATION, *_NODES, *_ACCOUNT),
     ),
     State.PLAYING: (
         *(ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow),

@@ -24,6 +24,7 @@ from undertide_shared.messages.parts import (
     Line,
     MarkInfo,
     MetKind,
+    NodeInfo,
     PaceStatus,
     PackItem,
     PartyMember,
@@ -478,6 +479,14 @@ class Pong(WireStruct, frozen=True, tag="pong"):
     """The answer to `Ping`."""
 
 
+class Nodes(WireStruct, frozen=True, tag="nodes"):
+    """The answer to `ListNodes`, `Drain` and `Transfer`: the nodes of the server, by id."""
+
+    nodes: list[NodeInfo]
+    pause_ms: int = 0
+    """After `Transfer`: the milliseconds in which the run made no steps."""
+
+
 ServerMessage = (
     Welcome
     | Sessions
@@ -507,4 +516,5 @@ ServerMessage = (
     | NewRun
     | Error
     | Pong
+    | Nodes
 )

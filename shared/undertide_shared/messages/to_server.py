@@ -284,6 +284,26 @@ class Ping(WireStruct, frozen=True, tag="ping"):
     """Ask for a sign of life. Answer: `Pong`."""
 
 
+class ListNodes(WireStruct, frozen=True, tag="nodes?"):
+    """Ask for the nodes of the server: its workers. Only operators may. Answer: `Nodes`."""
+
+
+class Drain(WireStruct, frozen=True, tag="drain"):
+    """Move all runs of a node to others; it takes no more. Only operators may. Answer: `Nodes`.
+
+    The answer comes before the runs have moved.
+    """
+
+    node: SaidText
+
+
+class Transfer(WireStruct, frozen=True, tag="transfer"):
+    """Move the run of a session to another node. Only operators may. Answer: `Nodes`."""
+
+    session: SaidText
+    node: SaidText
+
+
 ClientMessage = (
     Hello
     | ListSessions
@@ -318,4 +338,7 @@ ClientMessage = (
     | EraseAccount
     | Resync
     | Ping
+    | ListNodes
+    | Drain
+    | Transfer
 )

@@ -204,3 +204,12 @@ def test_where_nobody_listens_it_fails_with_1() -> None:
 async def sign_up(client: Client) -> None:
     await client.send(SignUp("Ann", PASSWORD))
     await client.receive()
+
+
+async def test_operators_list_nodes_and_a_server_without_workers_says_so(tmp_path: Path) -> None:
+    async with hosted(accounts=tmp_path) as host:
+        operator_key(tmp_path)
+        for words in (("nodes",), ("drain", "w1"), ("transfer", "--session", "k7m2q", "w1")):
+            result = await call(host, "--data", str(tmp_path), *words)
+            assert result.exit_code == 1
+            assert "--workers" in result.output

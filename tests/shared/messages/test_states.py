@@ -9,6 +9,7 @@ from undertide_shared.messages import (
     ChangePassword,
     ClientMessage,
     Create,
+    Drain,
     EraseAccount,
     ExportAccount,
     Follow,
@@ -19,6 +20,7 @@ from undertide_shared.messages import (
     Leave,
     ListAuditEntries,
     ListKinds,
+    ListNodes,
     ListPeople,
     ListReports,
     ListRuns,
@@ -38,6 +40,7 @@ from undertide_shared.messages import (
     SignUp,
     State,
     Step,
+    Transfer,
     Wait,
     Watch,
     is_legal,
@@ -77,13 +80,18 @@ ONE_OF_EACH: list[ClientMessage] = [
     ChangePassword("secrets!", "secrets?"),
     ExportAccount(),
     EraseAccount("secrets!"),
+    ListNodes(),
+    Drain("w1"),
+    Transfer("k7m2q", "w1"),
 ]
 MODERATION = {Govern, ListPeople, ListAuditEntries, ListReports}
+ABOUT_NODES = {ListNodes, Drain, Transfer}
 OF_ACCOUNTS = {SignUp, LogIn, LogOut, ChangePassword, ExportAccount, EraseAccount}
 LEGAL: dict[State, set[type]] = {
     State.GREETING: {Hello},
     State.LOBBY: {ListSessions, ListThumbnails, ListRuns, Create, Join, Watch, Replay, Ping}
     | MODERATION
+    | ABOUT_NODES
     | OF_ACCOUNTS,
     State.PLAYING: {ListSessions, Act, Anew, Again, ListKinds, Say, Hear, Report, Resync, Follow}
     | {Leave, PauseParty, Ping}

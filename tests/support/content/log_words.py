@@ -35,10 +35,10 @@ EVENTS: Final[Mapping[str, str]] = {
         "Indexes of a database did not fit their tables, which a damaged disk can cause."
     ),
     "joined": "A person has taken a seat of a session, or watches it.",
-    "left": "A person is no longer in a session, whatever the reason.",
     "lease can't be removed": (
         "The other workers take the runs of a worker that ended once its lease expires."
     ),
+    "left": "A person is no longer in a session, whatever the reason.",
     "link lost": "The link to another node has ended. It is made again when it is needed.",
     "link refused": "A node without the key, or of another version, asked for a link.",
     "listening": "The server accepts connections.",
@@ -55,6 +55,9 @@ EVENTS: Final[Mapping[str, str]] = {
         "Nothing more of a run is rendered: its renders, or all renders, take what `[replays]`"
         " allows, or the disk is low. Told once for each run."
     ),
+    "no wheel can be offered": (
+        "The wheel of the client at `/client/` could not be made: see the reason. The rest works."
+    ),
     "old runs can't be deleted": "The folder could not be read. The server tries again in an hour.",
     "old runs deleted": (
         "Runs in one state were older than `storage.keep_ended_days` or `keep_resting_days`."
@@ -65,19 +68,24 @@ EVENTS: Final[Mapping[str, str]] = {
         " digests of secrets."
     ),
     "put out": "The server closed a connection with a close code.",
+    "replacing workers": "The operator asked for a rolling restart.",
     "replay failed": "The program failed at a replay.",
     "replay's process ended": "The process of a replay ended before the replay did.",
     "reported": "A person has reported another. `undertide admin reports` shows the chat.",
     "run can't be read": "A resting run could not be recovered because of the disk.",
-    "run goes on": "A stored run was recovered.",
-    "no wheel can be offered": (
-        "The wheel of the client at `/client/` could not be made: see the reason. The rest works."
+    "run could not be taken over": (
+        "The program failed while it brought back the run of a lost node."
     ),
+    "run goes on": "A stored run was recovered.",
+    "run moved": "A run has moved to another node, after a pause of so many milliseconds.",
     "run not rendered": (
         "Rendering a run failed. The server tries again, a few times in all, and then gives the"
         " run up for this version of the rules."
     ),
     "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
+    "run stays": ("A node that hands its runs over could not move one of them, for this reason."),
+    "run waits for the store": "A run can't be read now, so its new owner tries again.",
+    "run was not taken": "A node did not take a run in time. The store decides who owns it.",
     "runs are written again": "The disk works again, and runs go on.",
     "runs can't be read": "A request for stored runs failed because of the disk.",
     "runs can't be rendered": "The runs to render could not be read because of the disk.",
@@ -109,7 +117,18 @@ EVENTS: Final[Mapping[str, str]] = {
     ),
     "stopped": "The server has ended.",
     "stopping": "The server was told to stop.",
-    "replacing workers": "The operator asked for a rolling restart.",
+    "the last steps of runs could not be written: nobody was shown them": (
+        "The disk failed until the end. No player has seen the lost steps."
+    ),
+    "the lease is lost": (
+        "The store has no lease of this node any more, so others may own its runs."
+    ),
+    "the lobby lines could not be made": (
+        "The program failed at the lines of sessions for other nodes."
+    ),
+    "the store gives no answer about an owner": (
+        "The store can't say now who owns a run. The node asks again."
+    ),
     "worker doesn't start": "A worker ended at its start. The supervisor tries again.",
     "worker ended": "A worker ended by itself, or was killed. The supervisor starts another.",
     "worker killed: it doesn't end": "A worker took too long to end.",
@@ -118,12 +137,6 @@ EVENTS: Final[Mapping[str, str]] = {
     "workers serve": "The number of workers that serve has changed.",
     "workers stay as they are": (
         "A rolling restart ended, since a new worker does not start. The rest plays on."
-    ),
-    "the last steps of runs could not be written: nobody was shown them": (
-        "The disk failed until the end. No player has seen the lost steps."
-    ),
-    "the lobby lines could not be made": (
-        "The program failed at the lines of sessions for other nodes."
     ),
 }
 """One entry for each event; the tests hold that none is missing or superfluous."""
@@ -144,6 +157,7 @@ KEYS: Final[Mapping[str, str]] = {
     "key": "setting, as `section.key`",
     "keys": "settings, as `section.key`",
     "kind": "class of a message",
+    "members": "number of members of a session",
     "name": "name of a person in a session",
     "node": "id of a node",
     "now": "new name of a setting, as `section.key`",
@@ -151,6 +165,7 @@ KEYS: Final[Mapping[str, str]] = {
     "of": "number of damaged contents",
     "operator": "whether the account is an operator's",
     "path": "file or folder of the server's data",
+    "pause_ms": "milliseconds in which a run made no steps",
     "peer": "number of a connection, from its greeting to its end",
     "place": "address of a client: an IPv4 address, or an IPv6 network of 64 bits",
     "port": "port of the server",
@@ -169,6 +184,7 @@ KEYS: Final[Mapping[str, str]] = {
     "state": "state of runs",
     "step": "last step that was played",
     "text": "description of an act of moderation, or reason for a report",
+    "to": "id of the node that has a run now",
     "unsent": "bytes that waited for a client",
     "visitors": "number of visitors",
     "visits": "number of visits by ssh",

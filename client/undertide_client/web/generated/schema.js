@@ -186,6 +186,7 @@ export const FIELDS = {
   BanInfo: ["id", "who", "by", "minutes", "reason", "watching"],
   AuditEntry: ["at", "who", "text", "session"],
   ReportLine: ["name", "text"],
+  NodeInfo: ["id", "state", "sessions", "players", "watchers", "lease_age_ms", "rules", "version"],
   ReportInfo: [
     "id", "at", "session", "by", "by_account", "name", "account", "address", "reason", "lines",
   ],
@@ -313,6 +314,7 @@ export const FIELDS = {
   next: ["session", "code", "by"],
   error: ["code", "reason", "sequence"],
   pong: [],
+  nodes: ["nodes", "pause_ms"],
 };
 
 /** The values of fields that a server may leave out, as they go over the wire. */
@@ -424,6 +426,7 @@ export const DEFAULTS = {
   chronicle: {"floors": [], "slain": [], "gear": [], "companions": [], "lines": []},
   next: {"code": "", "by": ""},
   error: {"sequence": null},
+  nodes: {"pause_ms": 0},
 };
 
 /** The fields of each message of a client, of each intent and of each order. */
@@ -461,6 +464,9 @@ export const REQUEST_FIELDS = {
   erase: ["password"],
   resync: [],
   ping: [],
+  "nodes?": [],
+  drain: ["node"],
+  transfer: ["session", "node"],
 };
 export const REQUEST_DEFAULTS = {
   list: {"skip": 0},
@@ -548,7 +554,8 @@ export const LEGAL = {
   GREETING: ["hello"],
   LOBBY: [
     "list", "thumbs?", "runs?", "create", "join", "watch", "replay", "ping", "govern", "people?",
-    "audit?", "reports?", "signup", "login", "logout", "password", "export", "erase",
+    "audit?", "reports?", "nodes?", "drain", "transfer", "signup", "login", "logout", "password",
+    "export", "erase",
   ],
   PLAYING: [
     "list", "act", "anew", "again", "kinds?", "say", "hear", "report", "resync", "follow", "leave",

@@ -9,6 +9,7 @@ from undertide_shared.messages import (
     ChangePassword,
     ClientMessage,
     Create,
+    Drain,
     EraseAccount,
     ExportAccount,
     Follow,
@@ -17,6 +18,7 @@ from undertide_shared.messages import (
     Leave,
     ListAuditEntries,
     ListKinds,
+    ListNodes,
     ListPeople,
     ListReports,
     ListRuns,
@@ -30,6 +32,7 @@ from undertide_shared.messages import (
     Resync,
     Seek,
     SignUp,
+    Transfer,
     Watch,
 )
 from undertide_shared.messages.wire import tag_name
@@ -47,6 +50,9 @@ COSTS: Final[dict[type[ClientMessage], int]] = {
     ListAuditEntries: 5,
     ListReports: 5,
     Report: 5,
+    ListNodes: 5,
+    Drain: 20,
+    Transfer: 20,
     Govern: 5,
     Seek: 5,
     Watch: 10,

@@ -9,6 +9,7 @@ from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.elsewhere import SessionsElsewhere
 from undertide_server.gateway.handlers.moderation import ModerationHandler
+from undertide_server.gateway.handlers.node_orders import NodeOrders
 from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.handlers.thumbnails import thumbnails, thumbnails_for
 from undertide_server.replays.rooms import ReplayRooms
@@ -18,10 +19,12 @@ from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import (
     ChangePassword,
     ClientMessage,
+    Drain,
     EraseAccount,
     Error,
     ExportAccount,
     Hello,
+    ListNodes,
     ListReports,
     ListRuns,
     ListSessions,
@@ -32,6 +35,7 @@ from undertide_shared.messages import (
     Pong,
     Sessions,
     SignUp,
+    Transfer,
 )
 
 log = structlog.get_logger()
@@ -48,6 +52,7 @@ class MessageRouter:
         auth: AuthHandler,
         moderation: ModerationHandler,
         sessions: SessionRouter,
+        node_orders: NodeOrders,
     ) -> None:
         self._registry = registry
         self._sender = sender
@@ -55,6 +60,7 @@ class MessageRouter:
         self._auth = auth
         self._moderation = moderation
         self._sessions = sessions
+        self._node_orders = node_orders
         self.elsewhere: SessionsElsewhere | None = None
         """The sessions of other nodes; None if this is the only one."""
         self._readings: dict[int, asyncio.Task[None]] = {}
@@ -75,6 +81,8 @@ class MessageRouter:
                 await self._auth.handle_message(peer, message)
             case ListReports():
                 await self._moderation.handle_report(peer, message)
+            case ListNodes() | Drain() | Transfer():
+                await self._node_orders.handle_message(peer, message)
             case ListSessions() | ListThumbnails() | ListRuns():
                 await self._list(peer, message)
             case Ping():

@@ -104,7 +104,7 @@ class ServerModeration:
 
     async def _announce(self, identity: Identity, order: Announce) -> None:
         text, host = _announced(order.text), self._auth.server_name
-        self._account_service.audit.record(_called(identity), f"announced: {text}", "")
+        self._account_service.audit.record(called(identity), f"announced: {text}", "")
         if self._others is None:
             await self._say_here(text, host)
         else:
@@ -138,7 +138,7 @@ class ServerModeration:
         Other workers learn it from the accounts, within a second.
         """
         account, network = self._banned(identity, order)
-        by, reason = _called(identity), clean(order.reason, MAX_REASON)
+        by, reason = called(identity), clean(order.reason, MAX_REASON)
         record = await self._account_service.ban(account, network, by, order.minutes, reason)
         lasting = f" for {order.minutes} minutes" if order.minutes else " for good"
         why = f": {reason}" if reason else ""
@@ -149,7 +149,7 @@ class ServerModeration:
 
     async def _pardon(self, identity: Identity, order: Unban) -> None:
         record = await self._account_service.pardon(order.ban)
-        self._account_service.audit.record(_called(identity), f"ended the ban of {record.who}", "")
+        self._account_service.audit.record(called(identity), f"ended the ban of {record.who}", "")
 
     def _banned(self, identity: Identity, order: ServerBan) -> tuple[str, str]:
         """Return the account or the network that an order is about. Raises RequestRefusedError."""
@@ -171,7 +171,7 @@ def check_operator(identity: Identity) -> None:
         raise RequestRefusedError("not_allowed", OPERATORS)
 
 
-def _called(identity: Identity) -> str:
+def called(identity: Identity) -> str:
     """Return the name of an operator in the audit log."""
     return identity.account or OPERATOR
 

@@ -1,0 +1,66 @@
+"""Orders about nodes reach the node that can carry them out."""
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from support.cluster.moving_nodes import MovingNode, moving_nodes
+from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, MoveRun
+from undertide_server.cluster.orders import ClusterOrders
+
+
+class NotedLinks:
+    """Links that note each question, and answer it."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, object]] = []
+
+    async def ask(self, node: str, question: object, _expected: type, _seconds: float = 0) -> Any:
+        self.asked.append((node, question))
+        return Done() if isinstance(question, DrainNode) else MovedRun(node, "a", 7)
+
+
+def orders_of(node: MovingNode) -> tuple[ClusterOrders, NotedLinks]:
+    links = NotedLinks()
+    return ClusterOrders(node.node, node.store, cast("NodeLinks", links), node.moves), links
+
+
+async def test_a_run_of_this_node_moves_from_here(tmp_path: Path) -> None:
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        a = nodes["a"]
+        session = await a.make()
+        orders, links = orders_of(a)
+        assert (await orders.transfer(session.id, "b")).present == "b"
+        assert not links.asked
+        assert nodes["b"].session_of(session.config.run) is not None
+
+
+async def test_the_owner_of_a_run_is_asked_to_move_it(tmp_path: Path) -> None:
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        session = await nodes["b"].make()
+        orders, links = orders_of(nodes["a"])
+        assert (await orders.transfer(session.id, "a")).pause_ms == 7
+        assert links.asked == [("b", MoveRun(session.config.run, "a"))]
+
+
+async def test_a_node_drains_itself_and_others_are_asked(tmp_path: Path) -> None:
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        a = nodes["a"]
+        session = await a.make()
+        orders, links = orders_of(a)
+        await orders.drain("b")
+        assert links.asked == [("b", DrainNode())]
+        await orders.drain("a")
+        await nodes["b"].until_begun(1)
+        assert nodes["b"].session_of(session.config.run) is not None
+
+
+async def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        orders, _ = orders_of(nodes["a"])
+        for order in (orders.drain("c"), orders.transfer("xxxxx", "b"), orders.transfer("x", "c")):
+            with pytest.raises(QuestionRefusedError):
+                await order
