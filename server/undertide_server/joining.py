@@ -10,7 +10,7 @@ from pathlib import Path
 import structlog
 
 from undertide_server.cluster.directory import ClusterDirectory
-from undertide_server.cluster.lease_keeper import LeaseKeeper, NodeReport
+from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.node_links import NodeLinks
@@ -55,7 +55,7 @@ class JoinedNode:
         self._is_leaving = False
         self._registry = registry
         self._gateway = gateway
-        self.lines = LobbyLines(registry, time.time, self._made_elsewhere)
+        self.lines = LobbyLines(registry, time.time)
         self.directory = ClusterDirectory(node.id, registry, self.lines, store)
         self.links = NodeLinks(node.id, node.key, self.directory.address_of)
         self._roster = NodeRoster(node.id, workers, asyncio.get_running_loop().time())
@@ -95,14 +95,14 @@ class JoinedNode:
     def publish(self, load: Load, lines: Sequence[LobbyLine] | None) -> None:
         """Tell the others with the next renewal what this worker has to do."""
         room = max(0, self._registry.room - self.takeover.on_the_way)
-        self._keeper.report(NodeReport(load, 0 if self._is_leaving else room))
+        self._keeper.report(LeaseReport(load, 0 if self._is_leaving else room))
         if lines is not None:
             self._keeper.list_lines(lines)
 
     def leave(self) -> None:
         """Claim nothing any more: this worker is about to end."""
         self._is_leaving = True
-        self._keeper.report(NodeReport(self.lines.load()))
+        self._keeper.report(LeaseReport(self.lines.load()))
 
     async def drain(self) -> None:
         """Hand all runs to other workers, as far as there are others."""
@@ -119,11 +119,6 @@ class JoinedNode:
         self.moves.close()
         self.takeover.close()
         self.relay.close()
-
-    def _made_elsewhere(self, session: str) -> int | None:
-        """Return when a session was made that came from another worker; None if unknown."""
-        known = self.directory.remote.get(session)
-        return None if known is None else known.made
 
 
 @asynccontextmanager

@@ -20,6 +20,7 @@ from undertide_server.replays.unrendered import rendering
 from undertide_server.sessions.session import Session
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.fencing import Refused
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import RunClosed, Write, Writer
 from undertide_shared.limits import MAX_NUMBER
@@ -394,10 +395,10 @@ async def test_a_replay_goes_on_while_a_disk_takes_nothing_and_shows_nothing_of_
         assert isinstance(journal, DurableJournal)
         apply, stuck = Writer.apply, [True]
 
-        def fail(writer: Writer, writes: Sequence[Write]) -> None:
+        def fail(writer: Writer, writes: Sequence[Write]) -> Sequence[Refused]:
             if stuck:
                 raise OSError(28, "No space left on device")
-            apply(writer, writes)
+            return apply(writer, writes)
 
         troubled = asyncio.Event()
         journal.on_trouble = lambda _: troubled.set()

@@ -7,6 +7,8 @@ import pytest
 from undertide_server.cluster.supervisor.line import MAX_LINE, SupervisorLine
 from undertide_server.cluster.supervisor.process import DRAIN
 
+PATIENCE = 20.0
+
 
 @pytest.fixture
 def pipe() -> Iterator[tuple[int, SupervisorLine]]:
@@ -33,17 +35,14 @@ def test_a_line_without_an_end_is_none(pipe: tuple[int, SupervisorLine]) -> None
     os.close(writing)
 
 
-@pytest.mark.parametrize("order", [DRAIN, b""])
-def test_a_worker_ends_when_it_is_to_drain_or_its_supervisor_is_gone(
-    pipe: tuple[int, SupervisorLine], order: bytes
+def test_a_worker_hears_that_it_is_to_drain_and_that_its_supervisor_is_gone(
+    pipe: tuple[int, SupervisorLine],
 ) -> None:
     writing, line = pipe
-    ended = threading.Event()
-    line.watch_end(ended.set)
-    os.write(writing, b"what a later version may say\n" + order)
-    assert not ended.is_set() or order
-    if not order:
-        os.close(writing)
-    assert ended.wait(10)
-    if order:
-        os.close(writing)
+    is_to_drain, is_alone = threading.Event(), threading.Event()
+    line.listen(is_to_drain.set, is_alone.set)
+    os.write(writing, b"what a later version may say\n" + DRAIN)
+    assert is_to_drain.wait(PATIENCE)
+    assert not is_alone.is_set()
+    os.close(writing)
+    assert is_alone.wait(PATIENCE)
