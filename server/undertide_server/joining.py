@@ -19,6 +19,7 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.orders import ClusterOrders
 from undertide_server.cluster.roster import NodeRoster
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
@@ -68,6 +69,7 @@ class JoinedNode:
         self.moves = Moves(
             registry, self.directory, self.links, store, self.takeover, own, self.relay
         )
+        gateway.node_orders.orders = ClusterOrders(self.directory, store, self.links, self.moves)
         self.links.answer_with(MoveRun, self.moves.answer_move)
         self.links.answer_with(DrainNode, self.moves.answer_drain)
         self.links.answer_with(TakeRun, self.moves.answer_take)
@@ -140,6 +142,7 @@ async def joined(
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
+        watch.on_recovered = node.moves.note_store_back
         async with (
             node.links.listening(Path(keeper.node.address), node.relay),
             node.lines.publishing(node.publish),
