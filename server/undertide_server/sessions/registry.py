@@ -315,7 +315,7 @@ class Registry:
 
     @property
     def has_room(self) -> bool:
-        """Whether this process may hold another session."""
+        """Whether the server may hold another session."""
         return self.room > 0
 
     def _check_disk(self) -> None:
