@@ -47,6 +47,7 @@ from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.relay import Relay
+from undertide_server.gateway.relay.runs_of_nodes import RunsOfNodes
 from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.look_back import LookBack
@@ -135,9 +136,9 @@ class Gateway:
         self.scheduler = SessionScheduler(
             registry, self.peers, self._sender, self.counters, self._shares
         )
-        self._look_back = LookBack(registry, self._loop.time)
+        self.look_back = LookBack(registry, self._loop.time)
         self.replays = ReplayRooms(
-            runs, self._limits.replays, registry, self._look_back, self._sender.send_soon
+            runs, self._limits.replays, registry, self.look_back, self._sender.send_soon
         )
         self._session_creation = SessionCreation(registry, self.gate.admission)
         self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
@@ -184,7 +185,7 @@ class Gateway:
             **self._operations.routes(self._web.missing),
         }
         catalogue = RunCatalogue(runs)
-        kept = catalogue, self._look_back
+        kept = catalogue, self.look_back
         facts = self._listed, lambda: registry.preset_infos
         links = LinkPages(self._web, lambda: self._settings.server.name, *facts, *kept)
         self._folders: dict[str, SlowRoute] = {
@@ -210,6 +211,7 @@ class Gateway:
         parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
         self.relay = self._router.elsewhere = Relay(node, *parts)
         self._auth.on_became = self.relay.became
+        self.look_back.elsewhere = RunsOfNodes(node, self.look_back)
         self.join_others(OtherNodes(node.roster, node.links))
         return self.relay
 
@@ -245,7 +247,6 @@ class Gateway:
             self.scheduler.set_aside(session, reason or OWNED_ELSEWHERE)
         else:
             self.relay.moved(session)
-            self.scheduler.drop(session)
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port

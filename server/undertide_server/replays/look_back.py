@@ -19,6 +19,9 @@ class KnownRuns(Protocol):
 class RunsElsewhere(Protocol):
     """The runs that other nodes know."""
 
+    def run_of(self, said: str) -> str:
+        """Return the run of a live session by its id or an invite code; empty if none is known."""
+
     async def reaches(
         self, runs: Sequence[str], said: str = "", identity: Identity | None = None
     ) -> Mapping[str, int]:
@@ -43,6 +46,10 @@ class LookBack:
         now = self._clock()
         known = {run: self._own.watchable(run, now) for run in dict.fromkeys(runs)}
         return {run: step for run, step in known.items() if step is not None}
+
+    def run_elsewhere(self, said: str) -> str:
+        """Return the run of another node's session by its id or an invite code; empty if none."""
+        return "" if self.elsewhere is None else self.elsewhere.run_of(said)
 
     def check(self, run: str, said: str, member: int, identity: Identity) -> None:
         """Raise RequestRefusedError if a session of this node keeps a person from its replay."""

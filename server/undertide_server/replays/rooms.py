@@ -115,8 +115,9 @@ class ReplayRooms:
         session.
         """
         session = self._registry.sessions.get(id_of(replay.run))
+        run = session.config.run if session else self._look_back.run_elsewhere(replay.run)
         with self._registry.guesses.counting(identity, replay.run, self._loop.time()):
-            info = await self._catalogue.named(session.config.run if session else replay.run)
+            info = await self._catalogue.named(run or replay.run)
             reach = await self._look_back.reach_for(info.run, replay.run, member, identity)
         room.run, room.live = info.run, info.state == "live" or reach is not None
         return Open(str(folder), info.run, replay.seat, replay.tick, reach, replay.elapsed)

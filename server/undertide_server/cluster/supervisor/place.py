@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+
 @dataclass(frozen=True, slots=True)
 class WorkerPlace:
     """The decisions of the supervisor for one worker."""

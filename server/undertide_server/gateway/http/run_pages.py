@@ -15,6 +15,7 @@ from undertide_server.replays.look_back import LookBack
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.chronicles import RunEnd, text_of
+from undertide_shared.messages import ErrorCode
 
 FOLDER: Final = "runs"
 """The first part of the path of each page."""
@@ -23,6 +24,12 @@ NO_MEMBER: Final = -1
 """The number of somebody who is in no session."""
 MOST_READERS: Final = 20
 """Requests that read at once: a moment's work of a disk. Others are asked to come again."""
+
+STATUSES: Final[dict[ErrorCode, HTTPStatus]] = {
+    "unknown_run": HTTPStatus.NOT_FOUND,
+    "server_full": HTTPStatus.SERVICE_UNAVAILABLE,
+}
+"""The answers to requests that are refused with these codes; others are forbidden."""
 
 
 class RunPages:
@@ -44,8 +51,7 @@ class RunPages:
         try:
             lives = await self._read(found[1], asked.address_key)
         except RequestRefusedError as refusal:
-            unknown = refusal.code == "unknown_run"
-            status = HTTPStatus.NOT_FOUND if unknown else HTTPStatus.FORBIDDEN
+            status = STATUSES.get(refusal.code, HTTPStatus.FORBIDDEN)
             return plain(f"{refusal.reason}\n", status)
         finally:
             self._readers -= 1

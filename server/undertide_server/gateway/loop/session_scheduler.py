@@ -122,9 +122,8 @@ class SessionScheduler:
             self.ended(session)
 
     def drop(self, session: Session) -> None:
-        """Forget a session whose run another node owns; its members are told nothing."""
-        session.on_outgoing = None
-        self.timers.set(session, None)
+        """Forget a session whose run another node owns; its members are told nothing of that."""
+        self.ended(session)
         self._registry.drop(session)
 
     def ended(self, session: Session) -> None:

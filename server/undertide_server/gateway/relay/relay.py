@@ -208,19 +208,18 @@ class Relay:
         self._own.tell_who_left(session, waiting | relayed)
         self._own.move_on(session)
 
-    def moved(self, session: Session, node: str) -> None:
+    def moved(self, session: Session, node: str = "") -> None:
         """Drop a session whose run another node owns, and send its members after it.
 
         `node` is empty if the owner isn't known.
         """
         if not self._own.is_parked(session):
             self._park(session)
-        self._scheduler.ended(session)
         self._searches.note_owner(session.config.run, node)
         for front in self._fronts.values():
             front.let_go(session, node)
         self._own.unpark(session)
-        self._registry.drop(session)
+        self._scheduler.drop(session)
 
     # --- what links bring --------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.replays.look_back import LookBack, least
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
+from undertide_shared.codes import id_of
 from undertide_shared.messages import ErrorCode
 
 UNSURE: Final = "a part of this server gives no answer at the moment: try again"
@@ -23,6 +24,11 @@ class RunsOfNodes:
         self._directory = node.directory
         self._own = own
         node.links.answer_with(AskReaches, self._tell)
+
+    def run_of(self, said: str) -> str:
+        """Return the run of another node's session by its id or an invite code; empty if none."""
+        remote = self._directory.remote.get(id_of(said))
+        return "" if remote is None else remote.run
 
     async def reaches(
         self, runs: Sequence[str], said: str = "", identity: Identity | None = None
