@@ -1,26 +1,81 @@
 """Nodes, their store and their links in virtual time: the promises hold whatever fails."""
 
+from collections.abc import Iterable
 from random import Random
 
 import pytest
 
-from support.cluster.fault_plan import Fault, Killed, LinkCut, StoreDown, StoreSlow
-from support.cluster.played_seed import play
+from support.cluster.fault_plan import (
+    AnswersLost,
+    Fault,
+    Killed,
+    LinkCut,
+    Move,
+    Paused,
+    StoreCut,
+    StoreDown,
+    StoreSlow,
+    WentBack,
+)
+from support.cluster.mutants import CONDITIONS, without_epochs, without_renewals
+from support.cluster.played_seed import BrokenInvariantError, play, play_seed
 from support.cluster.simulated_cluster import RUNS, SimulatedCluster, simulated_cluster
-from support.cluster.simulated_node import SimulatedNode
 
 AT = 4.0
 """The moment of a fault: every run has its owner and its players by then."""
-SEEDS = range(5)
+SEEDS = range(4)
+TOGETHER = 100
+"""Seeds that one test plays."""
+UNTIL_CAUGHT = 100
+"""Seeds within which a missing check must show."""
 
 
-def played(*faults: Fault, seed: int = 0) -> SimulatedCluster:
+def played(*faults: Fault, seed: int) -> SimulatedCluster:
     return play(faults, Random(seed), f"{faults} with seed {seed}")
+
+
+def play_seeds(seeds: Iterable[int]) -> None:
+    for seed in seeds:
+        play_seed(seed)
+
+
+def slot_with_runs(seed: int) -> int:
+    """Return the place of a node that owns runs when the fault comes."""
+    with simulated_cluster(Random(seed)) as cluster:
+        cluster.time.run_until(AT)
+        return next(slot for slot, node in enumerate(cluster.nodes) if node.owner.sessions)
 
 
 def taken_over(cluster: SimulatedCluster) -> int:
     """Return how many runs were claimed after the start, at which nobody owned them."""
     return cluster.referee.claims - RUNS
+
+
+# --- whatever fails ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", range(0, 1000, TOGETHER))
+def test_the_promises_hold_whatever_fails(first: int) -> None:
+    play_seeds(range(first, first + TOGETHER))
+
+
+def test_a_store_that_lets_former_owners_write_is_noticed() -> None:
+    with without_epochs() as changed, pytest.raises(BrokenInvariantError):
+        play_seeds(range(UNTIL_CAUGHT))
+    assert set(changed) == CONDITIONS.keys(), "the statements of the store have other conditions"
+
+
+def test_nodes_that_claim_without_two_renewals_of_their_own_are_noticed() -> None:
+    with without_renewals(), pytest.raises(BrokenInvariantError, match="which was well"):
+        play_seeds(range(UNTIL_CAUGHT))
+
+
+def test_a_seed_has_the_same_story_each_time() -> None:
+    first, second = (str(play_seed(7).story) for _ in range(2))
+    assert first == second
+
+
+# --- each fault ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -32,12 +87,26 @@ def test_runs_stay_where_they_are_while_nothing_fails(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_runs_of_a_node_that_was_killed_go_on_elsewhere(seed: int) -> None:
+    slot = slot_with_runs(seed)
     with simulated_cluster(Random(seed)) as cluster:
         cluster.time.run_until(AT)
-        (run, *_), node = next((runs, node) for runs, node in _owners(cluster) if runs)
-        cluster.bring_about(Killed(AT, cluster.nodes.index(node), 60.0))
+        runs = set(cluster.nodes[slot].owner.sessions)
+        cluster.bring_about(Killed(AT, slot, 60.0))
         cluster.time.run_until(AT + 5.0)
-        assert any(run in runs for runs, _ in _owners(cluster))
+        assert runs <= {run for each in cluster.living for run in each.owner.sessions}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_node_that_slept_finds_its_runs_elsewhere(seed: int) -> None:
+    cluster = played(Paused(AT, slot_with_runs(seed), 5.0, inside=False), seed=seed)
+    # If it happened to sleep inside of a transaction, all wait for it.
+    assert taken_over(cluster) > 0 or "sleeps inside of" in str(cluster.story)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_wait_for_a_node_that_sleeps_inside_of_a_transaction(seed: int) -> None:
+    cluster = played(Paused(AT, slot_with_runs(seed), 3.0, inside=True), seed=seed)
+    assert taken_over(cluster) == 0
 
 
 @pytest.mark.parametrize("seconds", [0.5, 3.0, 8.0])
@@ -54,10 +123,40 @@ def test_a_slow_store_moves_no_run(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_a_store_that_went_back_has_runs_set_aside(seed: int) -> None:
+    cluster = played(WentBack(AT, 1.5, 1.0), seed=seed)
+    aside = [reason for state, reason in _states(cluster) if state == "aside"]
+    assert aside
+    assert all("went back" in reason for reason in aside)
+    assert taken_over(cluster) == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_runs_of_a_node_that_lost_the_store_go_on_elsewhere(seed: int) -> None:
+    cluster = played(StoreCut(AT, slot_with_runs(seed), 5.0), seed=seed)
+    assert taken_over(cluster) > 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_both_ends_of_a_link_that_was_cut_keep_their_runs(seed: int) -> None:
     cluster = played(LinkCut(AT, 0, 1, 3.0), seed=seed)
     assert taken_over(cluster) == 0
 
 
-def _owners(cluster: SimulatedCluster) -> list[tuple[list[str], SimulatedNode]]:
-    return [(list(node.owner.sessions), node) for node in cluster.living]
+@pytest.mark.parametrize("seed", SEEDS)
+def test_answers_that_are_lost_change_nothing(seed: int) -> None:
+    cluster = played(AnswersLost(AT, 0, 4.0), seed=seed)
+    assert taken_over(cluster) == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_move_closes_no_connection(seed: int) -> None:
+    cluster = played(Move(AT, slot_with_runs(seed)), Move(AT + 1.0, 1), seed=seed)
+    assert "moved run" in str(cluster.story)
+    assert taken_over(cluster) == 0
+    assert all(client.losses == 0 for client in cluster.clients)
+
+
+def _states(cluster: SimulatedCluster) -> list[tuple[str, str]]:
+    rows = cluster.connection.execute("SELECT state, reason FROM runs").fetchall()
+    return [(state, reason) for state, reason in rows]

@@ -3,6 +3,8 @@ turns. `member` is the number of a client at its front."""
 
 from dataclasses import dataclass
 
+from undertide_server.cluster.links.questions import LinkAnswer, Question
+
 
 @dataclass(frozen=True, slots=True)
 class Enter:
@@ -70,10 +72,17 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeRun:
-    """A run that comes from another node, with the intents that wait there."""
+class Inquiry:
+    """A question of a node to another one."""
 
-    run: str
-    epoch: int
-    inbox: tuple[tuple[int, int], ...]
-    """Seat and sequence of each."""
+    number: int
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to an inquiry, or why there is none."""
+
+    number: int
+    answer: LinkAnswer | None
+    refusal: str = ""

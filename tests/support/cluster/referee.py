@@ -30,6 +30,14 @@ class ShownStep:
     taken_at: float
 
 
+@dataclass(frozen=True, slots=True)
+class WentBackAt:
+    """The moment at which the store went back, and the owners of all runs until then."""
+
+    at: float
+    owners: Mapping[str, Suspect]
+
+
 class Referee:
     """Collects what happens in a cluster that players can see, and what never may happen."""
 
@@ -37,15 +45,15 @@ class Referee:
         self.faults: list[str] = []
         self.claims = 0
         self._shown: dict[str, list[ShownStep]] = {}
-        self._back_at: list[float] = []
+        self._back: list[WentBackAt] = []
 
     def show(self, run: str, shown: ShownStep) -> None:
         """Note that the frame of a step left its owner."""
         self._shown.setdefault(run, []).append(shown)
 
-    def go_back(self, now: float) -> None:
-        """Note that the store went back."""
-        self._back_at.append(now)
+    def go_back(self, now: float, owners: Mapping[str, Suspect]) -> None:
+        """Note that the store went back, and which nodes owned the runs until then."""
+        self._back.append(WentBackAt(now, owners))
 
     def claim(self, run: str, owner: Suspect | None, by: str, now: float) -> None:
         """Note that a node claimed a run; its owner must have been in trouble."""
@@ -56,17 +64,24 @@ class Referee:
     def compare(self, run: str, stored: Mapping[int, Inputs], *, is_aside: bool) -> None:
         """Hold what is stored of a run against what was shown of it."""
         for shown in self._shown.get(run, ()):
-            if stored.get(shown.step) != shown.inputs and not self._is_excused(shown, is_aside):
+            is_stored = stored.get(shown.step) == shown.inputs
+            if not is_stored and not self._is_excused(run, shown, is_aside=is_aside):
                 there = "other inputs" if shown.step in stored else "nothing"
                 self.faults.append(
                     f"{run}: step {shown.step} of {shown.owner.name} was shown; stored is {there}"
                 )
         self._check_order(run, stored)
 
-    def _is_excused(self, shown: ShownStep, is_aside: bool) -> bool:
-        """Return whether a step may be missing, because the store went back."""
-        later = [at for at in self._back_at if at > shown.taken_at]
-        return bool(later) and (is_aside or shown.owner.was_in_trouble(later[0]))
+    def _is_excused(self, run: str, shown: ShownStep, *, is_aside: bool) -> bool:
+        """Return whether a step may be missing.
+
+        The store must have gone back since, and nobody be left who could know what it lost.
+        """
+        later = [back for back in self._back if back.at > shown.taken_at]
+        if not later or is_aside:
+            return bool(later)
+        owner = later[0].owners.get(run)
+        return owner is not None and owner.was_in_trouble(later[0].at)
 
     def _check_order(self, run: str, stored: Mapping[int, Inputs]) -> None:
         """Check that no intent was carried out twice, or before an earlier one."""

@@ -71,9 +71,9 @@ class SimulatedCluster:
         return [node for node in self.nodes if node.process.is_alive]
 
     def end(self) -> None:
-        """End all threads."""
-        for node in self.living:
-            node.kill()
+        """End all threads and coroutines."""
+        for node in set(self._named.values()):
+            node.end()
 
     def troubled_until(self) -> float:
         """Return when the last node that was stopped goes on; none stops from now on.
@@ -110,7 +110,7 @@ class SimulatedCluster:
         other = LinkEnd(node.process)
         link = self._link(end, other)
         self._members += 1
-        node.accept(self._members, link, other)
+        node.network.accept(self._members, link, other)
         return link
 
     def dial(self, front: SimulatedNode, end: LinkEnd, owner: str) -> SimulatedLink | None:
@@ -122,7 +122,7 @@ class SimulatedCluster:
             return None
         other = LinkEnd(node.process)
         link = self._link(end, other)
-        node.accept_link(link, other)
+        node.network.accept_link(link, other)
         return link
 
     def _link(self, end: LinkEnd, other: LinkEnd) -> SimulatedLink:
@@ -192,8 +192,10 @@ class SimulatedCluster:
 
         def back() -> None:
             self.story.note("store", f"goes back {fault.lost:.3f} s")
+            owners = self.connection.execute("SELECT run, owner FROM runs").fetchall()
             self.connection.put_back(copy)
-            self.referee.go_back(self.time.now)
+            known = {run: self._named[node] for run, node in owners if node in self._named}
+            self.referee.go_back(self.time.now, known)
 
         self.time.call_later(fault.lost, stop)
 
@@ -224,7 +226,8 @@ def simulated_cluster(chance: Random) -> Iterator[SimulatedCluster]:
     with mock.patch("undertide_server.cluster.lease_keeper.secrets.token_hex", side_effect=numbers):
         cluster = SimulatedCluster(chance)
         cluster.start()
-        try:
-            yield cluster
-        finally:
-            cluster.end()
+        with cluster.story.taking_logs():
+            try:
+                yield cluster
+            finally:
+                cluster.end()

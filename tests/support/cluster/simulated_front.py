@@ -14,7 +14,7 @@ from support.cluster.messages import (
     Ping,
     Pong,
 )
-from support.cluster.virtual_time import Process, VirtualTime
+from support.cluster.virtual_time import Process
 
 FIND_SECONDS = 6.0
 """The longest that a client waits for an owner."""
@@ -40,7 +40,11 @@ class SimulatedFront:
     """One client at the node that holds its connection."""
 
     def __init__(
-        self, time: VirtualTime, carrier: Carrier, member: int, tell: Callable[[Any], object]
+        self,
+        time: Callable[[], float],
+        carrier: Carrier,
+        member: int,
+        tell: Callable[[Any], object],
     ) -> None:
         self.member = member
         self.owner = ""
@@ -102,7 +106,7 @@ class SimulatedFront:
 
     def _seek(self) -> None:
         self.owner = ""
-        self._until = self._time.now + FIND_SECONDS
+        self._until = self._time() + FIND_SECONDS
         self._look()
 
     def _look(self) -> None:
@@ -110,7 +114,7 @@ class SimulatedFront:
         attempt, entered = self._attempt, self._entered
         if entered is None:
             return
-        if self._time.now > self._until:
+        if self._time() > self._until:
             self._entered = None
             self._tell(Left(self.member))
             return

@@ -5,7 +5,7 @@ import contextvars
 from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from support.cluster.virtual_time import Process, VirtualTime
 
@@ -33,7 +33,7 @@ class SimulatedCall:
                 self._context.run(self._call)
 
 
-class SimulatedLoop(asyncio.AbstractEventLoop):
+class SimulatedLoop:
     """The event loop of a simulated process. It stands still while the process is stopped.
 
     `in_thread` carries out a call of `run_in_executor`, and calls back with its result or error.
@@ -52,13 +52,15 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         self._time = time
         self._process = process
         self._in_thread = in_thread
+        self._as_loop = cast(asyncio.AbstractEventLoop, self)
+        """All of a loop that coroutines need, if not all that there is."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @contextmanager
     def running(self) -> Iterator[None]:
         """Let code find this loop as the running one."""
         before = _get_running_loop()
-        _set_running_loop(self)
+        _set_running_loop(self._as_loop)
         try:
             yield
         finally:
@@ -86,7 +88,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
     def is_closed(self) -> bool:
         return False
 
-    def call_soon(  # type: ignore[override]
+    def call_soon(
         self,
         callback: Callable[..., object],
         *args: Any,
@@ -94,7 +96,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
     ) -> SimulatedCall:
         return self.call_later(0.0, callback, *args, context=context)
 
-    def call_later(  # type: ignore[override]
+    def call_later(
         self,
         delay: float,
         callback: Callable[..., object],
@@ -105,7 +107,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         self._process.later(max(0.0, delay), call.run)
         return call
 
-    def call_at(  # type: ignore[override]
+    def call_at(
         self,
         when: float,
         callback: Callable[..., object],
@@ -115,17 +117,15 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         return self.call_later(when - self._time.now, callback, *args, context=context)
 
     def create_future(self) -> asyncio.Future[Any]:
-        return asyncio.Future(loop=self)
+        return asyncio.Future(loop=self._as_loop)
 
-    def create_task(  # type: ignore[override]
-        self, coro: Coroutine[Any, Any, Any], **options: Any
-    ) -> asyncio.Task[Any]:
-        task = asyncio.Task(coro, loop=self, **options)
+    def create_task(self, coro: Coroutine[Any, Any, Any], **options: Any) -> asyncio.Task[Any]:
+        task = asyncio.Task(coro, loop=self._as_loop, **options)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def run_in_executor(  # type: ignore[override]
+    def run_in_executor(
         self, _executor: object, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
         future = self.create_future()

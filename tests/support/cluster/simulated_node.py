@@ -1,30 +1,36 @@
-"""A node of a simulated cluster: its parts, and the links to the others."""
+"""A node of a simulated cluster: the real decisions about its lease, its claims and its moves."""
 
+import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, cast
 
-from support.cluster.counted_run import CountedRun, counted
 from support.cluster.memory_store import MemoryConnection, MemoryWriter
-from support.cluster.messages import TakeRun
 from support.cluster.referee import Referee, ShownStep
-from support.cluster.simulated_front import SimulatedFront
 from support.cluster.simulated_heart import SimulatedHeart
 from support.cluster.simulated_journal import SimulatedJournal
 from support.cluster.simulated_links import LinkEnd, SimulatedLink
+from support.cluster.simulated_loop import SimulatedLoop
+from support.cluster.simulated_network import SimulatedNetwork
 from support.cluster.simulated_owner import SimulatedOwner
-from support.cluster.simulated_session import Inputs
+from support.cluster.simulated_runs import SimulatedRuns
+from support.cluster.simulated_session import Inputs, SimulatedSession
 from support.cluster.simulated_store import SimulatedStore, StorePort
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
 from undertide_server.cluster.lease_keeper import Beat, fresh_node_id
-from undertide_server.store.ownership import Node, Owned, Ownership, RunClaim
-from undertide_server.store.reader import Reader
+from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.cluster.links.questions import LinkAnswer, Question, TakeRun
+from undertide_server.cluster.moves import Moves
+from undertide_server.cluster.store_thread import StoreThread
+from undertide_server.cluster.takeover import Takeover
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
+from undertide_server.store.ownership import Node, NodeStatus, Owned, Ownership, RunClaim
 
-RECOVERY_SECONDS = (0.02, 0.1)
-"""The least and the most time that it takes to bring a run back."""
-READ_AGAIN_SECONDS = 0.3
-"""Until a run that couldn't be read is read again."""
+T = TypeVar("T")
 
 
 class Surroundings(Protocol):
@@ -67,25 +73,50 @@ class SimulatedNode:
 
     def __init__(self, world: Surroundings) -> None:
         self.process = Process(world.time)
-        self.troubles: list[tuple[float, float]] = []
-        """From when to when it was stopped, or cut off from the store."""
         self.name = fresh_node_id("node")
         world.name(self)
         self.port = StorePort(world.store, self.process, self.name)
-        self.fronts: dict[int, SimulatedFront] = {}
+        self.others: list[NodeStatus] = []
+        """The other living nodes, as its last renewal told."""
         self._world = world
+        self._troubles: list[tuple[float, float]] = []
+        """From when to when it was stopped, or cut off from the store."""
+        self._loop = SimulatedLoop(world.time, self.process, self._read)
         self._journal = SimulatedJournal(self.port, MemoryWriter(world.connection), self.name)
         self._journal.on_fenced = self._drop_fenced
         self.owner = SimulatedOwner(self.process, self._journal, self._show)
-        self._ownership = Ownership(world.connection)
+        self._owners = Ownership(world.connection)
+        self._is_failing = False
         self._heart = SimulatedHeart(
             world.time,
             self.port,
             WatchedOwnership(world.connection, self._note_claims),
             Node(self.name, self.name, b"", 1, "1"),
-            self._note_beat,
+            partial(self._loop.call_soon, self._note_beat),
         )
-        self._links: dict[str, tuple[SimulatedLink, LinkEnd]] = {}
+        self.network = SimulatedNetwork(
+            self,
+            self._loop,
+            self.owner,
+            dial=partial(world.dial, self),
+            find_owner=self._find_owner,
+            answer=self._answer,
+        )
+        runs = SimulatedRuns(self.owner, world.connection, self._note)
+        with self._loop.running():
+            # These parts take sessions as they are in a server.
+            registry = cast(Registry, runs)
+            self._takeover = Takeover(registry, self._journal.own, self._note_taken)
+            self._moves = Moves(
+                *(registry, self, self.network, cast(StoreThread, self), self._takeover),
+                own=self._journal.own,
+                host=runs,
+            )
+
+    @property
+    def node(self) -> str:
+        """The id of this node."""
+        return self.name
 
     def start(self) -> None:
         self._heart.start()
@@ -95,17 +126,28 @@ class SimulatedNode:
         self.process.kill()
         self._heart.end()
 
+    def end(self) -> None:
+        """Give up all that it still waits for."""
+        self.kill()
+        self._loop.end()
+
+    def move_away(self) -> None:
+        """Move one of its runs to another node, as an operator does."""
+        if self.owner.sessions and self.others and self.process.is_alive:
+            run = self._world.chance.choice(sorted(self.owner.sessions))
+            to = self._world.chance.choice(self.others).id
+            self._loop.call_soon(lambda: self._loop.create_task(self._move(run, to)))
+
+    # --- trouble -----------------------------------------------------------------------------
+
     def note_trouble(self, seconds: float) -> None:
         """Note that it is in trouble from now on, for some time."""
         now = self._world.time.now
-        self.troubles.append((now, now + seconds))
-
-    def move_away(self) -> None:
-        """Hand all runs over to other nodes."""
+        self._troubles.append((now, now + seconds))
 
     def was_in_trouble(self, since: float) -> bool:
         """Return whether it was dead, stopped or cut off from the store at any time since then."""
-        return not self.process.is_alive or any(until >= since for _, until in self.troubles)
+        return not self.process.is_alive or any(until >= since for _, until in self._troubles)
 
     # --- what its heart tells ----------------------------------------------------------------
 
@@ -116,21 +158,16 @@ class SimulatedNode:
                 self._drop(run)
             self.name = self._journal.node = beat.lost.id
             self._world.name(self)
-        for claim in beat.claims:
-            self._read(claim)
-
-    def _read(self, claim: RunClaim) -> None:
-        def read() -> CountedRun:
-            return counted(Reader(self._world.connection).steps(claim.run))
-
-        def again(_fault: Exception) -> None:
-            self.process.later(READ_AGAIN_SECONDS, lambda: self._read(claim))
-
-        def restore(run: CountedRun) -> None:
-            seconds = self._world.chance.uniform(*RECOVERY_SECONDS)
-            self.process.later(seconds, lambda: self._host(claim, run))
-
-        self.port.ask(f"read {claim.run}", read, restore, again)
+        if beat.news is not None:
+            living = [each for each in beat.news.nodes if each.is_living]
+            self.others = [each for each in living if each.id != self.name]
+            if beat.news.went_back:
+                for session in self.owner.sessions.values():
+                    self._journal.check(session.name, session.writer.durable)
+            if self._is_failing:
+                self._loop.create_task(self._moves.take_what_is_mine())
+        self._is_failing = bool(beat.fault)
+        self._takeover.take_all(beat.claims)
 
     def _drop(self, run: str) -> None:
         self._journal.disown(run)
@@ -141,27 +178,33 @@ class SimulatedNode:
         if run in self.owner.sessions:
             self._drop(run)
 
-    def _host(self, claim: RunClaim, run: CountedRun) -> None:
-        self._note(f"plays {claim.run} from step {run.progress.step}, epoch {claim.epoch}")
-        self._journal.own(claim.run, claim.epoch)
-        self.owner.host(claim.run, run)
+    def _note_taken(self, session: Session) -> None:
+        taken = cast(SimulatedSession, session)
+        self._note(f"plays {taken.name} from step {taken.run.progress.step}")
+        self.owner.step_soon(taken.name)
 
-    # --- clients -----------------------------------------------------------------------------
+    # --- the store ---------------------------------------------------------------------------
 
-    def accept(self, number: int, link: SimulatedLink, end: LinkEnd) -> None:
-        """Serve a client from now on."""
-        front = SimulatedFront(
-            self._world.time, self, number, lambda message: link.send(end, message)
-        )
-        self.fronts[number] = front
-        end.heard = front.hear
-        end.lost = lambda: self._part_from(number)
+    async def call(self, ask: Callable[[Ownership], T]) -> T:
+        """Return what the store says about owners."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        self.port.ask("owners", lambda: ask(self._owners), future.set_result, future.set_exception)
+        return await future
 
-    def _part_from(self, number: int) -> None:
-        self.fronts.pop(number).close()
+    def _read(
+        self,
+        do: Callable[[], Any],
+        answered: Callable[[Any], object],
+        failed: Callable[[Exception], object],
+    ) -> None:
+        """Read a run. A server says to whoever waits for it that the store can't be read."""
 
-    def find_owner(self, run: str, then: Callable[[str], object]) -> None:
-        """Call back with the name of a run's owner, or with an empty text."""
+        def refuse(fault: Exception) -> None:
+            failed(RequestRefusedError("internal", str(fault)))
+
+        self.port.ask("read a run", do, answered, refuse)
+
+    def _find_owner(self, run: str, then: Callable[[str], object]) -> None:
         if run in self.owner.sessions:
             then(self.name)
             return
@@ -171,53 +214,27 @@ class SimulatedNode:
 
         self.port.ask(
             f"find {run}",
-            lambda: self._ownership.owner_of_run(run),
+            lambda: self._owners.owner_of_run(run),
             answered,
             lambda _fault: then(""),
         )
 
-    def send_to(self, owner: str, message: Any) -> bool:
-        """Send a message to an owner, perhaps this very node; return False if there is no way."""
-        if owner == self.name:
-            self.process.later(0.0, lambda: self.owner.hear(message, self._hear_owner, self))
-            return True
-        link = self._link_to(owner)
-        if link is None:
-            return False
-        link[0].send(link[1], message)
-        return True
+    # --- moves -------------------------------------------------------------------------------
 
-    def _link_to(self, owner: str) -> tuple[SimulatedLink, LinkEnd] | None:
-        known = self._links.get(owner)
-        if known is not None and known[0].is_open:
-            return known
-        end = LinkEnd(self.process)
-        end.heard, end.lost = self._hear_owner, lambda: self._lose_link(owner)
-        link = self._world.dial(self, end, owner)
-        if link is None:
-            return None
-        self._links[owner] = link, end
-        return link, end
+    async def _move(self, run: str, to: str) -> None:
+        self._note(f"moves {run} to {to}")
+        try:
+            moved = await self._moves.move(run, to)
+        except QuestionRefusedError as fault:
+            self._note(f"did not move {run}: {fault}")
+        else:
+            self._note(f"moved {run} to {moved.present} in {moved.pause_ms} ms")
 
-    def accept_link(self, link: SimulatedLink, end: LinkEnd) -> None:
-        """Serve the clients of another node by a link."""
-        end.heard = lambda message: self._hear_node(message, link, end)
-        end.lost = lambda: self.owner.forget(link)
+    async def _answer(self, question: Question) -> LinkAnswer:
+        assert isinstance(question, TakeRun), "moves ask nothing else"
+        return await self._moves.answer_take(question)
 
-    def _hear_node(self, message: Any, link: SimulatedLink, end: LinkEnd) -> None:
-        if isinstance(message, TakeRun):
-            return
-        self.owner.hear(message, lambda reply: link.send(end, reply), link)
-
-    def _hear_owner(self, message: Any) -> None:
-        front = self.fronts.get(message.member)
-        if front is not None:
-            front.hear_owner(message)
-
-    def _lose_link(self, owner: str) -> None:
-        for front in list(self.fronts.values()):
-            if front.owner == owner:
-                front.lose_owner()
+    # --- what is seen of it ------------------------------------------------------------------
 
     def _note_claims(self, claims: Sequence[RunClaim]) -> None:
         """Note that the store gave runs to this node, whether or not the node hears of it."""

@@ -49,8 +49,15 @@ class SimulatedOwner:
     def drop(self, name: str) -> None:
         """Play a run no longer, and write nothing; its members look for it elsewhere."""
         self.sessions.pop(name).is_over = True
-        for seated in self._seats.pop(name).values():
+        self.send_away(name)
+        del self._seats[name]
+
+    def send_away(self, name: str) -> None:
+        """Have the members of a run enter it again, wherever it is."""
+        seats = self._seats[name]
+        for seated in list(seats.values()):
             seated.reply(Elsewhere(seated.member))
+        seats.clear()
 
     def hear(self, message: Any, reply: Reply, by: object) -> None:
         """Handle a message of a front."""
@@ -85,7 +92,7 @@ class SimulatedOwner:
 
     def _enter(self, asked: Enter, seated: Seated) -> None:
         session = self.sessions.get(asked.run)
-        if session is None:
+        if session is None or session.is_halted:
             seated.reply(Elsewhere(seated.member))
             return
         self._seats[asked.run][asked.seat] = seated

@@ -1,10 +1,17 @@
 """A session of a simulated cluster at its owner: real records in a real journal, a counted run."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from support.cluster.counted_run import CountedRun
+from undertide_server.sessions.broadcast.delay import DurableSteps
+from undertide_server.sessions.clock.floor_scheduler import FloorTimes
+from undertide_server.sessions.clock.inbox import WaitingIntents
 from undertide_server.sessions.durability.journal_writer import JournalWriter
+from undertide_server.sessions.handover import Handover
+from undertide_server.sessions.idle_watch import LastKeys
+from undertide_server.sessions.party_pause import PauseWishes
 from undertide_server.simulation.state.inputs import Asked, Input
 from undertide_server.store.journal import Journal
 from undertide_shared.messages import Wait
@@ -12,6 +19,13 @@ from undertide_shared.messages import Wait
 Inputs = tuple[Input, ...]
 Show = Callable[[int, Inputs, dict[int, int]], None]
 """Called with a durable step, its inputs, and the highest sequence settled by then of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunName:
+    """The part of a session's configuration that moves read."""
+
+    run: str
 
 
 class SimulatedSession:
@@ -23,8 +37,12 @@ class SimulatedSession:
         self.writer = JournalWriter(journal, name)
         self.writer.resume(run.as_run(), None)
         self.writer.on_late = self._release
+        self.id = name
+        self.config = RunName(name)
         self.is_over = False
         """Whether this node plays it no longer."""
+        self.is_halted = False
+        """Whether it is about to move: it takes no step and no intent."""
         self._inbox: list[Asked] = []
         self._received = dict(run.received)
         self._outbox: deque[tuple[int, Inputs, dict[int, int]]] = deque()
@@ -41,18 +59,39 @@ class SimulatedSession:
 
     def take(self, seat: int, sequence: int) -> None:
         """Take an intent, unless it has come before."""
-        if sequence > self.received(seat):
+        if sequence > self.received(seat) and not self.is_halted:
             self._received[seat] = sequence
             self._inbox.append(Asked(seat, sequence, Wait()))
 
-    def take_all(self, inbox: Iterable[tuple[int, int]]) -> None:
-        """Take the intents that waited at another node."""
-        for seat, sequence in inbox:
-            self.take(seat, sequence)
+    def halt(self, written: Callable[[], None]) -> None:
+        """Take no more steps; call `written` once all that was submitted is durable."""
+        self.is_halted = True
+        self.writer.once_written(written)
+
+    def go_on(self) -> None:
+        """Take steps and intents again."""
+        self.is_halted = False
+
+    def hand_over(self, now: float) -> Handover:
+        """Return what the next owner needs besides the store."""
+        return Handover(
+            *(self.name, self.name, self.run.progress.step, now, [], [], 1),
+            WaitingIntents([], list(self._inbox)),
+            FloorTimes([], pauses=False, next_beat=None, beat_at=now, seconds=now, last_step=None),
+            LastKeys({}, {}, now),
+            PauseWishes([], None),
+            DurableSteps([], self.run.progress.step),
+        )
+
+    def take_over(self, handover: Handover) -> None:
+        """Take the intents that waited at the owner before."""
+        if handover.step == self.run.progress.step:
+            for asked in handover.intents.asked:
+                self.take(asked.seat, asked.sequence)
 
     def advance(self) -> None:
         """Take a step, if there is something to do and the journal has room."""
-        if self.is_over or not self._inbox or self.writer.is_full:
+        if self.is_over or self.is_halted or not self._inbox or self.writer.is_full:
             return
         inputs: Inputs = tuple(self._inbox)
         self._inbox.clear()

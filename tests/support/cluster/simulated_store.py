@@ -130,7 +130,6 @@ class SimulatedStore:
             self._serving = question
             work = self._chance.uniform(*WORK_SECONDS) + self.slowness
             if question.asker.stops_inside:
-                self._story.note(question.asker.name, f"stops inside of: {question.what}")
                 process.pause(question.asker.stops_inside)
                 question.asker.stops_inside = 0.0
             self._time.call_later(work, partial(self._finish, question))
@@ -145,6 +144,7 @@ class SimulatedStore:
             return
         process = question.asker.process
         if process.is_alive and process.is_paused:
+            self._story.note(question.asker.name, f"sleeps inside of: {question.what}")
             self._time.call_later(
                 process.paused_until - self._time.now + WORK_SECONDS[0],
                 lambda: self._finish(question),
