@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import structlog
 
 from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
@@ -19,6 +21,7 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.orders import ClusterOrders
 from undertide_server.cluster.roster import NodeRoster
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
@@ -31,6 +34,9 @@ from undertide_server.store.ownership import (
     Node,
     opened_ownership,
 )
+
+SEEN_SECONDS: Final = 2 * RENEW_SECONDS
+"""Time until all other workers have read a change of this one in the store."""
 
 log = structlog.get_logger()
 
@@ -68,6 +74,7 @@ class JoinedNode:
         self.moves = Moves(
             registry, self.directory, self.links, store, self.takeover, own, self.relay
         )
+        gateway.node_orders.orders = ClusterOrders(self.directory, store, self.links, self.moves)
         self.links.answer_with(MoveRun, self.moves.answer_move)
         self.links.answer_with(DrainNode, self.moves.answer_drain)
         self.links.answer_with(TakeRun, self.moves.answer_take)
@@ -103,7 +110,11 @@ class JoinedNode:
         self._keeper.report(LeaseReport(self.lines.load()))
 
     async def drain(self) -> None:
-        """Hand all runs to other workers, as far as there are others."""
+        """Hand all runs to other workers, as far as there are others.
+
+        Return once all of them know that this worker drains, so its end is no death to them.
+        """
+        seen = asyncio.get_running_loop().time() + SEEN_SECONDS
         try:
             stay = await self.moves.drain()
         except QuestionRefusedError as fault:
@@ -111,6 +122,7 @@ class JoinedNode:
         else:
             if stay:
                 log.warning("runs stay", reason=f"{stay} of them can't be moved now")
+            await asyncio.sleep(seen - asyncio.get_running_loop().time())
 
     def close(self) -> None:
         """Take part in nothing any more."""
@@ -140,6 +152,7 @@ async def joined(
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
+        watch.on_recovered = node.moves.note_store_back
         async with (
             node.links.listening(Path(keeper.node.address), node.relay),
             node.lines.publishing(node.publish),

@@ -125,11 +125,13 @@ class Moves:
         """The runs that are leaving this node."""
         self._is_draining = False
         self._drain: asyncio.Task[int] | None = None
+        self._search: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """End a drain that is under way."""
-        if self._drain is not None:
-            self._drain.cancel()
+        """End all that is under way."""
+        for task in (self._drain, self._search):
+            if task is not None:
+                task.cancel()
 
     # --- questions of other nodes ------------------------------------------------------------
 
@@ -265,20 +267,22 @@ class Moves:
         if self._registry.sessions.get(session.id) is not session:
             raise QuestionRefusedError("its session has ended meanwhile")
 
-    async def take_what_is_mine(self) -> None:
-        """Bring back the runs that this node owns and doesn't play.
+    def note_store_back(self) -> None:
+        """Bring back the runs that this node owns in the store without knowing it.
 
         Call this after the store has failed: the answer to a claim may have been lost.
         """
-        node = self._directory.node
+        if self._search is None or self._search.done():
+            self._search = self._loop.create_task(self._take_what_is_mine())
+
+    async def _take_what_is_mine(self) -> None:
+        node, owns = self._directory.node, self._registry.journal.owns
         try:
             owned = await self._ask_store(lambda owners: owners.owned())
             for run in [each.run for each in owned if each.node == node]:
-                claim = None
-                if not self._takeover.has(run):
+                if not owns(run):
                     claim = await self._ask_store(partial(_claim, node, run))
-                if claim is not None:
-                    self._takeover.take_all([claim])
+                    self._takeover.take_all([] if claim is None else [claim])
         except QuestionRefusedError as fault:
             log.warning("the lease is lost", reason=str(fault))
 

@@ -3,17 +3,19 @@
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, MoveRun
-from undertide_server.cluster.moves import MOVE_SECONDS, Moves
+from undertide_server.cluster.moves import MOVE_SECONDS, Moves, NodeDirectory
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.store.ownership import NodeStatus
 from undertide_shared.codes import id_of
 
 
 class ClusterOrders:
-    """The orders about nodes. `node` is the id of this one."""
+    """The orders about nodes. `directory` knows which one this is."""
 
-    def __init__(self, node: str, store: StoreThread, links: NodeLinks, moves: Moves) -> None:
-        self._node = node
+    def __init__(
+        self, directory: NodeDirectory, store: StoreThread, links: NodeLinks, moves: Moves
+    ) -> None:
+        self._directory = directory
         self._store = store
         self._links = links
         self._moves = moves
@@ -28,7 +30,7 @@ class ClusterOrders:
         Raises LinkError if it can't, StoreError or OSError.
         """
         await self._check_living(node)
-        if node == self._node:
+        if node == self._directory.node:
             await self._moves.answer_drain(DrainNode())
         else:
             await self._links.ask(node, DrainNode(), Done)
@@ -42,7 +44,7 @@ class ClusterOrders:
         owned = await self._store.call(lambda owners: owners.owner_of_session(id_of(session)))
         if owned is None or not owned.node:
             raise QuestionRefusedError("no node plays such a session now")
-        if owned.node == self._node:
+        if owned.node == self._directory.node:
             return await self._moves.move(owned.run, node)
         question = MoveRun(owned.run, node)
         return await self._links.ask(owned.node, question, MovedRun, MOVE_SECONDS)

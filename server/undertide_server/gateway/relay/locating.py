@@ -4,10 +4,12 @@ import msgspec
 
 from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.lobby import ClusterLobby
+from undertide_server.gateway.relay.errors import MisledError
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_shared.codes import id_of
 from undertide_shared.messages import (
     ClientMessage,
     Create,
@@ -77,10 +79,14 @@ class Locator:
         """Return the node that a message from the lobby concerns.
 
         A session that no node plays may rest: then it is this node, which brings it back, or says
-        that there is none. Raises DirectoryBusyError, or StoreError when the store can't be asked.
+        that there is none. Raises DirectoryBusyError, or StoreError when the store can't be asked;
+        MisledError while this node is about to play the session, whose run it has just claimed.
         """
+        here = self._directory.node
         if isinstance(message, Create):
             return self._directory.least_loaded()
         said = named_session(message)
         owner = await self._directory.find_session(said) if said else None
-        return owner or self._directory.node
+        if owner == here and id_of(said) not in self._registry.sessions:
+            raise MisledError(here)
+        return owner or here
