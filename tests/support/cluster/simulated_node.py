@@ -19,7 +19,8 @@ from support.cluster.simulated_session import Inputs, SimulatedSession
 from support.cluster.simulated_store import SimulatedStore, StorePort
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
-from undertide_server.cluster.lease_keeper import Beat, fresh_node_id
+from undertide_server.cluster.lease_keeper import fresh_node_id
+from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.questions import LinkAnswer, Question, TakeRun
 from undertide_server.cluster.moves import Moves
@@ -28,7 +29,14 @@ from undertide_server.cluster.takeover import Takeover
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.ownership import Node, NodeStatus, Owned, Ownership, RunClaim
+from undertide_server.store.ownership import (
+    ClusterNews,
+    Node,
+    NodeStatus,
+    Owned,
+    Ownership,
+    RunClaim,
+)
 
 T = TypeVar("T")
 
@@ -86,13 +94,12 @@ class SimulatedNode:
         self._journal.on_fenced = self._drop_fenced
         self.owner = SimulatedOwner(self.process, self._journal, self._show)
         self._owners = Ownership(world.connection)
-        self._is_failing = False
         self._heart = SimulatedHeart(
             world.time,
             self.port,
             WatchedOwnership(world.connection, self._note_claims),
             Node(self.name, self.name, b"", 1, "1"),
-            partial(self._loop.call_soon, self._note_beat),
+            lambda beat: self._loop.call_soon(watch.note, beat),
         )
         self.network = SimulatedNetwork(
             self,
@@ -102,16 +109,21 @@ class SimulatedNode:
             find_owner=self._find_owner,
             answer=self._answer,
         )
-        runs = SimulatedRuns(self.owner, world.connection, self._note)
+        runs = SimulatedRuns(self.owner, self._journal, world.connection, self._note)
+        # The server's parts take sessions as they are there.
+        registry = cast(Registry, runs)
+        watch = LeaseWatch(registry, self._journal)
         with self._loop.running():
-            # These parts take sessions as they are in a server.
-            registry = cast(Registry, runs)
             self._takeover = Takeover(registry, self._journal.own, self._note_taken)
             self._moves = Moves(
                 *(registry, self, self.network, cast(StoreThread, self), self._takeover),
                 own=self._journal.own,
                 host=runs,
             )
+        watch.on_news = self._note_news
+        watch.on_claims = self._takeover.take_all
+        watch.on_lost = self._begin_anew
+        watch.on_recovered = self._moves.note_store_back
 
     @property
     def node(self) -> str:
@@ -151,23 +163,16 @@ class SimulatedNode:
 
     # --- what its heart tells ----------------------------------------------------------------
 
-    def _note_beat(self, beat: Beat) -> None:
-        if beat.lost is not None:
-            self._note(f"has lost its lease and goes on as {beat.lost.id}")
-            for run in list(self.owner.sessions):
-                self._drop(run)
-            self.name = self._journal.node = beat.lost.id
-            self._world.name(self)
-        if beat.news is not None:
-            living = [each for each in beat.news.nodes if each.is_living]
-            self.others = [each for each in living if each.id != self.name]
-            if beat.news.went_back:
-                for session in self.owner.sessions.values():
-                    self._journal.check(session.name, session.writer.durable)
-            if self._is_failing:
-                self._loop.create_task(self._moves.take_what_is_mine())
-        self._is_failing = bool(beat.fault)
-        self._takeover.take_all(beat.claims)
+    def _note_news(self, news: ClusterNews) -> None:
+        living = [each for each in news.nodes if each.is_living]
+        self.others = [each for each in living if each.id != self.name]
+
+    def _begin_anew(self, node: Node) -> None:
+        self._note(f"has lost its lease and goes on as {node.id}")
+        for run in list(self.owner.sessions):
+            self._drop(run)
+        self.name = node.id
+        self._world.name(self)
 
     def _drop(self, run: str) -> None:
         self._journal.disown(run)

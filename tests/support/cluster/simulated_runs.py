@@ -9,6 +9,7 @@ from support.cluster.simulated_owner import SimulatedOwner
 from support.cluster.simulated_session import SimulatedSession
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.session import Session
+from undertide_server.store.durable import JournalOfWrites
 from undertide_server.store.reader import Reader
 from undertide_server.util.slices import Slices
 
@@ -21,11 +22,13 @@ class SimulatedRuns:
     def __init__(
         self,
         owner: SimulatedOwner,
+        journal: JournalOfWrites,
         connection: MemoryConnection,
         note: Callable[[str], object],
     ) -> None:
         self.sessions = owner.sessions
         self.resting_runs = self
+        self.journal = journal
         self._owner = owner
         self._connection = connection
         self._note = note
@@ -44,6 +47,11 @@ class SimulatedRuns:
             return session
 
         return restoring()
+
+    def check_runs(self) -> None:
+        """Have the store say of every live run whether this node may still play it."""
+        for session in self.sessions.values():
+            session.writer.check()
 
     # --- moves -------------------------------------------------------------------------------
 
