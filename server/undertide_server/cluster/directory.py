@@ -137,9 +137,9 @@ class ClusterDirectory:
     async def find_session(self, said: str) -> str | None:
         """Return the node that owns a session; if no node here knows it, the store is asked.
 
-        Returns `ownership.NOBODY` if its run rests, and None if the store has no such session. A
-        node whose lease has expired is about to lose the run to another one: if it can't be
-        reached, ask again in a moment.
+        Returns `ownership.NOBODY` if its run rests, which the registry then knows, and None if the
+        store has no such session. A node whose lease has expired is about to lose the run to
+        another one: if it can't be reached, ask again in a moment.
 
         Raises DirectoryBusyError, or StoreError when the store can't be asked now.
         """
@@ -147,21 +147,25 @@ class ClusterDirectory:
         if known is not None:
             return known
         session = id_of(said)
-        owned = await self._ask(("session", session), lambda store: store.owner_of_session(session))
-        if owned is None:
-            return None
-        if owned.node == NOBODY:
-            # Any node may bring it back, and this one has been asked.
-            self._registry.let_rest(session, owned.run)
-        return owned.node
+        owned = await self._ask(("session", session), lambda each: each.owner_of_session(session))
+        return self._noted(owned)
 
     async def find_run(self, run: str) -> str | None:
         """Return the node that owns a run, as `find_session` does; None if no such run goes on."""
         known = self.known_owner_of_run(run)
         if known is not None:
             return known
-        owned = await self._ask(("run", run), lambda store: store.owner_of_run(run))
-        return None if owned is None else owned.node
+        return self._noted(await self._ask(("run", run), lambda each: each.owner_of_run(run)))
+
+    def _noted(self, owned: Owned | None) -> str | None:
+        """Return the owner of a run; note in the registry whether any node may bring it back."""
+        if owned is None:
+            return None
+        if owned.node == NOBODY:
+            self._registry.let_rest(owned.session, owned.run)
+        else:
+            self._registry.forget_resting(owned.session, owned.run)
+        return owned.node
 
     async def _ask(
         self, name: tuple[str, str], look_up: Callable[[Ownership], Owned | None]

@@ -79,14 +79,20 @@ class Locator:
         """Return the node that a message from the lobby concerns.
 
         A session that no node plays may rest: then it is this node, which brings it back, or says
-        that there is none. Raises DirectoryBusyError, or StoreError when the store can't be asked;
-        MisledError while this node is about to play the session, whose run it has just claimed.
+        that there is none.
+
+        Raises MisledError while this node owns the session's run and has not brought it back yet;
+        DirectoryBusyError, or StoreError when the store can't be asked.
         """
-        here = self._directory.node
         if isinstance(message, Create):
             return self._directory.least_loaded()
         said = named_session(message)
         owner = await self._directory.find_session(said) if said else None
-        if owner == here and id_of(said) not in self._registry.sessions:
-            raise MisledError(here)
-        return owner or here
+        if owner == self._directory.node and not self._has(said):
+            raise MisledError(owner)
+        return owner or self._directory.node
+
+    def _has(self, said: str) -> bool:
+        """Return whether a session is live here, or its run rests."""
+        is_live = id_of(said) in self._registry.sessions
+        return is_live or self._registry.resting_run(said) is not None
