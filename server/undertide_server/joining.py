@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import structlog
 
 from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
@@ -32,6 +34,9 @@ from undertide_server.store.ownership import (
     Node,
     opened_ownership,
 )
+
+SEEN_SECONDS: Final = 2 * RENEW_SECONDS
+"""Time until all other workers have read a change of this one in the store."""
 
 log = structlog.get_logger()
 
@@ -106,7 +111,11 @@ class JoinedNode:
         self._keeper.report(LeaseReport(self.lines.load()))
 
     async def drain(self) -> None:
-        """Hand all runs to other workers, as far as there are others."""
+        """Hand all runs to other workers, as far as there are others.
+
+        Return once all of them know that this worker drains, so its end is no death to them.
+        """
+        seen = asyncio.get_running_loop().time() + SEEN_SECONDS
         try:
             stay = await self.moves.drain()
         except QuestionRefusedError as fault:
@@ -114,6 +123,7 @@ class JoinedNode:
         else:
             if stay:
                 log.warning("runs stay", reason=f"{stay} of them can't be moved now")
+            await asyncio.sleep(seen - asyncio.get_running_loop().time())
 
     def close(self) -> None:
         """Take part in nothing any more."""

@@ -10,7 +10,7 @@ from undertide_server.cluster.links.websocket import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.remote_sessions import RemoteSessions
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.ownership import ClusterNews, Load, NodeStatus, Owned, Ownership
+from undertide_server.store.ownership import NOBODY, ClusterNews, Load, NodeStatus, Owned, Ownership
 from undertide_shared.codes import id_of
 
 MOST_LOOKUPS: Final = 100
@@ -137,9 +137,9 @@ class ClusterDirectory:
     async def find_session(self, said: str) -> str | None:
         """Return the node that owns a session; if no node here knows it, the store is asked.
 
-        Returns `ownership.NOBODY` if its run rests, and None if the store has no such session. A
-        node whose lease has expired is about to lose the run to another one: if it can't be
-        reached, ask again in a moment.
+        Returns `ownership.NOBODY` if its run rests, which the registry then knows, and None if the
+        store has no such session. A node whose lease has expired is about to lose the run to
+        another one: if it can't be reached, ask again in a moment.
 
         Raises DirectoryBusyError, or StoreError when the store can't be asked now.
         """
@@ -147,18 +147,29 @@ class ClusterDirectory:
         if known is not None:
             return known
         session = id_of(said)
-        return await self._ask(("session", session), lambda store: store.owner_of_session(session))
+        owned = await self._ask(("session", session), lambda each: each.owner_of_session(session))
+        return self._noted(owned)
 
     async def find_run(self, run: str) -> str | None:
         """Return the node that owns a run, as `find_session` does; None if no such run goes on."""
         known = self.known_owner_of_run(run)
         if known is not None:
             return known
-        return await self._ask(("run", run), lambda store: store.owner_of_run(run))
+        return self._noted(await self._ask(("run", run), lambda each: each.owner_of_run(run)))
+
+    def _noted(self, owned: Owned | None) -> str | None:
+        """Return the owner of a run; note in the registry whether any node may bring it back."""
+        if owned is None:
+            return None
+        if owned.node == NOBODY:
+            self._registry.let_rest(owned.session, owned.run)
+        else:
+            self._registry.forget_resting(owned.session, owned.run)
+        return owned.node
 
     async def _ask(
         self, name: tuple[str, str], look_up: Callable[[Ownership], Owned | None]
-    ) -> str | None:
+    ) -> Owned | None:
         """Return what the store says of a name. All who ask for it at once share the answer."""
         looking = self._lookups.get(name)
         if looking is None:
@@ -166,8 +177,7 @@ class ClusterDirectory:
                 raise DirectoryBusyError
             looking = self._lookups[name] = asyncio.ensure_future(self._store.call(look_up))
             looking.add_done_callback(lambda done: self._note_answer(name, done))
-        owned = await asyncio.shield(looking)
-        return None if owned is None else owned.node
+        return await asyncio.shield(looking)
 
     def _note_answer(self, name: tuple[str, str], looking: asyncio.Future[Owned | None]) -> None:
         del self._lookups[name]

@@ -20,6 +20,8 @@ class NodeRoster:
         self.wanted = wanted
         self.nodes: tuple[NodeStatus, ...] = ()
         """All nodes that live, by id, this one included."""
+        self._entered: dict[str, NodeStatus] = {}
+        """All nodes that the store had at the last renewal."""
         self._noted = now
         self._died_at: float | None = None
         self._signs: dict[str, float] = {}
@@ -27,23 +29,27 @@ class NodeRoster:
 
     def begin_anew(self, node: str) -> None:
         """Go on under another id, since the lease under the former one was lost."""
+        self._entered.pop(self.node, None)
         self.nodes = tuple(status for status in self.nodes if status.id != self.node)
         self.node = node
 
     def note(self, nodes: Iterable[NodeStatus], now: float) -> int:
         """Take up the nodes that a renewal of this node's lease found in the store.
 
-        Returns the number of those that have ended, or lost their lease, without handing over
-        their runs.
+        Returns the number of those that have left without handing over their runs. A node whose
+        lease has expired has not left yet: it may only have waited for the store.
         """
-        former, self.nodes = self.nodes, tuple(status for status in nodes if status.is_living)
+        entered = {status.id: status for status in nodes}
+        former, self._entered = self._entered, entered
+        self.nodes = tuple(status for status in entered.values() if status.is_living)
         self._noted = now
         self._signs |= {status.id: now - status.lease_age for status in self.nodes}
         self._signs = {
             node: sign for node, sign in self._signs.items() if now - sign < SHOWN_SECONDS
         }
-        living = {self.node, *(status.id for status in self.nodes)}
-        died = sum(each.id not in living and each.state == "serving" for each in former)
+        died = sum(
+            former[node].state == "serving" for node in former.keys() - entered.keys() - {self.node}
+        )
         if died:
             self._died_at = now
         return died

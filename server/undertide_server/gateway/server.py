@@ -43,6 +43,7 @@ from undertide_server.gateway.http import client_wheel, link_pages, records_page
 from undertide_server.gateway.http.client_page import ClientPage
 from undertide_server.gateway.http.documents import STYLE_PATH, style
 from undertide_server.gateway.http.link_pages import LinkPages
+from undertide_server.gateway.http.nodes.whole_server import WholeServer
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.pages import ANSWER_SECONDS, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
@@ -227,7 +228,8 @@ class Gateway:
         """Answer operators for the other nodes as well, and have them carry out their orders."""
         self._roster = others.roster
         self._server_moderation.join(others)
-        self._folders.update(self._operations.join(others, self._web.missing))
+        whole = WholeServer(others, self._operations)
+        self._folders.update(whole.routes(self._web.missing))
 
     def note_nodes(self, nodes: Iterable[NodeStatus]) -> None:
         """Take up the nodes that the renewal of this node's lease found in the store."""

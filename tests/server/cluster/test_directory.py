@@ -95,6 +95,15 @@ class TestOwners:
         assert await here.directory.find_session("none") is None
         assert here.owners.asked == ["new", "r2", "none"]
 
+    async def test_a_run_that_rests_can_be_brought_back_here(self) -> None:
+        here = Here()
+        here.owners.owned = [Owned("r2", "old", NOBODY, 4)]
+        await here.directory.find_session("old")
+        assert here.server.registry.resting_run("old") == "r2"
+        here.owners.owned = [Owned("r2", "old", "n3", 5)]
+        await here.directory.find_run("r2")
+        assert here.server.registry.resting_run("old") is None
+
     async def test_a_store_that_can_not_be_asked_is_an_error(self) -> None:
         here = Here()
         here.owners.fault = StoreError("away")

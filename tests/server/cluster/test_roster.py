@@ -32,10 +32,11 @@ def test_a_node_that_vanishes_while_it_serves_has_died() -> None:
     assert roster.notes(10.0 + SHOWN_SECONDS) == []
 
 
-def test_a_node_whose_lease_expired_has_died() -> None:
+def test_a_node_whose_lease_expired_has_not_died_until_it_is_removed() -> None:
     roster = roster_of(status(1), status(2), status(3))
-    assert roster.note([status(1), status(2), replace(status(3), is_living=False)], 1.0) == 1
-    assert roster.others == ["w2"]
+    assert roster.note([status(1), status(2), replace(status(3), is_living=False)], 1.0) == 0
+    assert (roster.others, roster.serving) == (["w2"], 2)
+    assert roster.note([status(1), status(2)], 2.0) == 1
 
 
 def test_a_node_that_was_drained_has_not_died() -> None:

@@ -92,6 +92,10 @@ class KnownOwners:
     def __init__(self) -> None:
         self.registries: dict[str, Registry] = {}
 
+    async def call(self, ask: Callable[[Any], Any]) -> Any:
+        """Answer a question about owners at once."""
+        return ask(self)
+
     def owner_of_session(self, session: str) -> Owned | None:
         return next((each for each in self._owned() if each.session == session), None)
 
@@ -210,7 +214,7 @@ class NodePair:
         """Cut a node off from the other one for good. Nobody takes its runs."""
         self.dead.add(dead.name)
         del self.owners.registries[dead.name]
-        left.links.keep_only([left.name])
+        left.links.drop([dead.name])
         await self.tell()
 
     async def kill(self, dead: HostedNode, heir: HostedNode) -> None:
@@ -238,7 +242,6 @@ async def node_pair(
             service = opened.enter_context(open_account_service(None))
             server, journal = _server(name, service, runs, settings(None, **limits))
             node = HostedNode(name, server, service, pair.owners, links_of, runs)
-            opened.callback(node.directory.close)
             if runs is not None and journal is not None:
                 keeper = node.keep_runs(runs, journal, pair.clock)
                 opened.callback(node.forget_runs)

@@ -4,10 +4,12 @@ import msgspec
 
 from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.lobby import ClusterLobby
+from undertide_server.gateway.relay.errors import MisledError
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_shared.codes import id_of
 from undertide_shared.messages import (
     ClientMessage,
     Create,
@@ -77,10 +79,20 @@ class Locator:
         """Return the node that a message from the lobby concerns.
 
         A session that no node plays may rest: then it is this node, which brings it back, or says
-        that there is none. Raises DirectoryBusyError, or StoreError when the store can't be asked.
+        that there is none.
+
+        Raises MisledError while this node owns the session's run and has not brought it back yet;
+        DirectoryBusyError, or StoreError when the store can't be asked.
         """
         if isinstance(message, Create):
             return self._directory.least_loaded()
         said = named_session(message)
         owner = await self._directory.find_session(said) if said else None
+        if owner == self._directory.node and not self._has(said):
+            raise MisledError(owner)
         return owner or self._directory.node
+
+    def _has(self, said: str) -> bool:
+        """Return whether a session is live here, or its run rests."""
+        is_live = id_of(said) in self._registry.sessions
+        return is_live or self._registry.resting_run(said) is not None

@@ -1,9 +1,8 @@
 """The operator's pages of a server with several workers: each worker answers for all of them."""
 
 import asyncio
-from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -13,12 +12,10 @@ from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.nodes.merged_metrics import merge_metrics
 from undertide_server.gateway.http.nodes.merged_status import Report, merge_status
-from undertide_server.gateway.http.readiness import NO_SEAT, Readiness
-from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, SlowRoute, plain
-from undertide_server.gateway.http.status import StatusPage, json_of
-
-if TYPE_CHECKING:
-    from undertide_server.gateway.http.metrics import Metrics
+from undertide_server.gateway.http.operations import Operations
+from undertide_server.gateway.http.readiness import NO_SEAT
+from undertide_server.gateway.http.routes import HttpRequest, HttpResponse, Route, SlowRoute, plain
+from undertide_server.gateway.http.status import json_of
 
 
 def figures_of(census: Census, counters: Counters) -> dict[str, Any]:
@@ -40,34 +37,32 @@ def figures_of(census: Census, counters: Counters) -> dict[str, Any]:
 class WholeServer:
     """The answers about all workers, and those of this worker to the questions of the others.
 
-    `figures` returns the counts of this worker. Without the library for metrics there are none.
+    `operations` has the answers about this worker alone.
     """
 
-    def __init__(
-        self,
-        others: OtherNodes,
-        status: StatusPage,
-        metrics: "Metrics | None",
-        readiness: Readiness,
-        figures: Callable[[], Mapping[str, Any]],
-    ) -> None:
+    def __init__(self, others: OtherNodes, operations: Operations) -> None:
         self._others = others
-        self._roster = others.roster
-        self._status = status
-        self._metrics = metrics
-        self._readiness = readiness
-        self._figures = figures
-        self._loop = asyncio.get_running_loop()
+        self._roster = roster = others.roster
+        self._operations = operations
+        self._status = operations.status
+        self._metrics = operations.metrics
+        self._readiness = operations.readiness
+        self._loop = loop = asyncio.get_running_loop()
+        operations.readiness.has_lease = lambda: roster.has_lease(loop.time())
         others.answer_with(AskStatus, self._tell_status)
-        if metrics is not None:
+        if self._metrics is not None:
             others.answer_with(AskMetrics, self._tell_metrics)
 
-    def operator_routes(self) -> dict[str, SlowRoute]:
-        """Return the answers for operators alone, by the first part of their path."""
-        found: dict[str, SlowRoute] = {"status.json": self.answer_status}
+    def routes(self, missing: Route) -> dict[str, SlowRoute]:
+        """Return the routes of the pages, by the first part of their path.
+
+        They take the place of those of `Operations`. For most of them others get `missing`.
+        """
+        own: dict[str, SlowRoute] = {"status.json": self.answer_status}
         if self._metrics is not None:
-            found["metrics"] = self.answer_metrics
-        return found
+            own["metrics"] = self.answer_metrics
+        guarded = self._operations.openness.guarded_slowly(own, missing)
+        return {"readyz": self.answer_readiness, **guarded}
 
     # --- for operators -----------------------------------------------------------------------
 
@@ -125,7 +120,8 @@ class WholeServer:
         return reports
 
     def _report(self) -> Report:
-        return {**self._status.report(), "figures": self._figures()}
+        figures = figures_of(self._operations.census(), self._operations.counters)
+        return {**self._status.report(), "figures": figures}
 
     # --- for other nodes ---------------------------------------------------------------------
 

@@ -112,7 +112,7 @@ function showWorkers(nodes) {
 }
 
 function showSessions(sessions, severalWorkers) {
-  const columns = severalWorkers ? [...COLUMNS, WORKER] : COLUMNS;
+  const columns = severalWorkers ? [COLUMNS[0], WORKER, ...COLUMNS.slice(1)] : COLUMNS;
   showTable("heads", "sessions", columns, sessions);
   byId("none").hidden = sessions.length > 0;
 }

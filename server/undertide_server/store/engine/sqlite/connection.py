@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from undertide_server.store.engine.faults import (
     StoreFaultError,
 )
 from undertide_server.store.engine.protocol import Rows, Space, Values
+from undertide_server.store.engine.sqlite.write_queue import WriteQueue
 
 BUSY_SECONDS: Final = 5.0
 """Time that a connection waits for another's transaction: far longer than any takes."""
@@ -73,6 +74,8 @@ class SqliteConnection:
         self._execute = raw.execute
         self.file = file
         self.remedy = remedy
+        self.queue: WriteQueue | None = None
+        """Where transactions wait for those of other processes."""
 
     def execute(self, statement: str, values: Values = ()) -> Rows:
         try:
@@ -90,6 +93,10 @@ class SqliteConnection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
+        with nullcontext() if self.queue is None else self.queue.turn():
+            yield from self._transact()
+
+    def _transact(self) -> Iterator[None]:
         self.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -104,6 +111,8 @@ class SqliteConnection:
 
     def close(self) -> None:
         self._raw.close()
+        if self.queue is not None:
+            self.queue.close()
 
     def by_index(self, index: str) -> str:
         return f"INDEXED BY {index}"

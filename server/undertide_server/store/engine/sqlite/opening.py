@@ -12,6 +12,7 @@ from undertide_server.store.engine.sqlite.unchanged import (
     connect_to_read,
     connect_to_read_only_media,
 )
+from undertide_server.store.engine.sqlite.write_queue import CAN_QUEUE, WriteQueue
 from undertide_server.util.private_files import make_private_file
 
 IN_MEMORY: Final = Path(":memory:")
@@ -40,6 +41,8 @@ def open_to_write(file: Path, tables: Tables, *, survives_power: bool = True) ->
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA journal_size_limit = {MOST_LOG}")
         connection.execute(f"PRAGMA synchronous = {'FULL' if survives_power else 'NORMAL'}")
+        if CAN_QUEUE and file != IN_MEMORY:
+            connection.queue = WriteQueue(file)
         if update_tables(connection, tables):
             _repack(connection)
         check_tables(connection, tables)
