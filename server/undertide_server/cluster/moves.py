@@ -7,7 +7,7 @@ next one can. So however a move fails, the run has one owner, and what was ackno
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, Protocol, TypeVar
 
@@ -125,6 +125,8 @@ class Moves:
         """The runs that are leaving this node."""
         self._is_draining = False
         self._drain: asyncio.Task[int] | None = None
+        self._missing: frozenset[str] = frozenset()
+        """The runs that this node owned at the last renewal, and that were not here."""
         self._search: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -267,22 +269,29 @@ class Moves:
         if self._registry.sessions.get(session.id) is not session:
             raise QuestionRefusedError("its session has ended meanwhile")
 
-    def note_store_back(self) -> None:
+    def note_owned(self, owned: frozenset[str]) -> None:
         """Bring back the runs that this node owns in the store without knowing it.
 
-        Call this after the store has failed: the answer to a claim may have been lost.
+        Call this with the news of each renewal. A run that isn't here twice in a row is on no way
+        either: the answer to a claim of it was lost, an offer of it failed, or the store went back.
         """
-        if self._search is None or self._search.done():
-            self._search = self._loop.create_task(self._take_what_is_mine())
+        missing = frozenset(run for run in owned if not self._is_here(run))
+        strays, self._missing = missing & self._missing, missing
+        if strays and (self._search is None or self._search.done()):
+            self._search = self._loop.create_task(self._take_again(strays))
 
-    async def _take_what_is_mine(self) -> None:
-        node, owns = self._directory.node, self._registry.journal.owns
+    def _is_here(self, run: str) -> bool:
+        """Return whether this node has a run, or is bringing it back or moving it."""
+        if run in self._moving or self._takeover.is_on_the_way(run):
+            return True
+        return self._registry.journal.owns(run) or self._takeover.has(run)
+
+    async def _take_again(self, runs: Iterable[str]) -> None:
+        node = self._directory.node
         try:
-            owned = await self._ask_store(lambda owners: owners.owned())
-            for run in [each.run for each in owned if each.node == node]:
-                if not owns(run):
-                    claim = await self._ask_store(partial(_claim, node, run))
-                    self._takeover.take_all([] if claim is None else [claim])
+            for run in sorted(runs):
+                claim = await self._ask_store(partial(_claim, node, run))
+                self._takeover.take_all([] if claim is None else [claim])
         except QuestionRefusedError as fault:
             log.warning("the lease is lost", reason=str(fault))
 

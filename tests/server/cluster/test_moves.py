@@ -156,7 +156,11 @@ async def test_runs_whose_claim_was_not_answered_are_played(tmp_path: Path) -> N
         session = await a.make()
         run = session.config.run
         await b.ask(lambda owners: owners.take_run("b", run, a.owned[run]))
-        b.moves.note_store_back()
+        b.moves.note_owned(frozenset({run}))
+        b.moves.note_owned(frozenset())
+        b.moves.note_owned(frozenset({run}))
+        assert b.owned == {}, "it may be on its way"
+        b.moves.note_owned(frozenset({run}))
         await b.until_begun(1)
         assert b.session_of(run) is not None
         assert b.owned[run] == (await b.owner(run)).epoch
