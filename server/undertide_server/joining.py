@@ -88,6 +88,7 @@ class JoinedNode:
         gone = self.directory.note_news(news)
         self._gateway.note_nodes(news.nodes)
         self.links.drop(gone)
+        self.moves.note_owned(news.owned)
 
     def begin_anew(self, node: Node) -> None:
         """Go on as another node, since others own the runs of all sessions by now."""
@@ -152,7 +153,6 @@ async def joined(
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
-        watch.on_recovered = node.moves.note_store_back
         async with (
             node.links.listening(Path(keeper.node.address), node.relay),
             node.lines.publishing(node.publish),

@@ -23,10 +23,6 @@ def _unheard(_: object) -> None:
     """Ignore an event."""
 
 
-def _unheard_of() -> None:
-    """Ignore that the store is back."""
-
-
 class LeaseWatch:
     """Tells the parts of this node what the renewals of its lease bring.
 
@@ -41,8 +37,6 @@ class LeaseWatch:
         """Called with the news of each renewal that came through."""
         self.on_claims: Callable[[Sequence[RunClaim]], object] = _unheard
         """Called with runs that this node has claimed: they must be brought back."""
-        self.on_recovered: Callable[[], object] = _unheard_of
-        """Called when renewals come through again after some that failed."""
         self.on_lost: Callable[[Node], object] = _unheard
         """Called when the lease was lost, with the node as which this process goes on. Others own
         the runs of all sessions by now: drop them."""
@@ -72,4 +66,3 @@ class LeaseWatch:
                 log.error("the lease can't be renewed", reason=fault)
             else:
                 log.info("the lease is renewed again")
-                self.on_recovered()

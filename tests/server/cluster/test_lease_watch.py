@@ -65,11 +65,3 @@ def test_when_the_store_went_back_it_is_asked_about_all_runs(
 ) -> None:
     watch.note(Beat(ClusterNews((), {}, frozenset(), {}, went_back=True)))
     assert journal.acts == ["check 0"]
-
-
-def test_it_is_told_once_when_renewals_come_through_again(watch: LeaseWatch) -> None:
-    told: list[str] = []
-    watch.on_recovered = lambda: told.append("recovered")
-    for fault in ("", "the disk is gone", "the disk is gone", "", ""):
-        watch.note(Beat(fault=fault))
-    assert told == ["recovered"]
