@@ -13,7 +13,6 @@ import pytest
 
 from support.gateway.real_gateway import http_get
 from support.processes.commands import LONGEST, Serving, serving, undertide
-from undertide_server.process.notify import NAMED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has workers")
 
@@ -44,10 +43,9 @@ class Manager:
 
 async def test_workers_share_the_port_and_one_that_is_killed_is_replaced(tmp_path: Path) -> None:
     name = f"undertide-{secrets.token_hex(8)}"
-    environment = {NAMED: f"@{name}"}
     with (
         closing(Manager(name)) as manager,
-        serving("--data", str(tmp_path), "--workers", "2", **environment) as server,
+        serving("--data", str(tmp_path), "--workers", "2", NOTIFY_SOCKET=f"@{name}") as server,
     ):
         assert await http_get(server.address, "/healthz") == (200, "ok\n")
         manager.hears(f"READY=1\nSTATUS={server.address}: 2 of 2 workers serve")
