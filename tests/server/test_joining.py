@@ -1,19 +1,20 @@
 """Two workers of one server in this process: what they do together, and how one leaves."""
 
 import asyncio
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
-
 from support.gateway.raw_clients import guest, new_session, player
 from support.gateway.real_gateway import http_get
 from support.processes.waiting import LONGEST
+from support.sessions.durable_host import played
 from undertide_server.app import host
 from undertide_server.choices import Choices
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.store.ownership import opened_ownership
+from undertide_server.store.run_list import RunList
 from undertide_shared.messages import Act, Delta, Explore, ListSessions, Sessions
 
 OFTEN = """\
@@ -75,20 +76,32 @@ async def running(data: Path, config: Path, place: WorkerPlace) -> AsyncIterator
         await worker.ended
 
 
-@pytest.fixture
-async def workers(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[list[RunningWorker]]:
-    """Two workers of one server."""
-    sockets, config = str(tmp_path_factory.mktemp("s")), tmp_path_factory.mktemp("config")
+@asynccontextmanager
+async def two_workers(data: Path) -> AsyncIterator[list[RunningWorker]]:
+    """Run two workers of one server over a data folder."""
+    config = data / "config"
+    config.mkdir()
     (config / "server.toml").write_text(OFTEN)
-    first = WorkerPlace("w1-0a0b0c", 2, sockets, opens_store=True)
-    second = WorkerPlace("w2-0d0e0f", 2, sockets, opens_store=False)
-    async with running(tmp_path, config, first) as one, running(tmp_path, config, second) as other:
-        async with asyncio.timeout(LONGEST):
-            for worker in (one, other):
-                await worker.knows_all()
-        yield [one, other]
+    with tempfile.TemporaryDirectory() as sockets:
+        first = WorkerPlace("w1-0a0b0c", 2, sockets, opens_store=True)
+        second = WorkerPlace("w2-0d0e0f", 2, sockets, opens_store=False)
+        async with running(data, config, first) as one, running(data, config, second) as other:
+            async with asyncio.timeout(LONGEST):
+                for worker in (one, other):
+                    await worker.knows_all()
+            yield [one, other]
+
+
+async def test_the_workers_share_out_what_an_earlier_server_played(tmp_path: Path) -> None:
+    for first in (1, 100):
+        played(tmp_path, 10, first)
+    with RunList(tmp_path) as runs:
+        sessions = [info.session for info, _ in runs.going_on()]
+    async with two_workers(tmp_path) as workers:
+        for session in sessions:
+            await workers[0].lists(session)
+        nodes = {worker.node for worker in workers}
+        assert {owner_of(tmp_path, session) for session in sessions} == nodes
 
 
 def owner_of(data: Path, session: str) -> str:
@@ -100,17 +113,23 @@ def owner_of(data: Path, session: str) -> str:
 
 
 async def test_what_one_worker_plays_all_list_and_a_drained_one_hands_it_over(
-    workers: list[RunningWorker], tmp_path: Path
+    tmp_path: Path,
 ) -> None:
+    async with two_workers(tmp_path) as workers:
+        await drains_one(workers, tmp_path)
+
+
+async def drains_one(workers: list[RunningWorker], data: Path) -> None:
+    """Play at one worker in a session of the other, which hands it over and ends."""
     session = await new_session(workers[0].address)
     async with player(workers[0].address, session, "Ann"):
-        owner = owner_of(tmp_path, session)  # What Ann is shown is in the store.
+        owner = owner_of(data, session)  # What Ann is shown is in the store.
     leaving, staying = sorted(workers, key=lambda each: each.node != owner)
     async with player(staying.address, session, "Ben") as ben:
         await staying.lists(session)
         leaving.drain.set()
         await leaving.ended
-        assert owner_of(tmp_path, session) == staying.node
+        assert owner_of(data, session) == staying.node
         await ben.send(Act(1, Explore()))
         await ben.until(Delta)
         assert "died" not in (await http_get(staying.address, "/readyz"))[1]
