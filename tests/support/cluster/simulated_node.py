@@ -123,7 +123,6 @@ class SimulatedNode:
         watch.on_news = self._note_news
         watch.on_claims = self._takeover.take_all
         watch.on_lost = self._begin_anew
-        watch.on_recovered = self._moves.note_store_back
 
     @property
     def node(self) -> str:
@@ -166,6 +165,7 @@ class SimulatedNode:
     def _note_news(self, news: ClusterNews) -> None:
         living = [each for each in news.nodes if each.is_living]
         self.others = [each for each in living if each.id != self.name]
+        self._moves.note_owned(news.owned)
 
     def _begin_anew(self, node: Node) -> None:
         self._note(f"has lost its lease and goes on as {node.id}")

@@ -70,6 +70,7 @@ class SimulatedRuns:
     def moved(self, session: Session, node: str) -> None:
         """Drop a session whose run another node owns."""
         self._note(f"drops {_of(session).name}, which is at {node or 'a node unknown'}")
+        self.journal.disown(_of(session).name)
         self._owner.drop(_of(session).name)
 
 
