@@ -198,6 +198,7 @@ class NodePair:
                 lobby[node.name] = tuple(lines)
         for node in self.nodes:
             node.directory.note_news(ClusterNews(statuses, {}, frozenset(), lobby))
+            node.gateway.note_nodes(statuses)
 
     def _status(self, node: HostedNode) -> NodeStatus:
         entered = Node(node.name, node.name, node.name.encode(), 1, "0.1.0")
