@@ -21,7 +21,8 @@ from undertide_server.store.ownership import (
 
 SUFFIX_BYTES: Final = 3
 """Random bytes in the id of a node, so that a node that begins anew never has an id of before."""
-
+MOST_LEFT: Final = 2
+"""Renewals that leave orphans to nodes with fewer runs: each of these has had a turn by then."""
 NO_LOAD: Final = Load()
 """The load of a node that has just begun."""
 
@@ -78,6 +79,8 @@ class LeaseKeeper:
         self._lines: Sequence[LobbyLine] | None = None
         """The lobby lines that the store hasn't got yet."""
         self._is_registered = False
+        self._left = 0
+        """The renewals in a row that left orphans to the other nodes."""
 
     def report(self, report: LeaseReport) -> None:
         """Tell the others this from the next renewal on."""
@@ -139,10 +142,14 @@ class LeaseKeeper:
         orphans = news.orphans if may_claim else news.abandoned
         is_needed = orphans > 0 or (may_claim and any(not each.is_living for each in news.nodes))
         if not (is_serving and is_needed and self.lease.may_claim_of_ended(now)):
+            self._left = 0
             return ()
         shared = orphans + sum(news.runs.get(each.id, 0) for each in serving)
         share = -(-shared // len(serving)) - news.runs.get(self.node.id, 0)
-        # The others may have no room for theirs, so each takes at least one at a time.
+        if share <= 0 < orphans and self._left < MOST_LEFT:
+            self._left += 1
+            return ()
+        # The others have had no room for theirs.
         share = min(self._report.room, max(1, share))
         return self._ownership.claim_orphans(self.node.id, share, only_ended=not may_claim)
 

@@ -132,6 +132,26 @@ def test_a_node_claims_no_more_than_it_has_room_for(cluster: Cluster) -> None:
     assert claimed(cluster.beat(second)[0]) == set()
 
 
+def test_orphans_go_to_the_node_with_fewest_runs_or_to_another_if_that_has_no_room(
+    cluster: Cluster,
+) -> None:
+    first, second, third = (cluster.node(name) for name in "abc")
+    cluster.beat(first, second, third, times=2)
+    cluster.give("a-1")
+    for run in RUNS[:3]:
+        assert cluster.ownership.take_run("b-1", run, 1) is not None
+    first.end()
+    busy, free = cluster.beat(second, third)
+    assert (claimed(busy), claimed(free)) == (set(), {RUNS[3]})
+    third.report(LeaseReport(room=0))
+    cluster.beat(second, third)
+    cluster.ownership._connection.execute(  # noqa: SLF001
+        "UPDATE runs SET owner = 'd-1' WHERE owner = 'c-1'"
+    )
+    beats = [cluster.beat(second, third)[0] for _ in range(3)]
+    assert [claimed(beat) for beat in beats] == [set(), set(), {RUNS[3]}]
+
+
 def test_a_node_that_drains_claims_nothing(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b")
     cluster.beat(first, second, times=2)

@@ -38,6 +38,9 @@ EVENTS: Final[Mapping[str, str]] = {
     "lease can't be removed": (
         "The other workers take the runs of a worker that ended once its lease expires."
     ),
+    "lease lost: other nodes go on with the runs": (
+        "The worker could not renew its lease in time. It begins anew under the name in `now`."
+    ),
     "left": "A person is no longer in a session, whatever the reason.",
     "link lost": "The link to another node has ended. It is made again when it is needed.",
     "link refused": "A node without the key, or of another version, asked for a link.",
@@ -55,6 +58,9 @@ EVENTS: Final[Mapping[str, str]] = {
         "Nothing more of a run is rendered: its renders, or all renders, take what `[replays]`"
         " allows, or the disk is low. Told once for each run."
     ),
+    "no thumbnails": (
+        "Another worker did not tell the small maps of its sessions, so a lobby shows none of them."
+    ),
     "no wheel can be offered": (
         "The wheel of the client at `/client/` could not be made: see the reason. The rest works."
     ),
@@ -67,6 +73,7 @@ EVENTS: Final[Mapping[str, str]] = {
         "Others on the machine can read the data folder or a file in it, which holds seeds and"
         " digests of secrets."
     ),
+    "owner not found": "Nobody went on with a run in time, so its members were sent to the lobby.",
     "put out": "The server closed a connection with a close code.",
     "replacing workers": "The operator asked for a rolling restart.",
     "replay failed": "The program failed at a replay.",
@@ -75,6 +82,9 @@ EVENTS: Final[Mapping[str, str]] = {
     "run can't be read": "A resting run could not be recovered because of the disk.",
     "run could not be taken over": (
         "The program failed while it brought back the run of a lost node."
+    ),
+    "run fenced": (
+        "Another worker owns a run by now, so this one has dropped its session without a write."
     ),
     "run goes on": "A stored run was recovered.",
     "run moved": "A run has moved to another node, after a pause of so many milliseconds.",
@@ -93,8 +103,15 @@ EVENTS: Final[Mapping[str, str]] = {
         "A fault of the program stopped all writing. The server ends."
     ),
     "runs can't be written: they wait": "The disk is full or fails. Runs go on once it works.",
+    "runs claimed": (
+        "Another worker has died or lost its lease, and this one goes on with some of its runs."
+    ),
     "runs could not be listed": "The program failed at a request for the list of runs.",
     "runs set aside": "The database of `play` is damaged: it was moved to the folder in `now`.",
+    "runs stay": (
+        "A worker that was told to hand over its runs still has some; the server brings them"
+        " back when it starts again, or others claim them."
+    ),
     "session closed": "Nobody was in a session for `limits.idle_session_seconds`.",
     "session could not be closed": "The program failed while it closed a failed session.",
     "session failed": "The program failed in a session. Its players are back in the lobby.",
@@ -120,14 +137,22 @@ EVENTS: Final[Mapping[str, str]] = {
     "the last steps of runs could not be written: nobody was shown them": (
         "The disk failed until the end. No player has seen the lost steps."
     ),
+    "the lease can't be renewed": (
+        "The database did not answer. After two seconds, others may take the runs of this worker."
+    ),
     "the lease is lost": (
         "The store has no lease of this node any more, so others may own its runs."
     ),
+    "the lease is renewed again": "The database answers again.",
     "the lobby lines could not be made": (
         "The program failed at the lines of sessions for other nodes."
     ),
     "the store gives no answer about an owner": (
         "The store can't say now who owns a run. The node asks again."
+    ),
+    "the store went back: runs that lack steps are set aside": (
+        "The database lacks changes that it had acknowledged: mostly a copy was restored while"
+        " the server ran."
     ),
     "worker doesn't start": "A worker ended at its start. The supervisor tries again.",
     "worker ended": "A worker ended by itself, or was killed. The supervisor starts another.",
@@ -160,7 +185,7 @@ KEYS: Final[Mapping[str, str]] = {
     "members": "number of members of a session",
     "name": "name of a person in a session",
     "node": "id of a node",
-    "now": "new name of a setting, as `section.key`",
+    "now": "new name: of a setting, as `section.key`; of a worker",
     "number": "number of a worker, which its successors keep",
     "of": "number of damaged contents",
     "operator": "whether the account is an operator's",
