@@ -131,7 +131,8 @@ class _Server:
 
 
 def _remove(folder: Path, address: str) -> None:
-    """Remove the node with an address: it may have another id than at its start."""
+    """Remove the node that listened at an address: it may have another id than at its start."""
+    Path(address).unlink(missing_ok=True)
     with opened_ownership(folder, survives_power=False) as ownership:
         for status in ownership.nodes():
             if status.node.address == address:

@@ -148,7 +148,7 @@ def _is_more_to_do(data: Path) -> bool:
         space = runs.space()
         return (
             len(runs.old("ended", time.time() - 86_400, 0, 2)) > 0
-            or space.leftovers
+            or runs.has_leftovers()
             or (space.returnable > 2 * 2**20)
         )
 

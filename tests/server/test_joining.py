@@ -103,7 +103,8 @@ async def test_what_one_worker_plays_all_list_and_a_drained_one_hands_it_over(
     workers: list[RunningWorker], tmp_path: Path
 ) -> None:
     session = await new_session(workers[0].address)
-    owner = owner_of(tmp_path, session)
+    async with player(workers[0].address, session, "Ann"):
+        owner = owner_of(tmp_path, session)  # What Ann is shown is in the store.
     leaving, staying = sorted(workers, key=lambda each: each.node != owner)
     async with player(staying.address, session, "Ben") as ben:
         await staying.lists(session)

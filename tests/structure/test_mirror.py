@@ -100,7 +100,6 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/inspection/picture.py",
     },
     "server/inspection/test_tree.py": {"server/inspection/floor_types.py"},
-    "server/replays/test_rooms.py": {"server/store/durable.py"},
     "server/sessions/test_registry.py": {
         "server/sessions/builder.py",
         "server/sessions/model/info.py",

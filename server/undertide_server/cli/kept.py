@@ -13,6 +13,7 @@ import click
 from undertide_server.cli.parts import FOLDER
 
 if TYPE_CHECKING:
+    from undertide_server.store.ownership import Ownership
     from undertide_server.store.reader import Reader
     from undertide_server.store.records import StoredRun
 
@@ -74,6 +75,20 @@ def reading(data: Path) -> Iterator["Reader"]:
 
     with store_faults_told(data), Reader(data) as reader:
         yield reader
+
+
+@contextmanager
+def holding(data: Path) -> Iterator["Ownership"]:
+    """Hold a data folder, in which no server lives: nobody owns what an earlier one has left.
+
+    Raises FolderInUseError, OSError or StoreError.
+    """
+    from undertide_server.store.folder import held
+    from undertide_server.store.ownership import opened_ownership
+
+    with held(data), opened_ownership(data) as ownership:
+        ownership.clear()
+        yield ownership
 
 
 def print_table(found: list["StoredRun"]) -> None:

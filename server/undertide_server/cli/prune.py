@@ -15,6 +15,7 @@ import click
 from undertide_server.cli.kept import (
     data_option,
     delete_runs,
+    holding,
     json_option,
     print_table,
     reading,
@@ -76,12 +77,11 @@ def prune(
 
     The server may run, but not while you delete live runs: it might be playing them.
     """
-    from undertide_server.store.folder import held
     from undertide_server.store.records import OVER
 
     chosen = states or OVER
     before = time.time() - older_than
-    lock = held(data) if "live" in chosen and not dry_run else contextlib.nullcontext()
+    lock = holding(data) if "live" in chosen and not dry_run else contextlib.nullcontext()
     with store_faults_told(data), lock:
         found = _found(data, chosen, before)
         given_back = 0 if dry_run else delete_runs(data, [info.run for info in found])

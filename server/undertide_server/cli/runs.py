@@ -15,6 +15,7 @@ from undertide_server.cli.check import check_runs
 from undertide_server.cli.kept import (
     data_option,
     delete_runs,
+    holding,
     json_option,
     moment,
     print_table,
@@ -97,19 +98,21 @@ def show(*, run: str, data: Path, as_json: bool) -> None:
 @data_option
 def abandon(*, run: str, data: Path) -> None:
     """Close a live run, or one that was set aside, for good. The server must be down."""
-    from undertide_server.store.folder import held
+    from undertide_server.store.fencing import Fence
     from undertide_server.store.records import GOING_ON, Ending
     from undertide_server.store.writer import RunClosed, Writer
 
     with reading(data) as reader:
         name = reader.named(run)
-    with store_faults_told(data), held(data):
+    with store_faults_told(data), holding(data) as ownership:
         with reading(data) as reader:
             info = reader.info(name)
-        if info.state not in GOING_ON:
+        owned = ownership.owner_of_run(name)
+        if owned is None or info.state not in GOING_ON:
             raise click.ClickException(f"run {name} is already {info.state}")
+        ending, fence = Ending("abandoned", "the operator abandoned it"), Fence(epoch=owned.epoch)
         with closing(Writer(data)) as writer:
-            writer.apply([RunClosed(name, Ending("abandoned", "the operator abandoned it"))])
+            writer.apply([RunClosed(name, ending, fence)])
     click.echo(f"abandoned {name}")
 
 

@@ -7,8 +7,7 @@ next one can. So however a move fails, the run has one owner, and what was ackno
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Collection
 from typing import Final, Protocol, TypeVar
 
 import msgspec
@@ -45,6 +44,9 @@ TAKE_SECONDS: Final = 5.0
 """Time for the next owner to bring a run back: it may be busy with others."""
 MOVE_SECONDS: Final = WRITTEN_SECONDS + TAKE_SECONDS + 3.0
 """Time for the answer to the question to move a run."""
+NEWS_UNTIL_CLAIM: Final = 4
+"""News in a row that name a run as this node's own before it claims it again: two seconds, longer
+than a change of owners takes."""
 STORE_SECONDS: Final = 0.2
 """Time between two questions to a store that doesn't answer."""
 DRAIN_AT_ONCE: Final = 2
@@ -125,15 +127,14 @@ class Moves:
         """The runs that are leaving this node."""
         self._is_draining = False
         self._drain: asyncio.Task[int] | None = None
-        self._missing: frozenset[str] = frozenset()
-        """The runs that this node owned at the last renewal, and that were not here."""
-        self._search: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[Done] | asyncio.Task[None]] = set()
+        self._unknown: dict[str, int] = {}
+        """In how many news in a row each run stood that this node owns without knowing it."""
 
     def close(self) -> None:
         """End all that is under way."""
-        for task in (self._drain, self._search):
-            if task is not None:
-                task.cancel()
+        for task in [*self._tasks, *([] if self._drain is None else [self._drain])]:
+            task.cancel()
 
     # --- questions of other nodes ------------------------------------------------------------
 
@@ -149,10 +150,24 @@ class Moves:
         return Done()
 
     async def answer_take(self, question: TakeRun) -> Done:
-        """Take a run over that its owner hands to this node. Raises QuestionRefusedError."""
-        handover = _decoder.decode(question.handover)
+        """Take a run over that its owner hands to this node. Raises QuestionRefusedError.
+
+        This goes on if the owner is lost meanwhile: this node may be the owner by then.
+        """
         if self._is_draining or not self._registry.has_room:
             raise QuestionRefusedError("this node takes no more runs")
+        task = self._loop.create_task(self._take(question))
+        self._tasks.add(task)
+        task.add_done_callback(self._note_taken)
+        return await asyncio.shield(task)
+
+    def _note_taken(self, task: asyncio.Task[Done]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # Whoever asked is told, if it is still there.
+
+    async def _take(self, question: TakeRun) -> Done:
+        handover = _decoder.decode(question.handover)
         claim = await self._take_in_store(question.run, question.epoch)
         if claim is None:
             raise QuestionRefusedError("the run has another owner by now")
@@ -269,31 +284,28 @@ class Moves:
         if self._registry.sessions.get(session.id) is not session:
             raise QuestionRefusedError("its session has ended meanwhile")
 
-    def note_owned(self, owned: frozenset[str]) -> None:
-        """Bring back the runs that this node owns in the store without knowing it.
+    # --- runs that this node has come to own without knowing it ------------------------------
 
-        Call this with the news of each renewal. A run that isn't here twice in a row is on no way
-        either: the answer to a claim of it was lost, an offer of it failed, or the store went back.
+    def note_owned(self, owned: Collection[str]) -> None:
+        """Note which runs this node owns in the store, by the latest news of it.
+
+        It claims those again that it doesn't know: the answer to a claim was lost.
         """
-        missing = frozenset(run for run in owned if not self._is_here(run))
-        strays, self._missing = missing & self._missing, missing
-        if strays and (self._search is None or self._search.done()):
-            self._search = self._loop.create_task(self._take_again(strays))
+        owns = self._registry.journal.owns
+        self._unknown = {run: self._unknown.get(run, 0) + 1 for run in owned if not owns(run)}
+        for run in [run for run, times in self._unknown.items() if times == NEWS_UNTIL_CLAIM]:
+            task = self._loop.create_task(self._claim_again(run))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _is_here(self, run: str) -> bool:
-        """Return whether this node has a run, or is bringing it back or moving it."""
-        if run in self._moving or self._takeover.is_on_the_way(run):
-            return True
-        return self._registry.journal.owns(run) or self._takeover.has(run)
-
-    async def _take_again(self, runs: Iterable[str]) -> None:
+    async def _claim_again(self, run: str) -> None:
         node = self._directory.node
         try:
-            for run in sorted(runs):
-                claim = await self._ask_store(partial(_claim, node, run))
-                self._takeover.take_all([] if claim is None else [claim])
+            claim = await self._ask_store(lambda owners: owners.claim_run(node, run))
         except QuestionRefusedError as fault:
             log.warning("the lease is lost", reason=str(fault))
+        else:
+            self._takeover.take_all([] if claim is None else [claim])
 
     # --- draining ----------------------------------------------------------------------------
 
@@ -338,10 +350,6 @@ class Moves:
                 await self.move(session.config.run, to)
             except QuestionRefusedError as fault:
                 log.warning("run stays", run=session.config.run, reason=str(fault))
-
-
-def _claim(node: str, run: str, owners: Ownership) -> RunClaim | None:
-    return owners.claim_run(node, run)
 
 
 def _burden(status: NodeStatus) -> int:

@@ -85,10 +85,6 @@ class Takeover:
         """Return whether a run is live on this node."""
         return any(each.config.run == run for each in self._registry.sessions.values())
 
-    def is_on_the_way(self, run: str) -> bool:
-        """Return whether a run is being brought back, or waits for its turn."""
-        return run in self._on_the_way
-
     @property
     def on_the_way(self) -> int:
         """The number of runs that are being brought back."""

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from support.sessions.durable_host import Host
 from undertide_server.cli.runs import runs
 from undertide_server.store.folder import held
+from undertide_server.store.ownership import Node, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import RunClosed, Writer
@@ -101,6 +102,14 @@ def test_a_run_is_abandoned_once_and_only_while_the_server_is_down(host: Host) -
     again = call(*words)
     assert again.exit_code == 1
     assert "already abandoned" in again.output
+
+
+def test_a_run_of_a_server_that_was_killed_is_abandoned(host: Host) -> None:
+    with opened_ownership(host.folder) as ownership:
+        ownership.register(Node("killed-1", "", b"", 1, "1"))
+        assert ownership.claim_run("killed-1", host.name) is not None
+    assert call("abandon", host.name, "--data", host.folder).exit_code == 0
+    assert states(host.folder) == [(host.name, "abandoned")]
 
 
 def test_a_live_run_is_not_deleted(host: Host) -> None:

@@ -1,8 +1,10 @@
 """However a planned move ends, the run has one owner, which plays it on."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from support.cluster.moving_nodes import moving_nodes
 from support.sessions.fake_server import settings_with
@@ -156,11 +158,30 @@ async def test_runs_whose_claim_was_not_answered_are_played(tmp_path: Path) -> N
         session = await a.make()
         run = session.config.run
         await b.ask(lambda owners: owners.take_run("b", run, a.owned[run]))
-        b.moves.note_owned(frozenset({run}))
-        b.moves.note_owned(frozenset())
-        b.moves.note_owned(frozenset({run}))
-        assert b.owned == {}, "it may be on its way"
-        b.moves.note_owned(frozenset({run}))
+        for _ in range(moves.NEWS_UNTIL_CLAIM - 1):
+            b.moves.note_owned([run])
+        b.moves.note_owned([])
+        for _ in range(moves.NEWS_UNTIL_CLAIM - 1):
+            b.moves.note_owned([run])
+        assert run not in b.owned
+        b.moves.note_owned([run])
         await b.until_begun(1)
         assert b.session_of(run) is not None
         assert b.owned[run] == (await b.owner(run)).epoch
+
+
+async def test_a_run_goes_on_if_its_former_owner_dies_while_it_moves(tmp_path: Path) -> None:
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        a, b = nodes["a"], nodes["b"]
+        run = (await a.make()).config.run
+        a.links.losing = "question"
+        with pytest.raises(QuestionRefusedError):
+            await a.moves.move(run, "b")
+        (late,) = a.links.late
+        late = structs.replace(late, epoch=(await a.owner(run)).epoch)
+        answer = asyncio.create_task(b.moves.answer_take(late))
+        await asyncio.sleep(0)
+        answer.cancel()
+        await b.until_begun(1)
+        assert (await b.owner(run)).node == "b"
+        assert b.session_of(run) is not None

@@ -12,6 +12,7 @@ from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import make_session
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.sessions.durability.recovery import game_of
+from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import SessionBan, SessionSettings, decode_settings
@@ -413,7 +414,9 @@ class TestFinding:
 class NoRuns:
     """A place for resting runs, which nobody here brings back."""
 
-    def read(self, run: str, check: CheckEntry) -> Slices[Session | None]:
+    def read(
+        self, run: str, check: CheckEntry, handover: Handover | None = None
+    ) -> Slices[Session | None]:
         raise NotImplementedError
 
 
