@@ -20,7 +20,7 @@ from typing import Any, Final
 sys.path.append(str(Path(__file__).parents[1]))
 
 from cluster_host import ClusterHost, cluster_host
-from cluster_players import all_play, answers_after, links_of, missing, parties
+from cluster_players import all_play, links_of, missing, not_received, parties, shown_after
 from rounds import add_round, arguments, percentile, total
 
 WORKERS: Final = 3
@@ -30,14 +30,14 @@ KILLS: Final = 20
 LONGEST_SECONDS: Final = 1.5
 """Of play between two kills; the moment is drawn from none to this."""
 PATIENCE_SECONDS: Final = 15.0
-"""After which a bot that isn't answered counts as lost."""
+"""After which a bot that is shown nothing counts with all of this."""
 GOAL_SECONDS: Final = 3.0
 
 
 async def torment(host: ClusterHost, kills: int) -> dict[str, Any]:
     """Kill workers; return the figures of the round."""
-    answers: list[float] = []
-    stuck = 0
+    shown: list[float] = []
+    stuck = unanswered = 0
     async with parties(host, RUNS, BOTS) as playing:
         links = links_of(playing)
         for _ in range(kills):
@@ -52,14 +52,16 @@ async def torment(host: ClusterHost, kills: int) -> dict[str, Any]:
                 link.begin()
             began = time.monotonic()
             os.kill(host.workers()[victim], signal.SIGKILL)
-            answers += await answers_after(affected, began, PATIENCE_SECONDS)
+            shown += await shown_after(affected, began, PATIENCE_SECONDS)
+            unanswered += await not_received(affected, PATIENCE_SECONDS)
         await asyncio.to_thread(host.stop)
         gone = missing(host.folder, playing)
         return {
             "kills": kills,
             "lost": gone,
             "unverified": host.verified(),
-            "answers": answers,
+            "shown": shown,
+            "unanswered": unanswered,
             "stuck": stuck,
             "forgotten": sum(link.tokens.forgotten for link in links),
             "settled": sum(link.settled for link in links),
@@ -68,15 +70,16 @@ async def torment(host: ClusterHost, kills: int) -> dict[str, Any]:
 
 def tell(rounds: list[dict[str, Any]]) -> None:
     """Print what all rounds together say."""
-    answers = total(rounds, "answers")
+    shown = total(rounds, "shown")
     print(
         f"{total(rounds, 'kills')} kills of {WORKERS} workers, {BOTS} bots in each of {RUNS} runs"
     )
     print(f"  {total(rounds, 'settled')} actions answered, {len(total(rounds, 'lost'))} lost")
     print(f"  runs that don't verify: {len(total(rounds, 'unverified'))}")
     print(f"  tokens forgotten: {total(rounds, 'forgotten')}; never back: {total(rounds, 'stuck')}")
-    shares = ", ".join(f"{percentile(answers, share):.2f}" for share in (0.5, 0.9, 0.99, 1.0))
-    print(f"  the next action was answered after {shares} s (p50, p90, p99, longest)")
+    shares = ", ".join(f"{percentile(shown, share):.2f}" for share in (0.5, 0.9, 0.99, 1.0))
+    print(f"  actions that no run received: {total(rounds, 'unanswered')}")
+    print(f"  bots were shown their game again after {shares} s (p50, p90, p99, longest)")
     print(f"  goal: nothing lost, {GOAL_SECONDS} s at p99")
 
 

@@ -21,10 +21,11 @@ from cluster_host import ClusterHost, cluster_host
 from cluster_players import (
     Party,
     all_play,
-    answers_after,
     links_of,
     missing,
+    not_received,
     parties,
+    shown_after,
     within,
 )
 from rounds import add_round, arguments, percentile, total
@@ -70,7 +71,7 @@ class Watchers:
 async def torment(host: ClusterHost, moves: int) -> dict[str, Any]:
     """Move runs; return the figures of the round."""
     pauses: list[float] = []
-    answers: list[float] = []
+    unanswered = 0
     async with AsyncExitStack() as stack:
         playing = await stack.enter_async_context(parties(host, RUNS, BOTS))
         watchers = Watchers()
@@ -87,7 +88,8 @@ async def torment(host: ClusterHost, moves: int) -> dict[str, Any]:
                 link.begin()
             began = time.monotonic()
             pauses.append(await asyncio.to_thread(host.move, owned.run, there))
-            answers += await answers_after(links_of(moved), began, PATIENCE_SECONDS)
+            await shown_after(links_of(moved), began, PATIENCE_SECONDS)
+            unanswered += await not_received(links_of(moved), PATIENCE_SECONDS)
         before = list(watchers.frames)
         stuck += not await within(
             PATIENCE_SECONDS,
@@ -96,10 +98,8 @@ async def torment(host: ClusterHost, moves: int) -> dict[str, Any]:
         figures = {
             "moves": moves,
             "pauses": pauses,
-            "answers": answers,
             "closed": sum(link.closed for link in links) - closed + watchers.closed,
-            "unanswered": sum(link.lost_actions for link in links)
-            + sum(each >= PATIENCE_SECONDS for each in answers),
+            "unanswered": unanswered + sum(link.lost_actions for link in links),
             "fronts": len(fronts),
             "stuck": stuck,
             "harmed": await asyncio.to_thread(_harmed, host.folder),
@@ -137,7 +137,7 @@ def _harmed(folder: Path) -> int:
 
 def tell(rounds: list[dict[str, Any]]) -> None:
     """Print what all rounds together say."""
-    pauses, answers = total(rounds, "pauses"), total(rounds, "answers")
+    pauses = total(rounds, "pauses")
     print(
         f"{total(rounds, 'moves')} moves, {BOTS} bots in each of {RUNS} runs, {WATCHERS} watchers"
     )
@@ -149,8 +149,6 @@ def tell(rounds: list[dict[str, Any]]) -> None:
     print(f"  runs that don't verify: {len(total(rounds, 'unverified'))}")
     shares = ", ".join(f"{percentile(pauses, share):.0f}" for share in (0.5, 0.9, 0.99, 1.0))
     print(f"  pause {shares} ms (p50, p90, p99, longest); goal: {GOAL_MS:.0f} ms at p99")
-    shares = ", ".join(f"{percentile(answers, share):.2f}" for share in (0.5, 0.9, 0.99, 1.0))
-    print(f"  from the order to the answer to a bot's next action {shares} s")
 
 
 def main() -> int:

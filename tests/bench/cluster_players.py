@@ -17,12 +17,10 @@ from undertide_client.net.link import Event
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_server.store.reader import Reader
-from undertide_shared.messages import Intent
+from undertide_shared.messages import Delta, Keyframe
 
-ANSWERED: Final = frozenset({"received", "waiting", "done", "refused"})
-"""What a frame says of an action that the run has received. Some take long: stairs wait for all."""
-IDLE_SECONDS: Final = 4.0
-"""After which a bot that sends nothing is left out: it thinks for less than a second."""
+ON_THE_WAY_SECONDS: Final = 0.15
+"""For which frames that were sent before may still arrive."""
 LOOK_SECONDS: Final = 0.02
 """Between two looks at the bots."""
 
@@ -40,7 +38,7 @@ class CountedTokens(MemoryTokens):
 
 
 class TimedWitness(Witness):
-    """A bot's link that notes when the first action after a moment was answered.
+    """A bot's link that notes when it was shown something again.
 
     It comes back after an outage as an ordinary client does.
     """
@@ -52,52 +50,44 @@ class TimedWitness(Witness):
         """Actions whose outcome it never learnt."""
         self.closed = 0
         """How often its connection was lost."""
-        self.answered_at: float | None = None
-        """When the first action after `begin` was answered."""
-        self._first = 0
-        self._waits = False
+        self.shown_at: float | None = None
+        """When the first frame came after `begin`, but for those that were on their way."""
+        self._from = 0.0
         self._lefts = 0
         self._last_lost = 0
 
     @property
-    def is_done(self) -> bool:
-        """Whether an action was answered since `begin`, or the hero died."""
-        return self.answered_at is not None or self.lefts > self._lefts
+    def is_on(self) -> bool:
+        """Whether it was shown something since `begin`, or the hero died."""
+        return self.shown_at is not None or self.lefts > self._lefts
 
     @property
-    def is_idle(self) -> bool:
-        """Whether nothing was sent since `begin`, and the run has received all before: a bot sends
-        no second action while the first waits, such as for its party at the stairs."""
-        return self._first == 0 and self.fate.stage != "sent"
+    def is_received(self) -> bool:
+        """Whether the run has received its latest action."""
+        return self.fate.stage != "sent"
 
     def begin(self) -> None:
-        """Forget the last answer: the next action counts."""
-        self.answered_at, self._first, self._waits = None, 0, True
+        """Wait for the next frame."""
+        self.shown_at = None
+        self._from = time.monotonic() + ON_THE_WAY_SECONDS
         self._lefts = self.lefts
-
-    def act(self, intent: Intent) -> int:
-        sequence = super().act(intent)
-        if self._waits:
-            self._first, self._waits = sequence, False
-        return sequence
 
     async def __anext__(self) -> Event:
         event = await super().__anext__()
-        if isinstance(event, LinkStatus):
-            self.closed += event.phase == "waiting"
-        self._note_fate()
-        return event
-
-    def _note_fate(self) -> None:
-        """Note what became of the latest action."""
+        match event:
+            case LinkStatus(phase=phase):
+                self.closed += phase == "waiting"
+            case Keyframe() | Delta():
+                now = time.monotonic()
+                if self.shown_at is None and now > self._from:
+                    self.shown_at = now
+            case _:
+                pass
         fate = self.fate
         if fate.stage == "lost" and fate.sequence > self._last_lost:
             self._last_lost = fate.sequence
             self.lost_actions += 1
-            if self._first:
-                self._first, self._waits = 0, True
-        elif fate.stage in ANSWERED and self._first and fate.sequence >= self._first:
-            self.answered_at = self.answered_at or time.monotonic()
+        return event
 
 
 @dataclass
@@ -140,25 +130,23 @@ async def all_play(links: list[TimedWitness], seconds: float) -> bool:
     return await within(seconds, lambda: all(link.playing for link in links))
 
 
-async def answers_after(links: list[TimedWitness], began: float, seconds: float) -> list[float]:
-    """Return how long after `began` the next action of each bot was answered.
+async def shown_after(links: list[TimedWitness], began: float, seconds: float) -> list[float]:
+    """Return how long after `began` each bot was shown something again; then `seconds` at most.
 
-    Bots whose heroes have died meanwhile don't count, nor do those that send nothing for
-    `IDLE_SECONDS`. One that is never answered counts with all `seconds`.
+    Bots whose heroes have died meanwhile don't count.
     """
-    until = began + seconds
-    idle_from = time.monotonic() + IDLE_SECONDS
-    await within(
-        seconds,
-        lambda: all(
-            link.is_done or (link.is_idle and time.monotonic() > idle_from) for link in links
-        ),
-    )
+    await within(began + seconds - time.monotonic(), lambda: all(link.is_on for link in links))
     return [
-        (link.answered_at or until) - began
+        (link.shown_at or began + seconds) - began
         for link in links
-        if link.answered_at is not None or not (link.is_done or link.is_idle)
+        if link.shown_at is not None or not link.is_on
     ]
+
+
+async def not_received(links: list[TimedWitness], seconds: float) -> int:
+    """Return how many bots sent an action that no run has received after so many seconds."""
+    await within(seconds, lambda: all(link.is_received for link in links))
+    return sum(not link.is_received for link in links)
 
 
 def missing(folder: Path, those: Iterable[Party]) -> list[str]:

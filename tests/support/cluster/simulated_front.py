@@ -1,7 +1,8 @@
 """A client's connection at a node of a simulated cluster, which carries it to the run's owner."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from contextlib import suppress
+from typing import Any, Protocol, cast
 
 from support.cluster.messages import (
     Act,
@@ -15,6 +16,13 @@ from support.cluster.messages import (
     Pong,
 )
 from support.cluster.virtual_time import Process
+from undertide_server.cluster.links.link import LinkToOwner
+from undertide_server.cluster.links.messages import MemberPlaced, MemberSaid
+from undertide_server.gateway.relay.endpoint import RelayEndpoint
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_shared import messages
+from undertide_shared.codec import decode_client
+from undertide_shared.messages import State, Wait
 
 FIND_SECONDS = 6.0
 """The longest that a client waits for an owner."""
@@ -52,8 +60,8 @@ class SimulatedFront:
         self._carrier = carrier
         self._tell = tell
         self._entered: Enter | None = None
-        self._acts: list[Act] = []
-        """Intents that no frame has answered."""
+        self._endpoint: RelayEndpoint | None = None
+        """Keeps the client's intents until the run has them."""
         self._told = False
         """Whether the client knows that it is inside."""
         self._attempt = 0
@@ -66,28 +74,26 @@ class SimulatedFront:
                 self._tell(Pong())
             case Enter(run=run, seat=seat):
                 self._entered = Enter(self.member, run, seat)
-                self._acts.clear()
+                place = MemberPlaced(self.member, State.PLAYING, run, run, seat)
+                self._endpoint = RelayEndpoint(self.member, None, place, set())
                 self._told = False
                 self._seek()
-            case Act(sequence=sequence) if self._entered is not None:
-                act = Act(self.member, sequence)
-                self._acts.append(act)
-                if self.owner and not self._carrier.send_to(self.owner, act):
-                    self.lose_owner()
+            case Act(sequence=sequence) if self._endpoint is not None:
+                # Where too many intents wait already, a client is told so, and tries another one.
+                with suppress(RequestRefusedError):
+                    self._endpoint.handle_message(self.member, messages.Act(sequence, Wait()))
 
     def hear_owner(self, message: Any) -> None:
         """Handle a message of the owner."""
         match message:
             case Entered(received=received):
                 self._attempt += 1
-                self._acts = [act for act in self._acts if act.sequence > received]
-                for act in self._acts:
-                    self._carrier.send_to(self.owner, act)
+                assert self._endpoint is not None
+                self._endpoint.go_on(cast(LinkToOwner, self), received)
                 if not self._told:
                     self._told = True
                     self._tell(message)
-            case Frame(settled=settled):
-                self._acts = [act for act in self._acts if act.sequence > settled]
+            case Frame():
                 self._tell(message)
             case Elsewhere():
                 self.lose_owner()
@@ -97,15 +103,24 @@ class SimulatedFront:
         if self._entered is not None:
             self._seek()
 
+    def send(self, message: MemberSaid) -> None:
+        """Send what the endpoint passes on to the owner."""
+        act = decode_client(message.message)
+        assert isinstance(act, messages.Act), "clients of a simulation only act"
+        if not self._carrier.send_to(self.owner, Act(self.member, act.sequence)):
+            self.lose_owner()
+
     def close(self) -> None:
         """Forget the client, whose connection has ended."""
         if self.owner:
             self._carrier.send_to(self.owner, Gone(self.member))
-        self._entered = None
+        self._entered = self._endpoint = None
         self._attempt += 1
 
     def _seek(self) -> None:
         self.owner = ""
+        assert self._endpoint is not None
+        self._endpoint.note_lost()
         self._until = self._time() + FIND_SECONDS
         self._look()
 
@@ -115,7 +130,7 @@ class SimulatedFront:
         if entered is None:
             return
         if self._time() > self._until:
-            self._entered = None
+            self._entered = self._endpoint = None
             self._tell(Left(self.member))
             return
         self._carrier.find_owner(entered.run, lambda owner: self._try(attempt, owner))
