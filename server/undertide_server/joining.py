@@ -69,6 +69,7 @@ class JoinedNode:
         self.directory = ClusterDirectory(node.id, registry, self.lines, store)
         self.links = NodeLinks(node.id, node.key, self.directory.address_of)
         self._roster = NodeRoster(node.id, workers, self._loop.time())
+        registry.is_taken = lambda session: self.directory.remote.get(session) is not None
         lobby = ClusterLobby(registry, self.lines, self.directory.remote)
         self.relay = gateway.join_cluster(
             NodeParts(self.links, self.directory, lobby, self._roster)
