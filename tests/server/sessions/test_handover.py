@@ -12,6 +12,7 @@ from undertide_server.sessions.model.errors import NotMovableError, RequestRefus
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.simulation.snapshot import state_hash
 from undertide_shared.messages import (
+    Ban,
     Chat,
     Delta,
     Explore,
@@ -20,6 +21,7 @@ from undertide_shared.messages import (
     Joined,
     Keyframe,
     Kick,
+    Lock,
     Move,
     Options,
     PauseParty,
@@ -307,6 +309,24 @@ class TestTakeover:
         assert presences(game) == {0: "present"}
         assert not ann.unanswered
         assert len(ann.took(Joined)) == 1
+
+    def test_a_lock_keeps_no_spectator_out_who_was_there_but_a_ban_does(
+        self, game: MovingSession
+    ) -> None:
+        host, eve = Identity(operator=True), Identity(account="eve")
+        game.join("Ann")
+        game.watch("Wil")
+        game.watch("Eve", identity=eve)
+        people = {each.name: each.id for each in game.session.people(None, host).people}
+        for order in (Ban(people["Eve"]), Lock(locked=True)):
+            game.session.govern(None, host, order, game.now)
+        game.settle()
+        game.take_over(None)
+        game.reenter("Wil")
+        with pytest.raises(RequestRefusedError) as caught:
+            game.reenter("Eve")
+        assert caught.value.code == "banned"
+        assert game.session.members.watchers.listed() == ["Wil"]
 
     def test_it_goes_on_with_what_was_committed(self, game: MovingSession) -> None:
         game.join("Ann")
