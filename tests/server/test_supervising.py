@@ -71,7 +71,7 @@ async def test_workers_share_the_port_and_one_that_is_killed_is_replaced(tmp_pat
             os.kill(process, 0)
 
 
-async def test_workers_stop_once_their_supervisor_is_gone(tmp_path: Path) -> None:
+def test_workers_stop_once_their_supervisor_is_gone(tmp_path: Path) -> None:
     options = "--data", str(tmp_path), "--workers", "2"
     # A socket's path has at most some 100 characters, so it can't be pytest's.
     with tempfile.TemporaryDirectory() as folder, serving(*options, TMPDIR=folder) as server:
