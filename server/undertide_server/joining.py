@@ -162,11 +162,13 @@ async def joined(
         opened.callback(store.close)
         node = JoinedNode(keeper, workers, registry, gateway, store)
         opened.callback(node.close)
+        address = Path(keeper.node.address)
+        opened.callback(address.unlink, missing_ok=True)
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
         async with (
-            node.links.listening(Path(keeper.node.address), node.relay),
+            node.links.listening(address, node.relay),
             node.lines.publishing(node.publish),
         ):
             yield node

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -69,7 +70,11 @@ def serve_worker(*, log_json: bool) -> int:
 
             # A signal is for this worker alone: the pipe ends when the whole server stops.
             run = partial(host, choices, drain=drain)
-            return asyncio.run(until_stopped(run, watch_end, signalled=drain))
+            code = asyncio.run(until_stopped(run, watch_end, signalled=drain))
+        if line.has_ended:
+            with suppress(OSError):  # The last worker removes what a killed supervisor left.
+                Path(choices.worker.sockets).rmdir()
+        return code
     finally:
         gc.enable()
 
