@@ -22,8 +22,10 @@ handshakes = 4000
 handshakes_per_address = 4000
 bytes_per_second_per_address = 100000000
 """
-SERVES: Final = re.compile(r"worker serves.*?worker\W+([\w-]+).*?process\W+(\d+)")
-"""The line of the supervisor's log about a worker that has started."""
+STARTS: Final = re.compile(r'event="worker starts" worker=(\S+) process=(\d+)')
+"""The line of the supervisor's log about a worker that it starts."""
+SERVES: Final = re.compile(r"event=listening .*worker=(\S+)")
+"""The line of a worker that serves."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,10 @@ class ClusterHost:
         return self.server.address
 
     def workers(self) -> dict[str, int]:
-        """Return the processes of the workers that live, by their node's id."""
-        found = {node: int(process) for node, process in SERVES.findall(self.server.log)}
+        """Return the processes of the workers that serve, by their node's id."""
+        log = self.server.log
+        serving = set(SERVES.findall(log))
+        found = {node: int(process) for node, process in STARTS.findall(log) if node in serving}
         return {node: process for node, process in found.items() if _lives(process)}
 
     def wait_until_whole(self) -> None:

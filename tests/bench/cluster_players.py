@@ -19,7 +19,10 @@ from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Intent
 
-ANSWERED: Final = frozenset({"done", "refused"})
+ANSWERED: Final = frozenset({"received", "waiting", "done", "refused"})
+"""What a frame says of an action that the run has received. Some take long: stairs wait for all."""
+IDLE_SECONDS: Final = 4.0
+"""After which a bot that sends nothing is left out: it thinks for less than a second."""
 LOOK_SECONDS: Final = 0.02
 """Between two looks at the bots."""
 
@@ -60,6 +63,12 @@ class TimedWitness(Witness):
     def is_done(self) -> bool:
         """Whether an action was answered since `begin`, or the hero died."""
         return self.answered_at is not None or self.lefts > self._lefts
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing was sent since `begin`, and the run has received all before: a bot sends
+        no second action while the first waits, such as for its party at the stairs."""
+        return self._first == 0 and self.fate.stage != "sent"
 
     def begin(self) -> None:
         """Forget the last answer: the next action counts."""
@@ -134,15 +143,21 @@ async def all_play(links: list[TimedWitness], seconds: float) -> bool:
 async def answers_after(links: list[TimedWitness], began: float, seconds: float) -> list[float]:
     """Return how long after `began` the next action of each bot was answered.
 
-    Bots whose heroes have died meanwhile don't count. One that is never answered counts with all
-    `seconds`.
+    Bots whose heroes have died meanwhile don't count, nor do those that send nothing for
+    `IDLE_SECONDS`. One that is never answered counts with all `seconds`.
     """
     until = began + seconds
-    await within(seconds, lambda: all(link.is_done for link in links))
+    idle_from = time.monotonic() + IDLE_SECONDS
+    await within(
+        seconds,
+        lambda: all(
+            link.is_done or (link.is_idle and time.monotonic() > idle_from) for link in links
+        ),
+    )
     return [
         (link.answered_at or until) - began
         for link in links
-        if link.answered_at is not None or not link.is_done
+        if link.answered_at is not None or not (link.is_done or link.is_idle)
     ]
 
 

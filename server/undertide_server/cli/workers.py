@@ -67,7 +67,9 @@ def serve_worker(*, log_json: bool) -> int:
             def watch_end(stop: Callable[[], object]) -> None:
                 line.listen(partial(set_soon, drain, asyncio.get_running_loop()), stop)
 
-            return asyncio.run(until_stopped(partial(host, choices, drain=drain), watch_end))
+            # A signal is for this worker alone: the pipe ends when the whole server stops.
+            run = partial(host, choices, drain=drain)
+            return asyncio.run(until_stopped(run, watch_end, signalled=drain))
     finally:
         gc.enable()
 
