@@ -38,7 +38,7 @@ class WriteQueue:
         self._patience = patience
         self._changed = threading.Condition()
         self._state: Literal["free", "asked", "given up", "got", "closed"] = "free"
-        """Whether somebody waits for the thread to get a turn, nobody does any more, or it has one."""
+        """Whether the thread waits for a turn, perhaps for nobody any more, or has got one."""
         self._thread: threading.Thread | None = None
 
     @contextmanager
