@@ -13,7 +13,11 @@ from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.errors import StoreError
 from undertide_server.store.retention import old_runs, surplus_runs, tidying
-from undertide_server.store.writer import Cleared, Deleted, SpaceGivenBack
+from undertide_server.store.writes import (
+    Cleared,
+    Deleted,
+    SpaceGivenBack,
+)
 from undertide_server.util.background import alone, running
 from undertide_shared.messages import RunState
 

@@ -30,7 +30,10 @@ from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.records import Ending
 from undertide_server.store.run_list import RunList
-from undertide_server.store.writer import RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    RunClosed,
+)
 from undertide_shared.codec import encode
 from undertide_shared.messages import Runs
 

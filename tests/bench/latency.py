@@ -22,7 +22,11 @@ from workers import Worker
 from support.gateway.raw_clients import Client, new_session, player
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store.committer import COMMIT_EVERY_SECONDS
-from undertide_server.store.writer import Appended, Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+)
 from undertide_shared.messages import Act, Climb, Delta
 
 PLAYERS: Final = 4

@@ -7,7 +7,10 @@ import pytest
 from support.sessions.durable_host import played
 from support.sessions.many_runs import copy_run
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    RunClosed,
+)
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,14 @@ from undertide_server.store.ownership import (
 )
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import CHAT_LINES, Ending, KeptState, StoredRun
-from undertide_server.store.writer import Checked, Kept, RunClosed, SettingsSaved, Write, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Checked,
+    Kept,
+    RunClosed,
+    SettingsSaved,
+    Write,
+)
 from undertide_server.views.view import PARTY, read_log
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (

@@ -29,7 +29,11 @@ from undertide_server.store.renders import (
     RenderReader,
     Unrendered,
 )
-from undertide_server.store.writer import Deleted, RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Deleted,
+    RunClosed,
+)
 
 HANGS = ("-c", "import sys; sys.stdin.read()")
 CRASHES = ("-c", "raise SystemExit(3)")

@@ -16,7 +16,10 @@ from support.sessions.durable_host import break_snapshot, played
 from undertide_server.content.load import load_rulesets
 from undertide_server.sessions.model.settings import LONG_AGO, encode_settings
 from undertide_server.soundness import check_data
-from undertide_server.store.writer import SettingsSaved, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    SettingsSaved,
+)
 
 FLIPS = 20
 ZEROED = 5

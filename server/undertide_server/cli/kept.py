@@ -119,7 +119,8 @@ def delete_runs(data: Path, names: Sequence[str]) -> int:
     Raises OSError or StoreError.
     """
     from undertide_server.store.retention import RUNS, tidying
-    from undertide_server.store.writer import Deleted, Writer
+    from undertide_server.store.writer import Writer
+    from undertide_server.store.writes import Deleted
 
     size = size_of(data)
     with closing(Writer(data)) as writer:

@@ -100,7 +100,8 @@ def abandon(*, run: str, data: Path) -> None:
     """Close a live run, or one that was set aside, for good. The server must be down."""
     from undertide_server.store.fencing import Fence
     from undertide_server.store.records import GOING_ON, Ending
-    from undertide_server.store.writer import RunClosed, Writer
+    from undertide_server.store.writer import Writer
+    from undertide_server.store.writes import RunClosed
 
     with reading(data) as reader:
         name = reader.named(run)

@@ -9,7 +9,10 @@ from typing import Protocol
 from undertide_server.store.engine.faults import DamagedDatabaseError, StoreFaultError
 from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import unmeasured
-from undertide_server.store.writer import Fenced, Write
+from undertide_server.store.writes import (
+    Fenced,
+    Write,
+)
 
 RETRY_SECONDS = 1.0
 """Time until a failed write is tried again: nobody waits long once a disk has room again."""

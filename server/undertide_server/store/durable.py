@@ -18,7 +18,8 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.renders import Rendered, Unrendered
-from undertide_server.store.writer import (
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
     Appended,
     Begun,
     Checked,
@@ -33,7 +34,6 @@ from undertide_server.store.writer import (
     SettingsSaved,
     SpaceGivenBack,
     Write,
-    Writer,
 )
 
 

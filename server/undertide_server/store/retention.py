@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from undertide_server.store.run_list import RunList
-from undertide_server.store.writer import Cleared, SpaceGivenBack
+from undertide_server.store.writes import (
+    Cleared,
+    SpaceGivenBack,
+)
 from undertide_shared.messages import RunState
 
 RUNS = 100

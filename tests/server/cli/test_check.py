@@ -15,7 +15,10 @@ from undertide_server.cli.runs import runs
 from undertide_server.cli.serve import serve
 from undertide_server.store.database import FILE
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    RunClosed,
+)
 from undertide_shared.operator_key import KEY_FILE
 
 

@@ -20,7 +20,9 @@ from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, 
 from undertide_server.cluster.one_question import NoMembers
 from undertide_server.process import logs
 from undertide_server.store.ownership import Load, Node, opened_ownership
-from undertide_server.store.writer import Begun
+from undertide_server.store.writes import (
+    Begun,
+)
 
 KEY = b"a key of this node"
 RUN = "f00d"

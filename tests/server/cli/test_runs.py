@@ -13,7 +13,10 @@ from undertide_server.store.folder import held
 from undertide_server.store.ownership import Node, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    RunClosed,
+)
 
 
 @pytest.fixture

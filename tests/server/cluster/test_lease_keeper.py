@@ -25,7 +25,10 @@ from undertide_server.store.ownership import (
     Ownership,
     RunClaim,
 )
-from undertide_server.store.writer import Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Begun,
+)
 
 RUNS = ["r1", "r2", "r3", "r4"]
 

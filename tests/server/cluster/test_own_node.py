@@ -8,7 +8,10 @@ from undertide_server.cluster.lease_keeper import Beat
 from undertide_server.cluster.own_node import entered
 from undertide_server.store.fencing import Fence
 from undertide_server.store.ownership import Node, opened_ownership
-from undertide_server.store.writer import Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Begun,
+)
 
 A, B = (Node(f"{name}-1", "", b"", 1, "1") for name in "ab")
 

@@ -16,7 +16,10 @@ from undertide_server.replays.player import (
 )
 from undertide_server.replays.tape import Tape
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    RunClosed,
+)
 from undertide_shared.codec import decode_server
 from undertide_shared.limits import MAX_SPEED
 from undertide_shared.messages import (

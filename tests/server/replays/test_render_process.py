@@ -11,7 +11,9 @@ from undertide_server.replays.errors import NoRoomError, RenderFailedError
 from undertide_server.replays.messages import RenderRun
 from undertide_server.replays.render_process import RenderProcess
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed
+from undertide_server.store.writes import (
+    RunClosed,
+)
 
 
 async def rendered(process: RenderProcess, command: RenderRun) -> list[int]:

@@ -11,7 +11,9 @@ from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.unrendered import rendering
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed
+from undertide_server.store.writes import (
+    RunClosed,
+)
 from undertide_server.views.view import PARTY
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Keyframe

@@ -17,7 +17,9 @@ from undertide_server.replays.messages import (
 )
 from undertide_server.replays.render_worker import work
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed
+from undertide_server.store.writes import (
+    RunClosed,
+)
 
 ROOM = 10**6
 

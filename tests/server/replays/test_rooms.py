@@ -22,7 +22,11 @@ from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.fencing import Refused
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed, Write, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    RunClosed,
+    Write,
+)
 from undertide_shared.limits import MAX_NUMBER
 from undertide_shared.messages import (
     PROTOCOL,

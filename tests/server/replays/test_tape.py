@@ -14,7 +14,10 @@ from undertide_server.replays.timing import Goal
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.records import RulesStretch, Snapshot
-from undertide_server.store.writer import Deleted, Renewed
+from undertide_server.store.writes import (
+    Deleted,
+    Renewed,
+)
 
 
 def renewed(folder: Path) -> Host:

@@ -9,7 +9,10 @@ from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.records import Ending, RulesStretch, Snapshot
 from undertide_server.store.renders import RenderReader
-from undertide_server.store.writer import Renewed, RunClosed
+from undertide_server.store.writes import (
+    Renewed,
+    RunClosed,
+)
 
 
 def found(folder: Path, run: str) -> list[tuple[int, int]]:

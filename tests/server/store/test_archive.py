@@ -37,15 +37,14 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.renders import Rendered, RenderReader, Unrendered
-from undertide_server.store.writer import (
-    FOLD,
+from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.writes import (
     Appended,
     Begun,
     Kept,
     Renewed,
     RunClosed,
     Said,
-    Writer,
 )
 from undertide_shared.messages import Landmark
 

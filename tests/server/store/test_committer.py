@@ -14,7 +14,13 @@ from undertide_server.store.errors import ConstraintError, DamagedDatabaseError,
 from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import unmeasured
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import Begun, Deleted, Reopened, RunClosed, Write
+from undertide_server.store.writes import (
+    Begun,
+    Deleted,
+    Reopened,
+    RunClosed,
+    Write,
+)
 
 Call = Callable[[], None]
 PATIENCE = 20.0

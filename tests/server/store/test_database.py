@@ -23,7 +23,14 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.run_list import RunList, Viewpoint
-from undertide_server.store.writer import Appended, Begun, Kept, RunClosed, SettingsSaved, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    Kept,
+    RunClosed,
+    SettingsSaved,
+)
 
 FIRST = """
 CREATE TABLE contents (hash TEXT PRIMARY KEY, content BLOB NOT NULL);

@@ -11,7 +11,12 @@ from undertide_server.store.engine.protocol import Space
 from undertide_server.store.reader import Reader
 from undertide_server.store.retention import SPARE_PAGES, tidying
 from undertide_server.store.run_list import RunList
-from undertide_server.store.writer import Appended, Begun, Deleted, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    Deleted,
+)
 
 CHUNKS = 500
 

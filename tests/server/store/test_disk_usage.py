@@ -8,7 +8,10 @@ import pytest
 from support.sessions.kept_runs import header
 from undertide_server.store.database import FILE, open_to_write
 from undertide_server.store.disk_usage import disk_usage
-from undertide_server.store.writer import Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Begun,
+)
 
 
 def test_what_is_free_in_the_file_is_told_apart(tmp_path: Path) -> None:

@@ -15,7 +15,9 @@ from undertide_server.store.fencing import WENT_BACK
 from undertide_server.store.ownership import Owned, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import Cleared
+from undertide_server.store.writes import (
+    Cleared,
+)
 
 PATIENCE = 20.0
 

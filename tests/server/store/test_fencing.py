@@ -16,7 +16,8 @@ from undertide_server.store.fencing import WENT_BACK, Fence, Refused
 from undertide_server.store.ownership import Node, Owned, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import ChatLine, Ending, KeptState, StepRecord
-from undertide_server.store.writer import (
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
     Appended,
     Begun,
     Checked,
@@ -28,7 +29,6 @@ from undertide_server.store.writer import (
     Said,
     SettingsSaved,
     Write,
-    Writer,
 )
 
 A, B = Fence("a", 0), Fence("b", 1)

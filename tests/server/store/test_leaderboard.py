@@ -17,7 +17,13 @@ from undertide_server.store.leaderboard import (
 )
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
-from undertide_server.store.writer import Appended, Begun, Deleted, RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    Deleted,
+    RunClosed,
+)
 from undertide_shared.codec import encode
 
 Heroes = dict[str, int]

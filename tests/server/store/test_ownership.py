@@ -21,7 +21,12 @@ from undertide_server.store.ownership import (
     Ownership,
 )
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import Appended, Begun, RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    RunClosed,
+)
 
 
 def node(name: str) -> Node:

@@ -6,7 +6,12 @@ from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, Snapshot
-from undertide_server.store.writer import FOLD, Appended, Begun, Kept, Writer
+from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    Kept,
+)
 
 
 def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path) -> None:

@@ -12,7 +12,11 @@ from undertide_server.store.engine.sqlite.integrity import has_stale_indexes
 from undertide_server.store.errors import DamagedDatabaseError, RescueError
 from undertide_server.store.reader import Reader
 from undertide_server.store.rescue import rescue
-from undertide_server.store.writer import FOLD, Appended, Begun, Writer
+from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+)
 
 PAGE = 4096
 

@@ -9,7 +9,12 @@ from support.sessions.kept_runs import header, ticks
 from undertide_server.store import retention
 from undertide_server.store.records import Ending
 from undertide_server.store.retention import RUNS, old_runs, surplus_runs, tidying
-from undertide_server.store.writer import Appended, Begun, RunClosed, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    RunClosed,
+)
 from undertide_shared.messages import RunState
 
 LATER = 4e9

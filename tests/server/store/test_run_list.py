@@ -12,7 +12,12 @@ from undertide_server.sessions.model.settings import SessionSettings, encode_set
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.run_list import RunList, Viewpoint
-from undertide_server.store.writer import Appended, Begun, SettingsSaved, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    SettingsSaved,
+)
 from undertide_shared.messages import Access
 
 GUEST, ANN, OPERATOR = Viewpoint(), Viewpoint("ann"), Viewpoint("", everything=True)

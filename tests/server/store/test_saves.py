@@ -9,7 +9,11 @@ from undertide_server.store.errors import DamagedDatabaseError
 from undertide_server.store.records import Ending, SeatRecord, StepRecord
 from undertide_server.store.saves import MOST_SAVES, saves
 from undertide_server.store.validation import UNREADABLE
-from undertide_server.store.writer import Appended, Begun, RunClosed
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    RunClosed,
+)
 from undertide_shared.messages import Landmark
 
 

@@ -11,7 +11,12 @@ from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, SeatRecord, StepRecord
-from undertide_server.store.writer import FOLD, Appended, Begun, Kept, Writer
+from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    Kept,
+)
 from undertide_shared.messages import Landmark
 
 LENGTH = FOLD + 40

@@ -28,8 +28,8 @@ from undertide_server.store.records import (
 )
 from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.retention import tidying
-from undertide_server.store.writer import (
-    FOLD,
+from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.writes import (
     Appended,
     Begun,
     Deleted,
@@ -39,7 +39,6 @@ from undertide_server.store.writer import (
     RunClosed,
     Said,
     SettingsSaved,
-    Writer,
 )
 from undertide_shared.messages import Landmark, RunState
 

@@ -28,7 +28,9 @@ from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.records import Header
-from undertide_server.store.writer import Begun
+from undertide_server.store.writes import (
+    Begun,
+)
 
 NODES = 3
 RUNS = 3

@@ -46,7 +46,11 @@ from undertide_server.store.errors import StoreError
 from undertide_server.store.journal import Journal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
-from undertide_server.store.writer import RunClosed, SettingsSaved, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    RunClosed,
+    SettingsSaved,
+)
 from undertide_server.util.slices import finished
 from undertide_shared.messages import AuditEntry
 from undertide_shared.operator_key import KEY_FILE

@@ -6,7 +6,10 @@ from typing import Self
 
 from undertide_server.store.committer import Done
 from undertide_server.store.durable import JournalOfWrites
-from undertide_server.store.writer import Write, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Write,
+)
 
 TOGETHER = 500
 """Writes of one transaction: a sync each would take most of the time."""

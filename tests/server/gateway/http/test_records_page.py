@@ -11,7 +11,10 @@ from support.sessions.kept_runs import header
 from undertide_server.gateway.http.records_page import FRESH_SECONDS, RecordsPage
 from undertide_server.gateway.http.routes import HttpRequest
 from undertide_server.replays.catalogue import KEEPS_NONE, Leaderboard, RunCatalogue
-from undertide_server.store.writer import Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Begun,
+)
 
 
 class Clock:

@@ -11,7 +11,11 @@ from undertide_server.store.database import FILE, open_to_read
 from undertide_server.store.engine.sqlite.connection import connect
 from undertide_server.store.engine.sqlite.integrity import has_stale_indexes, readable_values
 from undertide_server.store.errors import DamagedDatabaseError
-from undertide_server.store.writer import Appended, Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+)
 
 PAGE = 4096
 

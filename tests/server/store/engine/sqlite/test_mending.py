@@ -12,7 +12,10 @@ from undertide_server.store.database import FILE, SCHEMA, TABLES
 from undertide_server.store.engine.sqlite.mending import as_mended, mend
 from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader
-from undertide_server.store.writer import Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Begun,
+)
 
 
 @pytest.fixture

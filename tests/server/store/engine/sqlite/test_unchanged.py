@@ -13,7 +13,11 @@ from undertide_server.store.engine.sqlite.unchanged import (
     copy_of,
     opened_unchanged,
 )
-from undertide_server.store.writer import Appended, Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+)
 
 STEPS = "SELECT step FROM runs"
 

@@ -10,7 +10,11 @@ import pytest
 from support.sessions.kept_runs import header, varied
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.sqlite.write_ahead_log import FRAME_HEADER, HEADER, damage_of
-from undertide_server.store.writer import Appended, Begun, Writer
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+)
 
 PAGE = 4096
 FRAME = FRAME_HEADER + PAGE
