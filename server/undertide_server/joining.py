@@ -35,6 +35,9 @@ from undertide_server.store.ownership import (
     opened_ownership,
 )
 
+GATHER_SECONDS: Final = 5.0
+"""Time for which a new worker claims nothing unless all workers are there. Otherwise the first one
+of a start would take all runs that go on, and they stay where they are."""
 SEEN_SECONDS: Final = 2 * RENEW_SECONDS
 """Time until all other workers have read a change of this one in the store."""
 
@@ -57,13 +60,16 @@ class JoinedNode:
     ) -> None:
         node = keeper.node
         self._keeper = keeper
+        self._loop = asyncio.get_running_loop()
+        self._claims_from = self._loop.time() + GATHER_SECONDS
         self._is_leaving = False
         self._registry = registry
         self._gateway = gateway
         self.lines = LobbyLines(registry, time.time)
         self.directory = ClusterDirectory(node.id, registry, self.lines, store)
         self.links = NodeLinks(node.id, node.key, self.directory.address_of)
-        self._roster = NodeRoster(node.id, workers, asyncio.get_running_loop().time())
+        self._roster = NodeRoster(node.id, workers, self._loop.time())
+        registry.is_taken = lambda session: self.directory.remote.get(session) is not None
         lobby = ClusterLobby(registry, self.lines, self.directory.remote)
         self.relay = gateway.join_cluster(
             NodeParts(self.links, self.directory, lobby, self._roster)
@@ -100,10 +106,16 @@ class JoinedNode:
 
     def publish(self, load: Load, lines: Sequence[LobbyLine] | None) -> None:
         """Tell the others with the next renewal what this worker has to do."""
-        room = max(0, self._registry.room - self.takeover.on_the_way)
-        self._keeper.report(LeaseReport(load, 0 if self._is_leaving else room))
+        self._keeper.report(LeaseReport(load, self._room()))
         if lines is not None:
             self._keeper.list_lines(lines)
+
+    def _room(self) -> int:
+        """Return how many runs this worker may claim."""
+        are_all_there = self._roster.serving >= self._roster.wanted
+        if self._is_leaving or not (are_all_there or self._loop.time() >= self._claims_from):
+            return 0
+        return max(0, self._registry.room - self.takeover.on_the_way)
 
     def leave(self) -> None:
         """Claim nothing any more: this worker is about to end."""
@@ -115,7 +127,7 @@ class JoinedNode:
 
         Return once all of them know that this worker drains, so its end is no death to them.
         """
-        seen = asyncio.get_running_loop().time() + SEEN_SECONDS
+        seen = self._loop.time() + SEEN_SECONDS
         try:
             stay = await self.moves.drain()
         except QuestionRefusedError as fault:
@@ -123,7 +135,7 @@ class JoinedNode:
         else:
             if stay:
                 log.warning("runs stay", reason=f"{stay} of them can't be moved now")
-            await asyncio.sleep(seen - asyncio.get_running_loop().time())
+            await asyncio.sleep(seen - self._loop.time())
 
     def close(self) -> None:
         """Take part in nothing any more."""
@@ -150,11 +162,13 @@ async def joined(
         opened.callback(store.close)
         node = JoinedNode(keeper, workers, registry, gateway, store)
         opened.callback(node.close)
+        address = Path(keeper.node.address)
+        opened.callback(address.unlink, missing_ok=True)
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
         async with (
-            node.links.listening(Path(keeper.node.address), node.relay),
+            node.links.listening(address, node.relay),
             node.lines.publishing(node.publish),
         ):
             yield node

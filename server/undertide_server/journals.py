@@ -10,6 +10,8 @@ from typing import Final
 
 import structlog
 
+from undertide_server.accounts.database import FILE as ACCOUNTS
+from undertide_server.accounts.database import TABLES as ACCOUNT_TABLES
 from undertide_server.cluster.lease_keeper import fresh_node_id
 from undertide_server.cluster.links.node_links import KEY_BYTES
 from undertide_server.cluster.own_node import OwnNode, entered
@@ -18,6 +20,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.sqlite.mending import mend
+from undertide_server.store.engine.sqlite.opening import open_to_read
 from undertide_server.store.errors import DamagedDatabaseError
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
@@ -44,7 +47,8 @@ def opened_folder(
     database is set aside, and it is called with a line that says so.
 
     Raises FolderInUseError when another server has the folder; OSError or StoreError when it can't
-    store its runs there.
+    store its runs there; WrongSchemaError when a worker of another version finds workers there that
+    know other tables: only the first worker of a start changes tables.
     """
     if folder is None:
         yield
@@ -52,6 +56,8 @@ def opened_folder(
     with held(folder) if worker is None else contextlib.nullcontext():
         if worker is None or worker.opens_store:
             _mend(folder, on_damage)
+        else:
+            _check_tables(folder)
         yield
 
 
@@ -97,6 +103,13 @@ def journal_of(
         unwritten = journal.stop()
         if unwritten:
             log.error("the last steps of runs could not be written: nobody was shown them")
+
+
+def _check_tables(folder: Path) -> None:
+    """Raise WrongSchemaError unless the databases of a folder have the tables of this version."""
+    for file, tables in ((folder / FILE, TABLES), (folder / ACCOUNTS, ACCOUNT_TABLES)):
+        if file.is_file():
+            open_to_read(file, tables).close()
 
 
 def _mend(folder: Path, on_damage: Callable[[str], None] | None) -> None:

@@ -242,7 +242,7 @@ class KeptRuns:
             recovered = yield from restoring(stored)
             if self._is_deleted(info.run):
                 recovered.run.world.close()
-                self._registry.forget_resting(info.session, info.run)
+                self._give_up(info)
                 return None
             found = taken_up(recovered, self._registry, self._loop.time(), handover)
         except (RecoveryError, StoreError, OSError) as fault:
@@ -250,7 +250,7 @@ class KeptRuns:
             return None
         if isinstance(found, Ending):
             self._journal.close(info.run, found)
-            self._registry.forget_resting(info.session, info.run)
+            self._give_up(info)
             return None
         log.info("run goes on", run=info.run, session=found.id, step=found.run.progress.step)
         return found
@@ -267,8 +267,13 @@ class KeptRuns:
         log.error("run set aside", run=info.run, session=info.session, reason=reason)
         if named:
             self._journal.close(info.run, Ending("aside", reason))
-        self._registry.forget_resting(info.session, info.run)
+        self._give_up(info)
         yield from ()
+
+    def _give_up(self, info: StoredRun) -> None:
+        """Note that a run doesn't come back: it is over, gone, or set aside."""
+        self._journal.release(info.run)
+        self._registry.forget_resting(info.session, info.run)
 
 
 def _nothing() -> Slices[None]:

@@ -46,7 +46,7 @@ async def supervise(
         held(choices.data),
         _ports_of(choices, settings.server.host, settings.server.port) as fixed,
         # The system bounds the length of a socket's path, so not in the data folder.
-        tempfile.TemporaryDirectory(prefix="undertide-") as sockets,
+        tempfile.TemporaryDirectory(prefix="undertide-", ignore_cleanup_errors=True) as sockets,
     ):
         server = _Server(
             fixed, choices.data, WorkerPlace("", workers, sockets, opens_store=False), words

@@ -69,6 +69,7 @@ METRICS: Final = """\
 ## Metrics
 
 `/metrics` gives these numbers to Prometheus. Each belongs to one process and starts anew with it.
+With several workers, all of them have a label more, `node`: the id of the worker.
 A counter only grows. A gauge is a number at this moment. A histogram counts durations by their
 length: its series end in `_bucket`, `_sum` and `_count`. Braces hold the labels. The metrics whose
 names begin with `process_` are those of every Prometheus client: CPU, memory and open files.

@@ -1,6 +1,8 @@
 """Two workers of one server in this process: what they do together, and how one leaves."""
 
 import asyncio
+import tempfile
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,11 +11,14 @@ import pytest
 
 from support.gateway.raw_clients import guest, new_session, player
 from support.gateway.real_gateway import http_get
-from support.processes.waiting import LONGEST
+from support.processes.waiting import LONGEST, let_others_go_on
+from support.sessions.durable_host import played
+from undertide_server import joining
 from undertide_server.app import host
 from undertide_server.choices import Choices
 from undertide_server.cluster.supervisor.place import WorkerPlace
-from undertide_server.store.ownership import opened_ownership
+from undertide_server.store.ownership import LEASE_SECONDS, opened_ownership
+from undertide_server.store.run_list import RunList
 from undertide_shared.messages import Act, Delta, Explore, ListSessions, Sessions
 
 OFTEN = """\
@@ -50,8 +55,9 @@ class RunningWorker:
 
     async def knows_all(self) -> None:
         """Wait until it has heard that both workers serve."""
-        while "1 of 2" in (await http_get(self.address, "/readyz"))[1]:
-            pass
+        async with asyncio.timeout(LONGEST):
+            while "1 of 2" in (await http_get(self.address, "/readyz"))[1]:
+                pass
 
     async def lists(self, session: str) -> None:
         """Wait until its lobby lists a session."""
@@ -75,20 +81,17 @@ async def running(data: Path, config: Path, place: WorkerPlace) -> AsyncIterator
         await worker.ended
 
 
-@pytest.fixture
-async def workers(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[list[RunningWorker]]:
-    """Two workers of one server."""
-    sockets, config = str(tmp_path_factory.mktemp("s")), tmp_path_factory.mktemp("config")
+@asynccontextmanager
+async def first_worker(data: Path) -> AsyncIterator[tuple[RunningWorker, Path, WorkerPlace]]:
+    """Run the first of two workers over a data folder; yield the settings and the other's place."""
+    config = data / "config"
+    config.mkdir()
     (config / "server.toml").write_text(OFTEN)
-    first = WorkerPlace("w1-0a0b0c", 2, sockets, opens_store=True)
-    second = WorkerPlace("w2-0d0e0f", 2, sockets, opens_store=False)
-    async with running(tmp_path, config, first) as one, running(tmp_path, config, second) as other:
-        async with asyncio.timeout(LONGEST):
-            for worker in (one, other):
-                await worker.knows_all()
-        yield [one, other]
+    with tempfile.TemporaryDirectory() as sockets:
+        first = WorkerPlace("w1-0a0b0c", 2, sockets, opens_store=True)
+        second = WorkerPlace("w2-0d0e0f", 2, sockets, opens_store=False)
+        async with running(data, config, first) as worker:
+            yield worker, config, second
 
 
 def owner_of(data: Path, session: str) -> str:
@@ -99,18 +102,51 @@ def owner_of(data: Path, session: str) -> str:
     return owned.node
 
 
-async def test_what_one_worker_plays_all_list_and_a_drained_one_hands_it_over(
-    workers: list[RunningWorker], tmp_path: Path
+async def renewed(data: Path, seconds: float) -> None:
+    """Wait until the one node of a store has renewed its lease for some seconds."""
+    with opened_ownership(data) as ownership:
+        while True:
+            (node,) = ownership.nodes()
+            if time.time() - node.lease_age - node.begun >= seconds:
+                return
+            await let_others_go_on()
+
+
+async def test_the_workers_share_out_what_an_earlier_server_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = await new_session(workers[0].address)
-    async with player(workers[0].address, session, "Ann"):
-        owner = owner_of(tmp_path, session)  # What Ann is shown is in the store.
-    leaving, staying = sorted(workers, key=lambda each: each.node != owner)
-    async with player(staying.address, session, "Ben") as ben:
-        await staying.lists(session)
-        leaving.drain.set()
-        await leaving.ended
-        assert owner_of(tmp_path, session) == staying.node
-        await ben.send(Act(1, Explore()))
-        await ben.until(Delta)
-        assert "died" not in (await http_get(staying.address, "/readyz"))[1]
+    monkeypatch.setattr(joining, "GATHER_SECONDS", 1000.0)
+    for first in (1, 100):
+        played(tmp_path, 10, first)
+    with RunList(tmp_path) as runs:
+        sessions = [info.session for info, _ in runs.going_on()]
+    async with first_worker(tmp_path) as (one, config, place):
+        await renewed(tmp_path, LEASE_SECONDS)  # Long enough to claim all if it didn't wait.
+        async with running(tmp_path, config, place) as other:
+            for session in sessions:
+                await one.lists(session)
+            owners = {owner_of(tmp_path, session) for session in sessions}
+            assert owners == {one.node, other.node}
+
+
+async def test_what_one_worker_plays_all_list_and_a_drained_one_hands_it_over(
+    tmp_path: Path,
+) -> None:
+    async with (
+        first_worker(tmp_path) as (one, config, place),
+        running(tmp_path, config, place) as other,
+    ):
+        for worker in (one, other):
+            await worker.knows_all()
+        session = await new_session(one.address)
+        async with player(one.address, session, "Ann"):
+            owner = owner_of(tmp_path, session)  # What Ann is shown is in the store.
+        leaving, staying = sorted((one, other), key=lambda each: each.node != owner)
+        async with player(staying.address, session, "Ben") as ben:
+            await staying.lists(session)
+            leaving.drain.set()
+            await leaving.ended
+            assert owner_of(tmp_path, session) == staying.node
+            await ben.send(Act(1, Explore()))
+            await ben.until(Delta)
+            assert "died" not in (await http_get(staying.address, "/readyz"))[1]

@@ -1,14 +1,17 @@
 """The folder of a server: who may open it, what becomes of damage, and the server as a node."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from support.sessions.durable_host import played
 from support.sessions.kept_runs import header
+from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.journals import journal_of, node_of, opened_folder
 from undertide_server.store.database import FILE
-from undertide_server.store.errors import DamagedDatabaseError, FolderInUseError
+from undertide_server.store.errors import DamagedDatabaseError, FolderInUseError, WrongSchemaError
 from undertide_server.store.ownership import Node, Owned, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer
@@ -88,3 +91,17 @@ async def test_without_a_folder_there_is_no_node() -> None:
         journal_of(None, faults.append) as journal,
     ):
         assert (node, journal.node) == (None, "")
+
+
+def test_a_worker_that_joins_others_changes_no_tables(tmp_path: Path) -> None:
+    played(tmp_path, 3)
+    place = WorkerPlace("w2-0d0e0f", workers=2, sockets="", opens_store=False)
+    with opened_folder(tmp_path, worker=place):
+        pass
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    with (
+        pytest.raises(WrongSchemaError, match="a server that starts on it brings it up to date"),
+        opened_folder(tmp_path, worker=place),
+    ):
+        pass

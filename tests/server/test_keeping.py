@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
 import msgspec
 import pytest
@@ -18,13 +19,18 @@ from support.sessions.made_sessions import make_session
 from support.sessions.woken import woken
 from undertide_server.app import host
 from undertide_server.choices import Choices
+from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import JournalFailedError
-from undertide_server.keeping import bring_back, mend_contents
+from undertide_server.keeping import bring_back, mend_contents, take_up
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.sessions.model.settings import decode_settings, encode_settings
+from undertide_server.sessions.model.settings import (
+    SessionSettings,
+    decode_settings,
+    encode_settings,
+)
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero
@@ -33,9 +39,17 @@ from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreFaultError
+from undertide_server.store.ownership import (
+    NOBODY,
+    STOPPED,
+    Load,
+    Node,
+    Ownership,
+    opened_ownership,
+)
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import CHAT_LINES, Ending, KeptState, StoredRun
-from undertide_server.store.writer import Kept, RunClosed, SettingsSaved, Write, Writer
+from undertide_server.store.writer import Checked, Kept, RunClosed, SettingsSaved, Write, Writer
 from undertide_server.views.view import PARTY, read_log
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
@@ -59,12 +73,15 @@ from undertide_shared.messages import (
 
 @contextmanager
 def started(
-    folder: Path, settings: ServerSettings | None = None, now: float = 0.0
+    folder: Path, settings: ServerSettings | None = None, now: float = 0.0, node: str = ""
 ) -> Iterator[Registry]:
-    """Bring back the runs of a folder, as a server that starts does, at a time of its clock."""
+    """Bring back the runs of a folder, as a server that starts does, at a time of its clock.
+
+    `node` is the id of the server, if it is a node.
+    """
     loop = asyncio.get_running_loop()
     faults: list[Exception] = []
-    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append)
+    journal = DurableJournal(folder, loop.call_soon_threadsafe, faults.append, node=node)
     server = FakeServer(settings, journal=journal, first_token=1000)
     server.now, registry = now, server.registry
     try:
@@ -73,6 +90,26 @@ def started(
     finally:
         journal.stop()
         assert not faults
+
+
+@contextmanager
+def started_as_node(folder: Path) -> Iterator[tuple[Registry, Ownership]]:
+    """Bring back the runs of a folder as node `a`, while node `b` lives, too."""
+    with opened_ownership(folder) as ownership:
+        for name in ("a", "b"):
+            ownership.register(Node(name, "", b"", 1, "1"))
+        with mock.patch("undertide_server.store.ownership.LEASE_SECONDS", 3600.0):
+            for name in ("a", "b"):
+                ownership.renew(name, Load())
+        with started(folder, node="a") as registry:
+            yield registry, ownership
+
+
+def owner(ownership: Ownership, run: str) -> tuple[str, int]:
+    """Return the owner of a run and its epoch."""
+    owned = ownership.owner_of_run(run)
+    assert owned is not None
+    return owned.node, owned.epoch
 
 
 def infos(folder: Path) -> list[StoredRun]:
@@ -435,6 +472,75 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
             now = woken(registry, name).empty_since or 0.0
         woken(registry, name).join(1, "Ann", token(3), now)
     assert infos(tmp_path)[0].state == "live"
+
+
+async def test_a_node_owns_the_runs_that_it_plays_and_no_resting_one(tmp_path: Path) -> None:
+    resting, there = played(tmp_path, 5, 1), played(tmp_path, 5, 100)
+    leave(tmp_path, resting, "resting", 0.0)
+    with started_as_node(tmp_path) as (registry, ownership):
+        assert owner(ownership, there.name) == ("a", 1)
+        assert owner(ownership, resting.name) == (NOBODY, 0)
+        session = woken(registry, "resting")
+        assert owner(ownership, resting.name) == ("a", 1)
+        session.advance(0.0)
+        await committed(session)
+        registry.close(session, "idle")
+        written = asyncio.Event()
+        registry.journal.save_settings(there.name, b"", written.set)
+        await written.wait()
+        assert owner(ownership, resting.name) == (NOBODY, 1)
+        assert woken(registry, "resting").run.progress.step == session.run.progress.step
+        assert owner(ownership, resting.name) == ("a", 2)
+
+
+async def test_a_run_that_another_node_brought_back_is_left_to_it(tmp_path: Path) -> None:
+    resting = played(tmp_path, 5)
+    leave(tmp_path, resting, "resting", 0.0)
+    with started_as_node(tmp_path) as (registry, ownership):
+        assert ownership.claim_run("b", resting.name) is not None
+        with pytest.raises(RequestRefusedError, match="another server") as refused:
+            woken(registry, "resting")
+        assert refused.value.code != "unknown_session", "clients forget their seats at that"
+        assert owner(ownership, resting.name) == ("b", 1)
+        assert registry.resting_run("resting") is None
+
+
+async def test_a_visitor_who_may_not_enter_makes_no_node_the_owner(tmp_path: Path) -> None:
+    resting = played(tmp_path, 5)
+    settled = encode_settings(SessionSettings(access="invited", left_at=0.0))
+    change(tmp_path, "UPDATE settled SET data = ?", settled)
+    with started_as_node(tmp_path) as (registry, ownership):
+        with pytest.raises(RequestRefusedError):
+            woken(registry, resting.session.id, ANN)
+        assert owner(ownership, resting.name) == (NOBODY, 0)
+
+
+async def test_a_run_that_lacks_what_players_have_seen_comes_back_to_nobody(
+    tmp_path: Path,
+) -> None:
+    before = played(tmp_path, 5)
+    writer = Writer(tmp_path)
+    (refused,) = writer.apply([Checked(before.name, 9)])
+    writer.close()
+    for _ in range(2):
+        with started_as_node(tmp_path) as (registry, ownership):
+            assert not registry.sessions
+            with pytest.raises(RequestRefusedError, match="no such session"):
+                woken(registry, before.session.id)
+            assert owner(ownership, before.name)[0] == NOBODY
+            ownership.clear()
+    assert [(info.state, info.reason) for info in infos(tmp_path)] == [("aside", refused.reason)]
+
+
+async def test_workers_are_given_the_runs_that_go_on_and_the_others_rest(tmp_path: Path) -> None:
+    resting, there = played(tmp_path, 5, 1), played(tmp_path, 5, 100)
+    leave(tmp_path, resting, "resting", 0.0)
+    server = FakeServer()
+    first = WorkerPlace("w1-1", 2, "", opens_store=True)
+    take_up(tmp_path, server.registry, server.registry.journal, first)
+    assert not server.registry.sessions
+    with opened_ownership(tmp_path) as ownership:
+        assert [(each.run, each.node) for each in ownership.owned()] == [(there.name, STOPPED)]
 
 
 async def test_a_run_that_rests_comes_back_with_the_next_server(tmp_path: Path) -> None:

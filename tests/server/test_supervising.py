@@ -6,6 +6,7 @@ import secrets
 import signal
 import socket
 import sys
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -70,9 +71,13 @@ async def test_workers_share_the_port_and_one_that_is_killed_is_replaced(tmp_pat
             os.kill(process, 0)
 
 
-async def test_workers_stop_once_their_supervisor_is_gone(tmp_path: Path) -> None:
-    with serving("--data", str(tmp_path), "--workers", "2") as server:
+def test_workers_stop_once_their_supervisor_is_gone(tmp_path: Path) -> None:
+    options = "--data", str(tmp_path), "--workers", "2"
+    # A socket's path has at most some 100 characters, so it can't be pytest's.
+    with tempfile.TemporaryDirectory() as folder, serving(*options, TMPDIR=folder) as server:
         server.logged("serving=2")
+        assert list(Path(folder).iterdir())
         server.end()  # kills it, and waits until nobody can write to its log any more
+        assert list(Path(folder).iterdir()) == []
     assert server.log.count("event=stopped") == 2
     assert "all workers stopped" not in server.log

@@ -23,8 +23,12 @@ WatchEnd = Callable[[Callable[[], object]], None]
 """Calls back, from any thread, once the process that started this one is gone."""
 
 
-async def until_stopped(run: Running, watch_end: WatchEnd | None = None) -> int:
+async def until_stopped(
+    run: Running, watch_end: WatchEnd | None = None, signalled: "asyncio.Event | None" = None
+) -> int:
     """Run a service until a signal, or until another process is gone; return the exit code.
+
+    If `signalled` is given, a signal sets that, and the service stops by itself.
 
     `watch_end` watches the process that started this one. Then the lines that the service announces
     are printed for it: the address is the last.
@@ -36,7 +40,7 @@ async def until_stopped(run: Running, watch_end: WatchEnd | None = None) -> int:
     from undertide_server.process.signals import stopping_on_signals
 
     stop = asyncio.Event()
-    with stopping_on_signals(stop) as came:
+    with stopping_on_signals(signalled or stop) as came:
         if watch_end is not None:
             watch_end(partial(set_soon, stop, asyncio.get_running_loop()))
         await run(stop, _keep_quiet if watch_end is None else click.echo)

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,7 +68,13 @@ def serve_worker(*, log_json: bool) -> int:
             def watch_end(stop: Callable[[], object]) -> None:
                 line.listen(partial(set_soon, drain, asyncio.get_running_loop()), stop)
 
-            return asyncio.run(until_stopped(partial(host, choices, drain=drain), watch_end))
+            # A signal is for this worker alone: the pipe ends when the whole server stops.
+            run = partial(host, choices, drain=drain)
+            code = asyncio.run(until_stopped(run, watch_end, signalled=drain))
+        if line.has_ended:
+            with suppress(OSError):  # The last worker removes what a killed supervisor left.
+                Path(choices.worker.sockets).rmdir()
+        return code
     finally:
         gc.enable()
 

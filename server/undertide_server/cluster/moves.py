@@ -189,6 +189,8 @@ class Moves:
             return MovedRun(former, former, 0)
         if to not in {each.id for each in self._targets()}:
             raise QuestionRefusedError(f"no node {to} lives and serves")
+        if not session.is_worth_coming_back_to:
+            raise QuestionRefusedError("the run is over, or has no player")
         if run in self._moving:
             raise QuestionRefusedError("the run is on its way already")
         self._moving.add(run)

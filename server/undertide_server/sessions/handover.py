@@ -215,25 +215,18 @@ class Succession:
 
     # --- members enter again -----------------------------------------------------------------
 
-    def reenter(
-        self,
-        member: int,
-        number: int | None,
-        name: str,
-        identity: Identity,
-        watches: int | None = None,
-    ) -> int:
+    def reenter(self, member: int, number: int | None, name: str, identity: Identity) -> int:
         """Admit a member of the former owner's session to its seat, or to watch if it has none.
 
         A spectator whom the former owner handed over goes on with its view, others with that of the
-        seat that they say they watch. The member gets a keyframe, and what it missed. Return the
-        highest sequence that the run has received from its seat, or 0. Raises RequestRefusedError.
+        party. The member gets a keyframe, and what it missed. Return the highest sequence that the
+        run has received from its seat, or 0. Raises RequestRefusedError.
         """
         if member in self.members.watchers:  # The session has not moved after all.
             self.audience.want_keyframe(member)
             return 0
         if number is None:
-            self._watch_again(member, name, identity, watches)
+            self._watch_again(member, name, identity)
             return 0
         seat = self.members.seating.get(number)
         if seat is None or seat.vacated:
@@ -262,10 +255,10 @@ class Succession:
         self.policy.roles.seated(member, seat.number, identity)
         self.announcer.roster_changed = True
 
-    def _watch_again(self, member: int, name: str, identity: Identity, watches: int | None) -> None:
+    def _watch_again(self, member: int, name: str, identity: Identity) -> None:
         before = self._expected_watcher(name, identity)
         if before is None:
-            self._watch_anew(member, name, identity, watches)
+            self._watch_anew(member, name, identity)
             return
         entity = self.audience.view_of(before)
         self._enter(before, member, identity)
@@ -277,21 +270,16 @@ class Succession:
             self.audience.remove(before)
             self.audience.add(member, entity)
 
-    def _watch_anew(self, member: int, name: str, identity: Identity, watches: int | None) -> None:
+    def _watch_anew(self, member: int, name: str, identity: Identity) -> None:
         """Admit a spectator whom this node did not expect."""
-        self.policy.access_control.check(member, identity, self.policy.code, watching=True)
+        self.policy.access_control.check_watch_on(identity)
         self.members.watchers.check_room()
         self.members.watchers.add(member, name)
         self.members.directory.watch(member, identity)
-        late = self.audience.late
-        try:
-            eyes = self.members.eyes(watches) if late is None else late.eyes(watches)
-        except RequestRefusedError:
-            eyes = PARTY  # That hero has died, or can't be seen yet.
-        if late is None:
-            self.audience.add(member, eyes)
+        if self.audience.late is None:
+            self.audience.add(member, PARTY)
         else:
-            late.add(member, eyes)
+            self.audience.late.add(member, PARTY)
         self.announcer.roster_changed = True
 
     def _expected_watcher(self, name: str, identity: Identity) -> int | None:

@@ -121,6 +121,8 @@ class Registry:
         """Sessions that are being made, or brought back, and have a place already."""
         self.guesses = GuessLimits(self._is_listed)
         """The wrong guesses of ids and codes so far."""
+        self.is_taken: Callable[[str], bool] = lambda _id: False
+        """Returns whether another node has a session with an id."""
         self.resting_runs: RestingRuns | None = None
         """Reads resting runs, to bring them back. If None, no run rests."""
 
@@ -549,7 +551,8 @@ class Registry:
         for tries in count():
             length = ID_LENGTHS[settled.access] + tries // TRIES
             session_id = word_of(self._fresh_token(), length)
-            if session_id not in self._sessions and session_id not in self._resting:
+            is_here = session_id in self._sessions or session_id in self._resting
+            if not is_here and not self.is_taken(session_id):
                 return session_id
         raise AssertionError("ids of any length are tried")
 

@@ -305,22 +305,15 @@ class Session:
         self.disk.note_durable()
 
     def reenter(
-        self,
-        member: int,
-        seat: int | None,
-        name: str,
-        identity: Identity,
-        now: float,
-        watches: int | None = None,
+        self, member: int, seat: int | None, name: str, identity: Identity, now: float
     ) -> int:
         """Admit a member that was in this session on another node, without a greeting or a token.
 
-        `seat` is the number of its seat; None for a spectator of this name, who watches the view of
-        the seat `watches`, or the party's. A keyframe follows.
+        `seat` is the number of its seat; None for a spectator of this name. A keyframe follows.
         Return the highest sequence of an intent that the run has received from the seat, or 0.
         Raises RequestRefusedError.
         """
-        received = self.succession.reenter(member, seat, name, identity, watches)
+        received = self.succession.reenter(member, seat, name, identity)
         self._came_in(now)
         return received
 

@@ -1,8 +1,15 @@
-from undertide_client.cli.moderation_tables import audit_table, people_table, reports_text
+from undertide_client.cli.moderation_tables import (
+    audit_table,
+    nodes_table,
+    people_table,
+    reports_text,
+)
 from undertide_shared.messages import (
     Audit,
     AuditEntry,
     BanInfo,
+    NodeInfo,
+    Nodes,
     People,
     PersonInfo,
     ReportInfo,
@@ -61,3 +68,13 @@ def test_reports_are_shown_the_latest_last_with_what_was_said() -> None:
         assert words in text
     assert "\x1b" not in text
     assert reports_text(Reports([])) == "No reports.\n"
+
+
+def test_nodes_are_shown_with_their_load_and_the_pause_of_a_run_that_moved() -> None:
+    node = NodeInfo("w1-c0ffee", "serving", 2, 7, 1, 310, 5, "0.1.0\x1b[2J")
+    lines = nodes_table(Nodes([node], 42)).splitlines()
+    assert lines[1].split()[:5] == ["w1-c0ffee", "serving", "2", "7", "1"]
+    assert "0.3 s ago" in lines[1]
+    assert "\x1b" not in lines[1]
+    assert lines[2] == "The run paused for 42 ms."
+    assert len(nodes_table(Nodes([node])).splitlines()) == 2

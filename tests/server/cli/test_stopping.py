@@ -1,5 +1,6 @@
 import asyncio
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -25,3 +26,15 @@ def test_the_end_of_input_is_harmless_after_the_service_has_ended(
         os.close(writing)
         waiting.join()
     assert not faults
+
+
+async def test_a_service_that_stops_by_itself_hears_of_a_signal() -> None:
+    signalled, stops = asyncio.Event(), list[asyncio.Event]()
+
+    async def served(stop: asyncio.Event, _announce: Callable[[str], None]) -> None:
+        stops.append(stop)
+        signal.raise_signal(signal.SIGTERM)
+        await signalled.wait()
+
+    assert await until_stopped(served, signalled=signalled) == 0
+    assert not stops[0].is_set()

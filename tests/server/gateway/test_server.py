@@ -69,3 +69,18 @@ async def test_connections_come_and_go_and_leave_nothing_behind() -> None:
             async with host.guest():
                 pass
         await host.deserted()
+
+
+async def test_people_in_a_run_that_was_set_aside_read_why_and_nothing_of_it_is_written() -> None:
+    async with hosted() as host, host.player("Ann") as ann, host.watcher(ann.session) as wat:
+        run = host.registry.find(ann.session).config.run
+        host.gateway.fenced(run, "the store went back: it ends at step 1 of 2")
+        for client in (ann, wat):
+            left = await client.until(Left)
+            assert (left.session, left.reason) == (
+                ann.session,
+                "the store went back: it ends at step 1 of 2",
+            )
+        assert not host.registry.sessions
+        host.gateway.fenced(run, "")
+        assert host.gateway.counters.fenced_writes == 2

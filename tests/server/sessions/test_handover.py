@@ -10,8 +10,10 @@ from support.sessions.moving_session import MovingSession, moving_session
 from undertide_server.sessions.handover import REENTER_SECONDS
 from undertide_server.sessions.model.errors import NotMovableError, RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.party_pause import LONGEST_PAUSE
 from undertide_server.simulation.snapshot import state_hash
 from undertide_shared.messages import (
+    Ban,
     Chat,
     Delta,
     Explore,
@@ -20,6 +22,7 @@ from undertide_shared.messages import (
     Joined,
     Keyframe,
     Kick,
+    Lock,
     Move,
     Options,
     PauseParty,
@@ -97,8 +100,17 @@ class TestMove:
         game.tell("Ann", PauseParty(wanted=True))
         game.move(clock=1000.0)
         step = game.session.run.progress.step
-        game.wait(30.0)
+        game.wait(LONGEST_PAUSE - 1.0)
         assert game.session.run.progress.step == step
+        game.wait(2.0)
+        assert game.session.run.progress.step > step
+
+    def test_an_action_ends_a_pause_that_has_moved(self, game: MovingSession) -> None:
+        game.join("Ann")
+        game.wait(1.0)
+        game.tell("Ann", PauseParty(wanted=True))
+        game.move()
+        step = game.session.run.progress.step
         game.act("Ann", Wait())
         game.wait(1.0)
         assert game.session.run.progress.step > step
@@ -185,6 +197,36 @@ class TestMove:
         assert seat is not None
         assert seat.opens(before)
         assert seat.opens(ann.token)
+
+    def test_an_older_token_stays_ended(self, game: MovingSession) -> None:
+        ann = game.join("Ann")
+        older = ann.token
+        game.wait(1.0)
+        game.cut("Ann")
+        game.join("Ann")
+        game.wait(1.0)
+        game.session.confirm_token(ann.number)
+        game.move()
+        game.wait(1.0)
+        game.take_over(None)
+        seat = game.session.members.seating.get(0)
+        assert seat is not None
+        assert seat.opens(ann.token)
+        assert not seat.opens(older)
+
+    def test_delayed_spectators_are_told_of_the_same_players(self, tmp_path: Path) -> None:
+        with moving_session(tmp_path / "data", "real", delay=20.0) as game:
+            game.join("Ann")
+            game.wait(25.0)
+            game.join("Ben")
+            game.move()
+            (roster,) = game.watch("Wil").took(Roster)
+            assert [seat.name for seat in roster.seats] == ["Ann"]
+            game.wait(25.0)
+            assert [seat.name for seat in game.members["Wil"].took(Roster)[-1].seats] == [
+                "Ann",
+                "Ben",
+            ]
 
     def test_delayed_spectators_see_on_without_a_gap(self, tmp_path: Path) -> None:
         shown: list[tuple[int, int]] = []
@@ -307,6 +349,24 @@ class TestTakeover:
         assert presences(game) == {0: "present"}
         assert not ann.unanswered
         assert len(ann.took(Joined)) == 1
+
+    def test_a_lock_keeps_no_spectator_out_who_was_there_but_a_ban_does(
+        self, game: MovingSession
+    ) -> None:
+        host, eve = Identity(operator=True), Identity(account="eve")
+        game.join("Ann")
+        game.watch("Wil")
+        game.watch("Eve", identity=eve)
+        people = {each.name: each.id for each in game.session.people(None, host).people}
+        for order in (Ban(people["Eve"]), Lock(locked=True)):
+            game.session.govern(None, host, order, game.now)
+        game.settle()
+        game.take_over(None)
+        game.reenter("Wil")
+        with pytest.raises(RequestRefusedError) as caught:
+            game.reenter("Eve")
+        assert caught.value.code == "banned"
+        assert game.session.members.watchers.listed() == ["Wil"]
 
     def test_it_goes_on_with_what_was_committed(self, game: MovingSession) -> None:
         game.join("Ann")

@@ -205,6 +205,12 @@ class TestChoices:
         ids = [make_session(registry, "", None, 0.0, Options("invited")).id for _ in range(2)]
         assert ids == ["aaa", "aaaa"]
 
+    def test_an_id_that_another_node_has_given_is_not_given_again(self) -> None:
+        token = bytes(16)
+        registry = FakeServer(fresh_token=lambda: token).registry
+        registry.is_taken = {"aaa"}.__contains__
+        assert make_session(registry, "", None, 0.0, Options("invited")).id == "aaaa"
+
     def test_one_for_the_invited_has_its_code_from_the_first(self) -> None:
         host = Host()
         session = make_session(host.registry, "", None, 0.0, Options("invited"))

@@ -198,6 +198,7 @@ class NodePair:
                 lobby[node.name] = tuple(lines)
         for node in self.nodes:
             node.directory.note_news(ClusterNews(statuses, {}, frozenset(), lobby))
+            node.gateway.note_nodes(statuses)
 
     def _status(self, node: HostedNode) -> NodeStatus:
         entered = Node(node.name, node.name, node.name.encode(), 1, "0.1.0")
@@ -219,9 +220,13 @@ class NodePair:
 
     async def kill(self, dead: HostedNode, heir: HostedNode) -> None:
         """Cut a node off from everything for good; the other one takes its runs over."""
-        assert heir.keeper is not None
         await self.lose(dead, heir)
-        await heir.keeper.store.call(lambda owners: owners.remove(dead.name))
+        await self.claim(dead, heir)
+
+    async def claim(self, former: HostedNode, heir: HostedNode) -> None:
+        """Let a node claim all runs of the other one, whose lease has expired."""
+        assert heir.keeper is not None
+        await heir.keeper.store.call(lambda owners: owners.remove(former.name))
         claims = await heir.keeper.store.call(lambda owners: owners.claim_orphans(heir.name, 9))
         heir.keeper.takeover.take_all(claims)
 

@@ -120,7 +120,7 @@ def write(folder: Path, *writes: Write) -> None:
     writer.close()
 
 
-def change(folder: Path, statement: str, *values: str) -> None:
+def change(folder: Path, statement: str, *values: str | bytes) -> None:
     """Change a database behind the server's back."""
     connection = sqlite3.connect(folder / FILE)
     with connection:

@@ -1,11 +1,13 @@
 """One end of a link: messages in order, questions with answers, and bounds on both.
 
-Everything that is sent in one turn of the event loop leaves as one message of the wire. So a frame
-for many members, and all frames of sessions that stepped together, cost one write and one read.
+Everything that is sent in one turn of the event loop leaves as one message of the wire, and so does
+what follows within a few milliseconds. So a frame for many members, and all frames of sessions that
+stepped together, cost one write and one read.
 """
 
 import asyncio
 from collections.abc import Callable, Iterator
+from math import inf
 from typing import Final, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -28,6 +30,9 @@ LINK_MOST_UNSENT: Final = 2 * LINK_MAX_MESSAGE
 """Bytes that may wait for another node. One that leaves more unread has stopped."""
 HEAD_BYTES: Final = 5
 """Bytes of the longest head of an array."""
+GATHER_SECONDS: Final = 0.005
+"""Time between two writes. On a busy link the intents of many players, and the frames of many
+sessions, so cost one write and one read; on a quiet one nothing waits."""
 PING_SECONDS: Final = 1.0
 """Time between two pings."""
 SILENCE_SECONDS: Final = 4.0
@@ -70,6 +75,8 @@ class NodeLink(Generic[Sent, Heard]):
         self._waiting: list[msgspec.Raw] = []
         """Encoded messages that the next write takes along."""
         self._waiting_bytes = 0
+        self._flushed_at = -inf
+        """When it last wrote, by the loop's clock."""
         self._watch: asyncio.TimerHandle | None = None
 
     # --- the wire ----------------------------------------------------------------------------
@@ -127,7 +134,7 @@ class NodeLink(Generic[Sent, Heard]):
         if len(data) > LINK_MAX_MESSAGE - HEAD_BYTES:
             raise OversizeError(type(message).__name__, len(data), LINK_MAX_MESSAGE)
         if not self._waiting and self._wire is not None:
-            self._loop.call_soon(self._flush)
+            self._flush_soon()
         self._waiting.append(msgspec.Raw(data))
         self._waiting_bytes += len(data)
         unsent = self._waiting_bytes + (0 if self._wire is None else self._wire.unsent)
@@ -142,10 +149,19 @@ class NodeLink(Generic[Sent, Heard]):
             raise UnansweredError(self.node, self.lost)
         return await self._inquiries.ask(question, expected, seconds)
 
+    def _flush_soon(self) -> None:
+        """Write what waits at the end of this turn, or a moment after the write before it."""
+        wait = self._flushed_at + GATHER_SECONDS - self._loop.time()
+        if wait > 0:
+            self._loop.call_later(wait, self._flush)
+        else:
+            self._loop.call_soon(self._flush)
+
     def _flush(self) -> None:
         """Write what waits, in as few messages as hold it."""
-        if self._wire is None:
+        if self._wire is None or not self._waiting:
             return
+        self._flushed_at = self._loop.time()
         waiting, self._waiting, self._waiting_bytes = self._waiting, [], 0
         for part in _parts(waiting):
             self._wire.write(_encoder.encode(part))

@@ -175,14 +175,6 @@ class MemberMisled(LinkMessage, frozen=True, tag="misled"):
     session: str
 
 
-class MemberExpelled(LinkMessage, frozen=True, tag="expelled"):
-    """The connection of a member must end, with this close code."""
-
-    member: int
-    code: int
-    reason: str
-
-
 # --- both ways -------------------------------------------------------------------------------
 
 
@@ -221,6 +213,5 @@ OwnerMessage = (
     | MemberReentered
     | RunMoved
     | MemberMisled
-    | MemberExpelled
 )
 """What an owner sends to a front, besides inquiries and replies."""

@@ -95,10 +95,6 @@ class TellEveryone(LinkQuestion, frozen=True, tag="announce"):
     host: str
 
 
-class NoteBans(LinkQuestion, frozen=True, tag="bans"):
-    """The server-wide bans have changed: read them again. Answer: `Done`."""
-
-
 class DrainNode(LinkQuestion, frozen=True, tag="drain"):
     """Move all your runs to other nodes, and take no new ones. Answer: `Done`, at once."""
 
@@ -139,7 +135,6 @@ Question = (
     | AskMetrics
     | AskEveryone
     | TellEveryone
-    | NoteBans
     | DrainNode
     | MoveRun
     | TakeRun

@@ -19,6 +19,8 @@ class SupervisorLine:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._bytes = b""
+        self.has_ended = False
+        """Whether the supervisor is gone, or stops the whole server."""
 
     def read(self) -> bytes:
         """Wait for the next line; return nothing at the end of the pipe, or of a line too long."""
@@ -41,6 +43,7 @@ class SupervisorLine:
             while line := self.read():
                 if line == DRAIN:
                     on_drain()
+            self.has_ended = True
             on_end()
 
         threading.Thread(target=wait, name="supervisor", daemon=True).start()

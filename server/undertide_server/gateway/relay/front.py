@@ -12,7 +12,6 @@ from undertide_server.cluster.links.messages import (
     FrontMessage,
     MemberBecame,
     MemberEnters,
-    MemberExpelled,
     MemberGone,
     MemberHandled,
     MemberMisled,
@@ -28,12 +27,10 @@ from undertide_server.cluster.links.messages import (
 from undertide_server.gateway.connections.endpoint import EndpointMessage
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
-from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.relay.endpoint import RelayEndpoint
 from undertide_server.gateway.relay.errors import MisledError, OwnerLostError
 from undertide_server.gateway.relay.searches import Searches
 from undertide_server.sessions.broadcast.outbox import Parcel
-from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_client, encode
 from undertide_shared.messages import ClientMessage, State
 
@@ -65,10 +62,6 @@ class RelayFront:
         """The links over which each peer has ever entered: those nodes know it until it is gone."""
         self._skipping: set[int] = set()
         """Peers whose frames are left out until their owner has heard that they resync."""
-
-    def __len__(self) -> int:
-        """Return the number of clients that are in sessions or replays of other nodes."""
-        return sum(isinstance(peer.endpoint, RelayEndpoint) for peer in self._peers)
 
     # --- what clients say --------------------------------------------------------------------
 
@@ -148,12 +141,7 @@ class RelayFront:
         self,
         peer: ConnectedPeer,
         link: LinkToOwner,
-        message: MemberPlaced
-        | MemberHandled
-        | MemberReturned
-        | MemberResynced
-        | MemberMisled
-        | MemberExpelled,
+        message: MemberPlaced | MemberHandled | MemberReturned | MemberResynced | MemberMisled,
     ) -> None:
         match message:
             case MemberPlaced():
@@ -167,9 +155,6 @@ class RelayFront:
                 self._take_back(peer, message)
             case MemberResynced():
                 self._resynced(peer)
-            case MemberExpelled():
-                closing = Closing(message.code)
-                peer.expel(ConnectionClosingError(closing, message.reason))
 
     def _place(self, peer: ConnectedPeer, link: LinkToOwner, place: MemberPlaced) -> None:
         """Note where a peer is now, as its owner tells it."""

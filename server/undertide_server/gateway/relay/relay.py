@@ -71,10 +71,6 @@ class Relay:
         self._fronts: dict[LinkToFront, MembersOfFront] = {}
         node.links.answer_with(AskThumbnails, self._tell_thumbnails)
 
-    def __len__(self) -> int:
-        """Return the number of members in sessions of this node that other nodes relay."""
-        return len(self._peers.relayed)
-
     # --- clients of this node ----------------------------------------------------------------
 
     async def handles(self, peer: ConnectedPeer, message: ClientMessage) -> bool:

@@ -79,6 +79,12 @@ class AccessControl:
             if keeps_from_seat(ban, seat, identity):
                 raise self._banned(ban)
 
+    def check_watch_on(self, identity: Identity) -> None:
+        """Check that a spectator may go on watching, locked or not. Raises RequestRefusedError."""
+        ban = None if identity.operator else self._ban_on(identity, watching=True)
+        if ban is not None:
+            raise self._banned(ban)
+
     def listed(self) -> list[BanInfo]:
         """Return the bans for the people who may end them, the latest first."""
         wall = self._wall()

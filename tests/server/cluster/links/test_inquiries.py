@@ -10,13 +10,13 @@ from undertide_server.cluster.links.errors import QuestionRefusedError, Unanswer
 from undertide_server.cluster.links.inquiries import MOST_QUESTIONS, Inquiries
 from undertide_server.cluster.links.messages import Inquiry, Reply
 from undertide_server.cluster.links.questions import (
+    AskMetrics,
     AskStatus,
     Done,
     DrainNode,
     LinkAnswer,
     MovedRun,
     NodeReport,
-    NoteBans,
     Question,
 )
 
@@ -65,8 +65,8 @@ async def test_a_refusal_comes_back_with_its_reason() -> None:
 
 
 async def test_a_handler_that_fails_is_named() -> None:
-    with pytest.raises(QuestionRefusedError, match="NoteBans failed; the node's log says why"):
-        await Pair().asking.ask(NoteBans(), Done)
+    with pytest.raises(QuestionRefusedError, match="AskMetrics failed; the node's log says why"):
+        await Pair().asking.ask(AskMetrics(), Done)
 
 
 async def test_an_answer_of_another_type_is_none() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 import pytest
 
 from support.cluster.linked_nodes import NotedWire
+from support.processes.waiting import until
 from undertide_server.cluster.links import link as link_module
 from undertide_server.cluster.links.errors import OversizeError, UnansweredError
 from undertide_server.cluster.links.link import (
@@ -77,8 +78,20 @@ class TestSending:
         owner.link.open(owner.wire)
         assert owner.wire.messages == [[["deliver", [1], b"one", False, False]]]
         owner.link.send(Deliver((1,), b"two"))
-        await a_turn()
-        assert len(owner.wire.written) == 2
+        await until(lambda: len(owner.wire.written) == 2)
+
+    async def test_soon_after_a_write_the_next_one_waits_for_more(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(link_module, "GATHER_SECONDS", 1000.0)
+        owner = Owner()
+        owner.link.open(owner.wire)
+        for text in (b"one", b"two", b"three"):
+            owner.link.send(Deliver((1,), text))
+            await a_turn()
+        assert len(owner.wire.written) == 1, "on a quiet link nothing waits"
+        owner.link.close("the test is over")
+        assert [len(each) for each in owner.wire.messages] == [1, 2]
 
     async def test_more_than_a_message_holds_leaves_in_several(
         self, monkeypatch: pytest.MonkeyPatch

@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from support.cluster.direct_links import DirectLinks, nodes_of_one_process
+from support.gateway.host_requests import series
+from support.gateway.node_pair import node_pair
 from support.gateway.raw_clients import Client
-from support.gateway.real_gateway import Hosted, hosted
+from support.gateway.real_gateway import Hosted, hosted, http_get
 from support.processes.waiting import until
 from undertide_server.accounts.key import operator_key
 from undertide_server.gateway import housekeeping
+from undertide_server.sessions.model.identity import Identity
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     AccountInfo,
@@ -19,9 +22,13 @@ from undertide_shared.messages import (
     Chat,
     Error,
     Govern,
+    Join,
+    Keyframe,
     ListPeople,
     LogIn,
     People,
+    Ping,
+    Pong,
     ServerBan,
     SignUp,
     Unban,
@@ -93,3 +100,27 @@ async def test_a_ban_is_ended_at_any_worker(tmp_path: Path) -> None:
         ban = await there.service.ban("", "192.0.2.7", "Olga", 0, "")
         await olga.send(Govern(Unban(ban.id)))
         assert (await olga.until(People)).bans == []
+
+
+async def test_who_is_relayed_is_listed_once_and_told_once() -> None:
+    async with node_pair() as pair, pair.south.guest() as ann, pair.south.guest() as olga:
+        session = pair.north.make("", "auto")
+        await pair.tell()
+        await ann.send(Join(session.id, "Ann"))
+        await ann.until(Keyframe)
+        *_, operator = pair.south.gateway.peers
+        operator.identity = Identity(operator=True)
+        await olga.send(ListPeople())
+        people = (await olga.until(People)).people
+        assert [(each.name, each.session) for each in people] == [
+            ("Ann", session.id),
+            ("somebody", ""),
+        ]
+        found = series((await http_get(pair.north.address, "/metrics"))[1])
+        assert found['undertide_relayed_members{node="north"}'] == 1
+        await olga.send(Govern(Announce("Restart in 5 min")))
+        await olga.until(People)
+        await ann.until(Chat)
+        await ann.send(Ping())
+        while not isinstance(message := await ann.receive(), Pong):
+            assert not isinstance(message, Chat)

@@ -8,9 +8,12 @@ import pytest
 from support.gateway.node_pair import NodePair, node_pair
 from support.gateway.raw_clients import Client
 from support.processes.waiting import until
+from undertide_server.cluster.links.messages import Deliver
+from undertide_server.sessions.model.identity import Identity
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import (
     Act,
+    Again,
     Chat,
     Create,
     Created,
@@ -28,6 +31,7 @@ from undertide_shared.messages import (
     ListPeople,
     ListSessions,
     ListThumbnails,
+    NewRun,
     People,
     Ping,
     Pong,
@@ -168,6 +172,54 @@ async def test_a_party_leader_moderates_from_another_node() -> None:
         assert (await ben.until(Error)).code == "wrong_state"
         await ben.send(ListSessions())
         await ben.until(Sessions)
+
+
+async def test_who_logs_in_is_somebody_else_at_the_other_node_too() -> None:
+    async with node_pair() as pair, two_in_the_north(pair) as (ann, ben):
+        (peer,) = pair.south.gateway.peers
+        peer.identity = Identity("ben", peer.identity.address_key, operator=True)
+        pair.south.relay.became(peer)
+        await ben.send(ListPeople())
+        people = {person.name: person.id for person in (await ben.until(People)).people}
+        await ben.send(Govern(Kick(people["Ann"])))
+        await ann.until(Left)
+
+
+async def test_a_party_plays_again_wherever_its_players_are_connected() -> None:
+    async with node_pair() as pair, two_in_the_north(pair) as (ann, ben):
+        session = pair.north.registry.sessions[ann.session]
+        await ben.send(Again())
+        assert (await ben.until(Error)).code == "wrong_state"
+        session.run.progress.ended = True
+        await ben.send(Again())
+        again = await ben.until(NewRun)
+        assert (await ann.until(NewRun)).session == again.session
+        await pair.tell()
+        await ben.send(Leave())
+        await ben.until(Left)
+        await ben.send(Join(again.session, "Ben"))
+        assert (await ben.until(Joined)).session == again.session
+
+
+async def test_a_client_that_reads_nothing_gets_a_keyframe_when_it_has_caught_up() -> None:
+    async with node_pair() as pair, two_in_the_north(pair) as (ann, ben):
+        (peer,) = pair.south.gateway.peers
+        session = pair.north.registry.sessions[ann.session]
+        link = pair.south.links.to("north")
+        assert link is not None
+        peer.socket.on_clogged()
+        sequence = 0
+        while not peer.missed:
+            sequence += 1
+            await ann.send(Act(sequence, Wait()))
+            await ann.until(Delta)
+        peer.socket.on_drained()
+        # What the owner sent before it heard of that would not fit the frames before it.
+        pair.south.relay.take_from_owner(link, Deliver((peer.number,), b"no frame", frame=True))
+        await ben.until(Keyframe)
+        await ann.send(Say("go on"))
+        assert (await ben.until(Chat)).text == "go on"
+        assert len(session.members.seated) == 2
 
 
 async def test_an_unknown_session_is_unknown_at_every_node() -> None:

@@ -20,6 +20,7 @@ from undertide_shared.messages import (
     Delta,
     Error,
     Join,
+    Joined,
     Keyframe,
     Leave,
     Left,
@@ -146,6 +147,38 @@ async def test_members_whose_owner_is_not_found_come_to_the_lobby_and_keep_their
         assert (await ben.expect(Left)).reason == searches.LOST
         await ben.send(ListSessions())
         await ben.until(Sessions)
+
+
+async def test_members_of_a_node_that_was_fenced_follow_their_run(tmp_path: Path) -> None:
+    async with (
+        node_pair(tmp_path) as pair,
+        three_in_the_north(pair, "real") as (ann, ben, wat, session),
+    ):
+        await plays(ann, 1)
+        await pair.claim(pair.north, pair.south)
+        await until(lambda: session.id in pair.south.registry.sessions)
+        pair.north.gateway.fenced(session.config.run, "")
+        for client in (ann, ben, wat):
+            await client.until(Keyframe)
+        await plays(ann, 2)
+        await plays(ben, 1)
+        assert not pair.north.registry.sessions
+        assert len(pair.south.registry.sessions[session.id].members.members) == 3
+
+
+async def test_who_joins_while_the_owner_is_sought_waits_for_it(tmp_path: Path) -> None:
+    async with node_pair(tmp_path) as pair, pair.south.guest() as ann:
+        session = pair.north.make("", "auto")
+        await until(lambda: session.journal_writer.is_kept)
+        await pair.tell()
+        await pair.lose(pair.north, pair.south)
+        pair.owners.registries["north"] = (
+            pair.north.registry
+        )  # The store still names the dead node.
+        await ann.send(Join(session.id, "Ann"))
+        await pair.claim(pair.north, pair.south)
+        del pair.owners.registries["north"]
+        assert (await ann.expect(Joined)).session == session.id
 
 
 async def test_a_link_that_is_cut_is_dialled_again_and_the_members_stay(tmp_path: Path) -> None:

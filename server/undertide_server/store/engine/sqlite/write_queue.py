@@ -38,7 +38,7 @@ class WriteQueue:
         self._patience = patience
         self._changed = threading.Condition()
         self._state: Literal["free", "asked", "given up", "got", "closed"] = "free"
-        """Whether the thread is to wait for a turn, waits for nobody, or has got one."""
+        """Whether the thread waits for a turn, perhaps for nobody any more, or has got one."""
         self._thread: threading.Thread | None = None
 
     @contextmanager
@@ -73,8 +73,13 @@ class WriteQueue:
         fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def _wait(self) -> bool:
-        """Have the thread wait for a turn; return False if it takes too long."""
+        """Have the thread wait for a turn; return False if it takes too long.
+
+        As long as an earlier wait has come to nothing, this doesn't wait at all.
+        """
         with self._changed:
+            if self._state == "given up":
+                return False
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="write queue", daemon=True)
                 self._thread.start()
