@@ -32,6 +32,7 @@ from workers import Worker, wait_until
 SESSIONS: Final = 6
 BOTS: Final = 4
 WATCHERS: Final = 500
+TOGETHER: Final = 50
 ROUNDS: Final = 4
 """Of each kind in one call: two minutes."""
 SETTLE_SECONDS: Final = 2.0
@@ -134,9 +135,7 @@ def watchers(rounds: int) -> dict[str, Any]:
         crowd = stack.enter_context(Worker("watcher_crowd.py", two.host.address))
         process = two.host.workers()[two.first]
         for number, spent in ((1, one), (WATCHERS - 1, many)):
-            before = crowd.ask("counts")["watching"]
-            crowd.ask("more", number=number, process=process)
-            wait_until(crowd, "watching", before + number)
+            _let_in(crowd, number, process)
             time.sleep(SETTLE_SECONDS)
             for _ in range(rounds):
                 two.measure(spent, two.second)
@@ -148,6 +147,16 @@ def watchers(rounds: int) -> dict[str, Any]:
         "many_seconds": sum(many.seconds),
         "many_frames": sum(many.frames),
     }
+
+
+def _let_in(crowd: Worker, number: int, process: int) -> None:
+    """Let spectators come, some at a time: half of their connections reach the other worker."""
+    while number > 0:
+        some = min(number, TOGETHER)
+        before = crowd.ask("counts")["watching"]
+        crowd.ask("more", number=some, process=process)
+        wait_until(crowd, "watching", before + some)
+        number -= some
 
 
 def tell_watchers(all_rounds: list[dict[str, Any]]) -> None:

@@ -24,9 +24,8 @@ class SteeredPort:
         self.address = ""
         self._server = parts.hostname, parts.port
         self._process = process
-        self._loop = asyncio.new_event_loop()
         self._listens = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
 
     def start(self) -> None:
         """Listen."""
@@ -35,24 +34,23 @@ class SteeredPort:
 
     def stop(self) -> None:
         """Close all connections."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join()
 
-    def _run(self) -> None:
-        with closing(self._loop):
-            listening = self._loop.run_until_complete(
-                asyncio.start_server(self._serve, "127.0.0.1", 0)
-            )
-            port = listening.sockets[0].getsockname()[1]
-            self.address = f"ws://127.0.0.1:{port}"
-            self._listens.set()
-            self._loop.run_forever()
+    async def _run(self) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        listening = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        port = listening.sockets[0].getsockname()[1]
+        self.address = f"ws://127.0.0.1:{port}"
+        self._listens.set()
+        await self._stop.wait()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await self._connected()
-        async with asyncio.TaskGroup() as group:
-            group.create_task(_pass_on(reader, back))
-            group.create_task(_pass_on(there, writer))
+        with suppress(asyncio.CancelledError):
+            there, back = await self._connected()
+            async with asyncio.TaskGroup() as group:
+                group.create_task(_pass_on(reader, back))
+                group.create_task(_pass_on(there, writer))
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         for _ in range(TRIES):
