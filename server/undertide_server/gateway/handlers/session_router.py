@@ -41,7 +41,7 @@ from undertide_shared.messages import (
 log = structlog.get_logger()
 
 STORED_SECONDS: Final = 1.0
-"""Time that the maker of a session waits for the disk: a hundred times as long as a commit takes."""
+"""Time that the maker of a session waits for the disk: a hundred times as long as it takes."""
 
 
 class SessionRouter:
