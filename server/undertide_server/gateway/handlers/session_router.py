@@ -1,7 +1,8 @@
 """The router of messages to sessions and replays of this process, wherever their senders are."""
 
 import asyncio
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from typing import Final
 
 import structlog
 
@@ -38,6 +39,9 @@ from undertide_shared.messages import (
 )
 
 log = structlog.get_logger()
+
+STORED_SECONDS: Final = 1.0
+"""Time that the maker of a session waits for the disk: a hundred times as long as it takes."""
 
 
 class SessionRouter:
@@ -111,8 +115,9 @@ class SessionRouter:
     async def _create(self, peer: Peer, create: Create) -> None:
         session = await self._session_creation.make(peer, create)
         if session is not None:
-            self._sender.reply(peer, Created(session.id, session.policy.invite))
             self._scheduler.move_on(session)
+            await _once_stored(session)
+            self._sender.reply(peer, Created(session.id, session.policy.invite))
 
     async def _join(self, peer: Peer, join: Join) -> None:
         self._check_newcomer(peer, join)
@@ -213,3 +218,15 @@ def _log_joined(peer: Peer, session: Session) -> None:
     person = session.members.directory.of_member(peer.number)
     if person is not None and peer.session is session:
         peer.note_name(session_name_of(person, session.members), person.seat)
+
+
+async def _once_stored(session: Session) -> None:
+    """Wait until a new session is in the store, where the other nodes find it.
+
+    Where the disk takes long, its maker is told of it nevertheless.
+    """
+    stored = asyncio.Event()
+    session.journal_writer.once_written(stored.set)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(STORED_SECONDS):
+            await stored.wait()
