@@ -232,6 +232,9 @@ class SimulatedNode:
             moved = await self._moves.move(run, to)
         except QuestionRefusedError as fault:
             self._note(f"did not move {run}: {fault}")
+        except Exception as fault:
+            self._world.referee.faults.append(f"the move of {run} failed: {fault!r}")
+            raise
         else:
             self._note(f"moved {run} to {moved.present} in {moved.pause_ms} ms")
 

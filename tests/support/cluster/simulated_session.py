@@ -41,6 +41,7 @@ class SimulatedSession:
         self.config = RunName(name)
         self.is_over = False
         """Whether this node plays it no longer."""
+        self.is_worth_coming_back_to = True
         self.is_halted = False
         """Whether it is about to move: it takes no step and no intent."""
         self._inbox: list[Asked] = []
