@@ -42,7 +42,7 @@ TAKEN_UP = ("Collecting ", "Processing ", "Requirement already satisfied: ")
 
 GAME = (
     *("play", "join", "watch", "replay", "keys", "serve", "sessions", "bots"),
-    *("runs", "verify", "inspect", "admin", "accounts", "title", "history"),
+    *("runs", "verify", "inspect", "admin", "accounts", "title", "history", "cluster"),
 )
 CHECKS = (
     ("ruff", "format", "--check", "."),
