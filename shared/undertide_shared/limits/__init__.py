@@ -124,6 +124,8 @@ MAX_LISTED_PEOPLE: Final = 200
 """People in the list for moderators, players first: a few screens full."""
 MAX_LISTED_BANS: Final = 200
 """Latest bans in a list."""
+MAX_LISTED_NODES: Final = 64
+"""Nodes of a server in the list for operators: as many as a server may have workers."""
 MAX_AUDIT_ENTRIES: Final = 200
 """Latest entries of the audit log in a list."""
 MAX_LISTED_REPORTS: Final = 10

@@ -480,7 +480,10 @@ class Pong(WireStruct, frozen=True, tag="pong"):
 
 
 class Nodes(WireStruct, frozen=True, tag="nodes"):
-    """The answer to `ListNodes`, `Drain` and `Transfer`: the nodes of the server, by id."""
+    """The answer to `ListNodes`, `Drain` and `Transfer`: the nodes of the server, by id.
+
+    There are at most `MAX_LISTED_NODES`.
+    """
 
     nodes: list[NodeInfo]
     pause_ms: int = 0

@@ -62,6 +62,7 @@ export const MAX_LISTED_HEROES = 8;
 export const MAX_LANDMARKS = 2000;
 export const MAX_LISTED_PEOPLE = 200;
 export const MAX_LISTED_BANS = 200;
+export const MAX_LISTED_NODES = 64;
 export const MAX_AUDIT_ENTRIES = 200;
 export const MAX_LISTED_REPORTS = 10;
 export const MAX_REPORT_LINES = 20;

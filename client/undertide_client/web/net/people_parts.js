@@ -88,6 +88,16 @@ export const PEOPLE_PARTS = shapes({
     watching: flag,
   },
   AuditEntry: { at: count, who: word, text: sentence, session: word },
+  NodeInfo: {
+    id: word,
+    state: word,
+    sessions: count,
+    players: count,
+    watchers: count,
+    lease_age_ms: count,
+    rules: count,
+    version: word,
+  },
   ReportInfo: {
     id: int,
     at: count,

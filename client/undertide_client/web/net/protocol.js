@@ -21,6 +21,7 @@ import {
   MAX_LANDMARKS,
   MAX_LAST_LINES,
   MAX_LISTED_BANS,
+  MAX_LISTED_NODES,
   MAX_LISTED_PEOPLE,
   MAX_LISTED_REPORTS,
   MAX_LISTED_RUNS,
@@ -200,6 +201,7 @@ const MESSAGES = shapes({
   audit: { deeds: list(PEOPLE_PARTS.AuditEntry, MAX_AUDIT_ENTRIES) },
   reported: { name: someone },
   reports: { reports: list(PEOPLE_PARTS.ReportInfo, MAX_LISTED_REPORTS), more: flag },
+  nodes: { nodes: list(PEOPLE_PARTS.NodeInfo, MAX_LISTED_NODES), pause_ms: count },
   roster: {
     seats: list(PARTS.SeatInfo, MAX_HEROES),
     watchers: list(someone, MAX_LISTED_WATCHERS),

@@ -12,6 +12,7 @@ from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.errors import StoreError
 from undertide_server.store.ownership import NodeStatus
+from undertide_shared.limits import MAX_LISTED_NODES
 from undertide_shared.messages import Drain, ListNodes, NodeInfo, Nodes, Transfer
 
 NodeMessage = ListNodes | Drain | Transfer
@@ -48,7 +49,8 @@ class NodeOrders:
         if not isinstance(message, ListNodes):
             with self._session_creation.counting_order(peer):
                 pause_ms = await self._order(peer, message, orders)
-        return Nodes([_told(status) for status in await orders.nodes()], pause_ms)
+        nodes = (await orders.nodes())[:MAX_LISTED_NODES]
+        return Nodes([_told(status) for status in nodes], pause_ms)
 
     async def _order(self, peer: Peer, message: Drain | Transfer, orders: ClusterOrders) -> int:
         """Carry out an order; return the milliseconds for which a run paused."""
