@@ -531,10 +531,12 @@ class Registry:
     def drop(self, session: Session) -> None:
         """Forget a session whose run another node owns, without a write or a word to its members.
 
-        Replays on this node still show no more of the run than the delay allows.
+        Do nothing if that was done before: this node may own the run again by now. Replays on this
+        node still show no more of the run than the delay allows.
         """
-        if self._sessions.get(session.id) is session:
-            del self._sessions[session.id]
+        if self._sessions.get(session.id) is not session:
+            return
+        del self._sessions[session.id]
         self._delays[session.config.run] = session.delay
         self.journal.disown(session.config.run)
         session.run.world.close()

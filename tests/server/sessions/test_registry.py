@@ -417,6 +417,16 @@ class TestFinding:
         assert len(encode(Sessions(page))) < MAX_SERVER_MESSAGE
 
 
+def test_a_session_that_was_dropped_is_not_dropped_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host()
+    session = make_session(host.registry, "", None, 0.0)
+    disowned: list[str] = []
+    monkeypatch.setattr(host.registry.journal, "disown", disowned.append)
+    host.registry.drop(session)
+    host.registry.drop(session)
+    assert disowned == [session.config.run]
+
+
 class NoRuns:
     """A place for resting runs, which nobody here brings back."""
 

@@ -68,10 +68,14 @@ class SimulatedRuns:
         self._owner.step_soon(halted.name)
 
     def moved(self, session: Session, node: str) -> None:
-        """Drop a session whose run another node owns."""
-        self._note(f"drops {_of(session).name}, which is at {node or 'a node unknown'}")
-        self.journal.disown(_of(session).name)
-        self._owner.drop(_of(session).name)
+        """Drop a session whose run another node owns, unless that was done before."""
+        dropped = _of(session)
+        name = dropped.name
+        if self._owner.sessions.get(name) is not dropped:
+            return
+        self._note(f"drops {name}, which is at {node or 'a node unknown'}")
+        self.journal.disown(name)
+        self._owner.drop(name)
 
 
 def _of(session: Session) -> SimulatedSession:
