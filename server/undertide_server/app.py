@@ -205,7 +205,7 @@ async def _among_others(
         yield None
         return
     watch = LeaseWatch(registry, registry.journal)
-    own.on_beat = watch.note
+    own.on_renewal = watch.note
     if choices.worker is None:
         yield None
         return

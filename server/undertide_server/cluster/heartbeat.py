@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from undertide_server.cluster.lease import RENEW_SECONDS
-from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper
+from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
 
 STOP_SECONDS = 10.0
 """Time for the last renewal at the end: twice as long as a store may keep a connection waiting."""
@@ -14,7 +14,7 @@ STOP_SECONDS = 10.0
 class Heartbeat:
     """A thread that renews the lease of this node every `RENEW_SECONDS`.
 
-    `post` brings a call to the event loop, where `on_beat` is called with what came of each
+    `post` brings a call to the event loop, where `on_renewal` is called with what came of each
     renewal. `on_fault` is called there when a fault of this program ends the thread. The node must
     be registered before `start`.
     """
@@ -23,13 +23,13 @@ class Heartbeat:
         self,
         keeper: LeaseKeeper,
         post: Callable[[Callable[[], None]], object],
-        on_beat: Callable[[Beat], None],
+        on_renewal: Callable[[Renewal], None],
         on_fault: Callable[[Exception], None],
         renew_seconds: float = RENEW_SECONDS,
     ) -> None:
         self._keeper = keeper
         self._post = post
-        self._on_beat = on_beat
+        self._on_renewal = on_renewal
         self._on_fault = on_fault
         self._renew_seconds = renew_seconds
         self._stopping = threading.Event()
@@ -60,5 +60,5 @@ class Heartbeat:
 
     def _renew_until_stopped(self) -> None:
         while not self._stopping.is_set():
-            self._post(partial(self._on_beat, self._keeper.beat()))
+            self._post(partial(self._on_renewal, self._keeper.renew()))
             self._stopping.wait(self._renew_seconds)

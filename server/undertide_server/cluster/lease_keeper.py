@@ -37,7 +37,7 @@ class LeaseReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class Renewal:
     """What came of one renewal."""
 
     news: ClusterNews | None = None
@@ -96,7 +96,7 @@ class LeaseKeeper:
         self._ownership.register(self.node)
         self._is_registered = True
 
-    def beat(self) -> Beat:
+    def renew(self) -> Renewal:
         """Renew the lease, and claim this node's share of orphans if it may."""
         sent = self._clock()
         lines = self._new_lines()
@@ -108,14 +108,14 @@ class LeaseKeeper:
             if news.went_back:
                 # The leases of the others may have gone back as well: they renew them first.
                 self.lease.note_failed(self._clock())
-            return Beat(news, self._claim(news))
+            return Renewal(news, self._claim(news))
         except LeaseLostError:
             return self._begin_anew()
         except (StoreError, OSError) as fault:
             self.lease.note_failed(self._clock())
             if lines is not None:
                 self._list_again(lines)
-            return Beat(fault=str(fault))
+            return Renewal(fault=str(fault))
 
     def end(self) -> None:
         """Remove this node from the store: it has ended. Raises StoreError or OSError."""
@@ -153,10 +153,10 @@ class LeaseKeeper:
         share = min(self._report.room, max(1, share))
         return self._ownership.claim_orphans(self.node.id, share, only_ended=not may_claim)
 
-    def _begin_anew(self) -> Beat:
+    def _begin_anew(self) -> Renewal:
         """Take another id after the lease was lost; the next renewal enters it."""
         self.lease.note_lost(self._clock())
         self.node = replace(self.node, id=fresh_node_id(name_of(self.node.id)))
         self._is_registered = False
         self.list_lines(())
-        return Beat(lost=self.node)
+        return Renewal(lost=self.node)

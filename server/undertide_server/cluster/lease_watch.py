@@ -5,7 +5,7 @@ from typing import Protocol
 
 import structlog
 
-from undertide_server.cluster.lease_keeper import Beat
+from undertide_server.cluster.lease_keeper import Renewal
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.ownership import ClusterNews, Node, RunClaim
 
@@ -41,22 +41,22 @@ class LeaseWatch:
         """Called when the lease was lost, with the node as which this process goes on. Others own
         the runs of all sessions by now: drop them."""
 
-    def note(self, beat: Beat) -> None:
+    def note(self, renewal: Renewal) -> None:
         """Take in what came of a renewal."""
-        self._note_fault(beat.fault)
-        if beat.lost is not None:
-            log.error("lease lost: other nodes go on with the runs", now=beat.lost.id)
+        self._note_fault(renewal.fault)
+        if renewal.lost is not None:
+            log.error("lease lost: other nodes go on with the runs", now=renewal.lost.id)
             self._registry.check_runs()
-            self._journal.begin_anew(beat.lost.id)
-            self.on_lost(beat.lost)
-        if beat.news is not None:
-            if beat.news.went_back:
+            self._journal.begin_anew(renewal.lost.id)
+            self.on_lost(renewal.lost)
+        if renewal.news is not None:
+            if renewal.news.went_back:
                 log.error("the store went back: runs that lack steps are set aside")
                 self._registry.check_runs()
-            self.on_news(beat.news)
-        if beat.claims:
-            log.warning("runs claimed", runs=len(beat.claims))
-            self.on_claims(beat.claims)
+            self.on_news(renewal.news)
+        if renewal.claims:
+            log.warning("runs claimed", runs=len(renewal.claims))
+            self.on_claims(renewal.claims)
 
     def _note_fault(self, fault: str) -> None:
         """Log when renewals begin to fail, and when they come through again."""

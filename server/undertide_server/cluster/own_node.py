@@ -8,27 +8,27 @@ from pathlib import Path
 import structlog
 
 from undertide_server.cluster.heartbeat import Heartbeat
-from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper
+from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
 from undertide_server.store.errors import StoreError
 from undertide_server.store.ownership import Node, opened_ownership
 
 log = structlog.get_logger()
 
 
-def unheard_beat(_beat: Beat) -> None:
+def unheard_renewal(_renewal: Renewal) -> None:
     """Ignore what came of a renewal."""
 
 
 class OwnNode:
-    """This process as a node. `on_beat` is called on the event loop after each renewal."""
+    """This process as a node. `on_renewal` is called on the event loop after each renewal."""
 
     def __init__(self, keeper: LeaseKeeper) -> None:
         self.keeper = keeper
-        self.on_beat: Callable[[Beat], None] = unheard_beat
+        self.on_renewal: Callable[[Renewal], None] = unheard_renewal
 
-    def note(self, beat: Beat) -> None:
+    def note(self, renewal: Renewal) -> None:
         """Pass on what came of a renewal."""
-        self.on_beat(beat)
+        self.on_renewal(renewal)
 
     @property
     def id(self) -> str:

@@ -145,14 +145,14 @@ async def test_nodes_learn_of_each_others_sessions_through_one_store(tmp_path: P
             keepers.append(LeaseKeeper(ownership, node))
             keepers[-1].register()
         keepers[0].list_lines([session_line("abc")])
-        keepers[0].beat()
-        news = keepers[1].beat().news
+        keepers[0].renew()
+        news = keepers[1].renew().news
         assert news is not None
         here.directory.note_news(news)
         assert here.directory.known_owner("abc") == "n1"
         assert here.directory.address_of("n1") == NodeAddress("/run/n1", b"key")
         ownership.remove("n1")
-        news = keepers[1].beat().news
+        news = keepers[1].renew().news
         assert news is not None
         assert here.directory.note_news(news) == {"n1"}
         assert here.directory.known_owner("abc") is None

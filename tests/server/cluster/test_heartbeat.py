@@ -7,7 +7,7 @@ from queue import SimpleQueue
 import pytest
 
 from undertide_server.cluster.heartbeat import Heartbeat
-from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper
+from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
 from undertide_server.store.ownership import Node, Ownership, opened_ownership
 
 PATIENCE = 20.0
@@ -18,14 +18,14 @@ class Loop:
 
     def __init__(self) -> None:
         self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self.beats: list[Beat] = []
+        self.renewals: list[Renewal] = []
         self.faults: list[Exception] = []
 
     def heartbeat(self, ownership: Ownership, renew_seconds: float) -> Heartbeat:
         keeper = LeaseKeeper(ownership, Node("a-1", "", b"", 1, "1"))
         keeper.register()
         return Heartbeat(
-            keeper, self.calls.put, self.beats.append, self.faults.append, renew_seconds
+            keeper, self.calls.put, self.renewals.append, self.faults.append, renew_seconds
         )
 
     def call_next(self) -> None:
@@ -41,9 +41,9 @@ def test_it_renews_until_it_is_stopped(tmp_path: Path) -> None:
             loop.call_next()
         heartbeat.stop()
         assert not heartbeat.is_running
-    for beat in loop.beats:
-        assert beat.news is not None
-        assert [each.id for each in beat.news.nodes] == ["a-1"]
+    for renewal in loop.renewals:
+        assert renewal.news is not None
+        assert [each.id for each in renewal.news.nodes] == ["a-1"]
 
 
 def test_it_stops_at_once_between_two_renewals(tmp_path: Path) -> None:

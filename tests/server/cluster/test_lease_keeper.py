@@ -10,9 +10,9 @@ from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.kept_runs import header
 from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import (
-    Beat,
     LeaseKeeper,
     LeaseReport,
+    Renewal,
     fresh_node_id,
     name_of,
 )
@@ -71,13 +71,13 @@ class Cluster:
         keeper.register()
         return keeper
 
-    def beat(self, *keepers: LeaseKeeper, times: int = 1) -> list[Beat]:
-        """Let nodes renew in turn, so many times; return the beats of the last time."""
-        beats: list[Beat] = []
+    def renew(self, *keepers: LeaseKeeper, times: int = 1) -> list[Renewal]:
+        """Let nodes renew in turn, so many times; return the renewals of the last time."""
+        renewals: list[Renewal] = []
         for _ in range(times):
             self.clock.time += RENEW_SECONDS
-            beats = [keeper.beat() for keeper in keepers]
-        return beats
+            renewals = [keeper.renew() for keeper in keepers]
+        return renewals
 
     def give(self, node: str) -> None:
         """Make a node the owner of all runs."""
@@ -91,8 +91,8 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         yield Cluster(tmp_path, stack)
 
 
-def claimed(beat: Beat) -> set[str]:
-    return {claim.run for claim in beat.claims}
+def claimed(renewal: Renewal) -> set[str]:
+    return {claim.run for claim in renewal.claims}
 
 
 def test_an_id_tells_the_name_of_its_node_and_is_new_each_time() -> None:
@@ -102,97 +102,97 @@ def test_an_id_tells_the_name_of_its_node_and_is_new_each_time() -> None:
 
 def test_the_runs_of_a_node_that_died_are_shared_out_within_seconds(cluster: Cluster) -> None:
     nodes = [cluster.node(name) for name in ("a", "b", "c")]
-    cluster.beat(*nodes, times=4)
+    cluster.renew(*nodes, times=4)
     cluster.give("a-1")
     found: dict[str, set[str]] = {"b": set(), "c": set()}
     died = cluster.clock.time
     while len(found["b"] | found["c"]) < len(RUNS):
-        for name, beat in zip("bc", cluster.beat(*nodes[1:]), strict=True):
-            found[name] |= claimed(beat)
+        for name, renewal in zip("bc", cluster.renew(*nodes[1:]), strict=True):
+            found[name] |= claimed(renewal)
         assert cluster.clock.time - died <= LEASE_SECONDS + 2 * RENEW_SECONDS
     assert len(found["b"]) == len(found["c"]) == 2
 
 
 def test_the_runs_of_a_node_that_ended_are_claimed_at_once(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b")
-    cluster.beat(first, second, times=2)
+    cluster.renew(first, second, times=2)
     cluster.give("a-1")
     first.end()
-    (beat,) = cluster.beat(second)
-    assert claimed(beat) == set(RUNS)
-    assert beat.news is not None
-    assert [each.id for each in beat.news.nodes] == ["b-1"]
+    (renewal,) = cluster.renew(second)
+    assert claimed(renewal) == set(RUNS)
+    assert renewal.news is not None
+    assert [each.id for each in renewal.news.nodes] == ["b-1"]
 
 
 def test_a_node_claims_no_more_than_it_has_room_for(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b", room=1)
-    cluster.beat(first, second, times=2)
+    cluster.renew(first, second, times=2)
     cluster.give("a-1")
     first.end()
-    (beat,) = cluster.beat(second)
-    assert len(beat.claims) == 1
+    (renewal,) = cluster.renew(second)
+    assert len(renewal.claims) == 1
     second.report(LeaseReport(room=0))
-    assert claimed(cluster.beat(second)[0]) == set()
+    assert claimed(cluster.renew(second)[0]) == set()
 
 
 def test_orphans_go_to_the_node_with_fewest_runs_or_to_another_if_that_has_no_room(
     cluster: Cluster,
 ) -> None:
     first, second, third = (cluster.node(name) for name in "abc")
-    cluster.beat(first, second, third, times=2)
+    cluster.renew(first, second, third, times=2)
     cluster.give("a-1")
     for run in RUNS[:3]:
         assert cluster.ownership.take_run("b-1", run, 1) is not None
     first.end()
-    busy, free = cluster.beat(second, third)
+    busy, free = cluster.renew(second, third)
     assert (claimed(busy), claimed(free)) == (set(), {RUNS[3]})
     third.report(LeaseReport(room=0))
-    cluster.beat(second, third)
+    cluster.renew(second, third)
     cluster.ownership._connection.execute(  # noqa: SLF001
         "UPDATE runs SET owner = 'd-1' WHERE owner = 'c-1'"
     )
-    beats = [cluster.beat(second, third)[0] for _ in range(3)]
-    assert [claimed(beat) for beat in beats] == [set(), set(), {RUNS[3]}]
+    renewals = [cluster.renew(second, third)[0] for _ in range(3)]
+    assert [claimed(renewal) for renewal in renewals] == [set(), set(), {RUNS[3]}]
 
 
 def test_a_node_that_drains_claims_nothing(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b")
-    cluster.beat(first, second, times=2)
+    cluster.renew(first, second, times=2)
     cluster.give("a-1")
     cluster.ownership.set_state("b-1", "draining")
     first.end()
-    assert claimed(cluster.beat(second)[0]) == set()
+    assert claimed(cluster.renew(second)[0]) == set()
 
 
 def test_an_outage_of_the_store_moves_no_run_of_a_node_that_lives(cluster: Cluster) -> None:
     nodes = [cluster.node(name) for name in ("a", "b", "c")]
-    cluster.beat(*nodes, times=4)
+    cluster.renew(*nodes, times=4)
     cluster.give("a-1")
     for store in cluster.stores.values():
         store.is_down = True
-    beats = cluster.beat(*nodes, times=20)
-    assert [beat.fault for beat in beats] == ["the disk is gone"] * 3
+    renewals = cluster.renew(*nodes, times=20)
+    assert [renewal.fault for renewal in renewals] == ["the disk is gone"] * 3
     for name in ("b", "c"):
         cluster.stores[name].is_down = False
-    assert not any(claimed(beat) for beat in cluster.beat(*nodes[1:], times=2))
+    assert not any(claimed(renewal) for renewal in cluster.renew(*nodes[1:], times=2))
     cluster.stores["a"].is_down = False
     for _ in range(int(2 * QUIET_SECONDS / RENEW_SECONDS)):
-        assert not any(claimed(beat) for beat in cluster.beat(*nodes))
+        assert not any(claimed(renewal) for renewal in cluster.renew(*nodes))
     assert {owned.node for owned in cluster.ownership.owned()} == {"a-1"}
 
 
 def test_a_node_whose_runs_were_claimed_goes_on_under_another_id(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b")
-    cluster.beat(first, second, times=2)
+    cluster.renew(first, second, times=2)
     cluster.give("a-1")
-    cluster.beat(second, times=5)
-    (beat,) = cluster.beat(first)
-    assert beat.lost is not None
-    assert beat.lost.id != "a-1"
-    assert name_of(beat.lost.id) == "a"
-    (beat,) = cluster.beat(first)
-    assert beat.news is not None
-    assert [each.id for each in beat.news.nodes] == [first.node.id, "b-1"]
+    cluster.renew(second, times=5)
+    (renewal,) = cluster.renew(first)
+    assert renewal.lost is not None
+    assert renewal.lost.id != "a-1"
+    assert name_of(renewal.lost.id) == "a"
+    (renewal,) = cluster.renew(first)
+    assert renewal.news is not None
+    assert [each.id for each in renewal.news.nodes] == [first.node.id, "b-1"]
     assert {owned.node for owned in cluster.ownership.owned()} == {"b-1"}
 
 
@@ -201,42 +201,42 @@ def test_load_and_lobby_lines_reach_the_other_nodes(cluster: Cluster) -> None:
     lines = [LobbyLine("s1", "r1", 1, b"line")]
     first.report(LeaseReport(Load(1, 2, 3)))
     first.list_lines(lines)
-    _, beat = cluster.beat(first, second)
-    assert beat.news is not None
-    assert beat.news.nodes[0].load == Load(1, 2, 3)
-    assert beat.news.lobby["a-1"] == tuple(lines)
+    _, renewal = cluster.renew(first, second)
+    assert renewal.news is not None
+    assert renewal.news.nodes[0].load == Load(1, 2, 3)
+    assert renewal.news.lobby["a-1"] == tuple(lines)
 
 
 def test_lobby_lines_of_a_renewal_that_failed_go_with_the_next_one(cluster: Cluster) -> None:
     keeper = cluster.node("a")
     keeper.list_lines([LobbyLine("s1", "r1", 1, b"line")])
     cluster.stores["a"].is_down = True
-    cluster.beat(keeper)
+    cluster.renew(keeper)
     cluster.stores["a"].is_down = False
-    (beat,) = cluster.beat(keeper)
-    assert beat.news is not None
-    assert [line.session for line in beat.news.lobby["a-1"]] == ["s1"]
+    (renewal,) = cluster.renew(keeper)
+    assert renewal.news is not None
+    assert [line.session for line in renewal.news.lobby["a-1"]] == ["s1"]
 
 
 def test_after_a_store_went_back_the_others_renew_before_anybody_claims(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b")
-    cluster.beat(first, second, times=4)
+    cluster.renew(first, second, times=4)
     cluster.give("a-1")
     cluster.ownership._connection.execute(  # noqa: SLF001
         "UPDATE nodes SET renewed = renewed - 9, expires = expires - 9"
     )
-    (beat,) = cluster.beat(second)
-    assert beat.news is not None
-    assert beat.news.went_back
-    assert beat.news.orphans == len(RUNS)
-    assert claimed(beat) == set()
-    cluster.beat(first)
-    assert not any(claimed(beat) for beat in cluster.beat(first, second, times=9))
+    (renewal,) = cluster.renew(second)
+    assert renewal.news is not None
+    assert renewal.news.went_back
+    assert renewal.news.orphans == len(RUNS)
+    assert claimed(renewal) == set()
+    cluster.renew(first)
+    assert not any(claimed(renewal) for renewal in cluster.renew(first, second, times=9))
 
 
 def test_a_claim_tells_what_is_needed_to_bring_the_run_back(cluster: Cluster) -> None:
     keeper = cluster.node("a")
-    cluster.beat(keeper, times=1)
+    cluster.renew(keeper, times=1)
     cluster.ownership.orphan(["r2"])
-    (beat,) = cluster.beat(keeper)
-    assert list(beat.claims) == [RunClaim("r2", "s-r2", 1, "stopped")]
+    (renewal,) = cluster.renew(keeper)
+    assert list(renewal.claims) == [RunClaim("r2", "s-r2", 1, "stopped")]

@@ -4,7 +4,7 @@ import pytest
 
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
-from undertide_server.cluster.lease_keeper import Beat
+from undertide_server.cluster.lease_keeper import Renewal
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.ownership import ClusterNews, Node, RunClaim
@@ -45,9 +45,9 @@ def test_news_and_claims_go_on_to_the_parts_of_the_node(
     heard: list[object] = []
     watch.on_news = watch.on_claims = heard.append
     claims = [RunClaim("r1", "s1", 2, "w2-1")]
-    watch.note(Beat(NEWS, claims))
-    watch.note(Beat(NEWS))
-    watch.note(Beat(fault="the disk is gone"))
+    watch.note(Renewal(NEWS, claims))
+    watch.note(Renewal(NEWS))
+    watch.note(Renewal(fault="the disk is gone"))
     assert heard == [NEWS, claims, NEWS]
     assert journal.acts == []
 
@@ -56,12 +56,12 @@ def test_when_the_lease_is_lost_the_store_is_asked_about_all_runs_before_they_ar
     watch: LeaseWatch, journal: Journal
 ) -> None:
     watch.on_lost = lambda node: journal.acts.append(f"drop all for {node.id}")
-    watch.note(Beat(lost=ANOTHER))
+    watch.note(Renewal(lost=ANOTHER))
     assert journal.acts == ["check 0", "w1-2", "drop all for w1-2"]
 
 
 def test_when_the_store_went_back_it_is_asked_about_all_runs(
     watch: LeaseWatch, journal: Journal
 ) -> None:
-    watch.note(Beat(ClusterNews((), {}, frozenset(), {}, went_back=True)))
+    watch.note(Renewal(ClusterNews((), {}, frozenset(), {}, went_back=True)))
     assert journal.acts == ["check 0"]

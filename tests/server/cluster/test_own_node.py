@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from support.sessions.kept_runs import header
-from undertide_server.cluster.lease_keeper import Beat
+from undertide_server.cluster.lease_keeper import Renewal
 from undertide_server.cluster.own_node import entered
 from undertide_server.store.fencing import Fence
 from undertide_server.store.ownership import Node, opened_ownership
@@ -25,12 +25,12 @@ async def test_a_node_is_in_the_store_and_hears_of_its_renewals_until_it_ends(
     tmp_path: Path,
 ) -> None:
     faults: list[Exception] = []
-    beats: asyncio.Queue[Beat] = asyncio.Queue()
+    renewals: asyncio.Queue[Renewal] = asyncio.Queue()
     with entered(tmp_path, A, faults.append, is_first=True) as own:
-        own.on_beat = beats.put_nowait
-        beat = await beats.get()
-        assert beat.news is not None
-        assert [each.id for each in beat.news.nodes] == [own.id] == ["a-1"]
+        own.on_renewal = renewals.put_nowait
+        renewal = await renewals.get()
+        assert renewal.news is not None
+        assert [each.id for each in renewal.news.nodes] == [own.id] == ["a-1"]
         with opened_ownership(tmp_path) as ownership:
             assert [each.id for each in ownership.nodes()] == ["a-1"]
     with opened_ownership(tmp_path) as ownership:

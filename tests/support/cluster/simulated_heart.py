@@ -8,7 +8,7 @@ from support.cluster.simulated_store import StorePort
 from support.cluster.simulated_thread import Blocking, SimulatedThread
 from support.cluster.virtual_time import VirtualTime
 from undertide_server.cluster.lease import RENEW_SECONDS
-from undertide_server.cluster.lease_keeper import Beat, LeaseKeeper, LeaseReport
+from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport, Renewal
 from undertide_server.store.ownership import Node, Ownership
 
 ROOM = 10
@@ -16,7 +16,7 @@ ROOM = 10
 
 
 class SimulatedHeart:
-    """Renews the lease of one node, claims runs when it may, and tells the node of each beat."""
+    """Renews the lease of one node, claims runs when it may, and tells the node of each renewal."""
 
     def __init__(
         self,
@@ -24,10 +24,10 @@ class SimulatedHeart:
         port: StorePort,
         ownership: Ownership,
         node: Node,
-        on_beat: Callable[[Beat], object],
+        on_renewal: Callable[[Renewal], object],
     ) -> None:
         self._port = port
-        self._on_beat = on_beat
+        self._on_renewal = on_renewal
         self._thread = SimulatedThread(port.process, self._run)
         blocking = cast(Ownership, Blocking(ownership, self._thread, port))
         self._keeper = LeaseKeeper(blocking, node, lambda: time.now)
@@ -43,6 +43,6 @@ class SimulatedHeart:
 
     def _run(self, thread: SimulatedThread) -> None:
         while True:
-            beat = self._keeper.beat()
-            self._port.process.later(0.0, partial(self._on_beat, beat))
+            renewal = self._keeper.renew()
+            self._port.process.later(0.0, partial(self._on_renewal, renewal))
             thread.sleep(RENEW_SECONDS)

@@ -99,7 +99,7 @@ class SimulatedNode:
             self.port,
             WatchedOwnership(world.connection, self._note_claims),
             Node(self.name, self.name, b"", 1, "1"),
-            lambda beat: self._loop.call_soon(watch.note, beat),
+            lambda renewal: self._loop.call_soon(watch.note, renewal),
         )
         self.network = SimulatedNetwork(
             self,
