@@ -32,8 +32,6 @@ class OwnSessions:
         self._scheduler = scheduler
         self._sender = sender
         self._loop = asyncio.get_running_loop()
-        self._parked: set[Session] = set()
-        """Sessions that are about to move: no message reaches them."""
 
     def become(self, peer: Peer, identity: Identity) -> None:
         """Note who a relayed peer is, as its front says."""
@@ -45,31 +43,23 @@ class OwnSessions:
     def may_handle(self, peer: Peer, message: ClientMessage) -> bool:
         """Return whether this node has the session that a message concerns, and it stays here."""
         if peer.endpoint is not None:
-            return not self.is_parked(peer.session)
+            return not is_halted(peer.session)
         said = named_session(message)
         if not said:
             return True
         session = self._registry.sessions.get(id_of(said))
         if session is None:
             return self._registry.resting_run(said) is not None
-        return not self.is_parked(session)
+        return not is_halted(session)
 
     def find(self, session: str, run: str) -> Session | None:
         """Return the session of a run; None if it isn't here, or is about to move."""
         found = self._registry.sessions.get(session)
-        if found is None or found.config.run != run or self.is_parked(found):
+        if found is None or found.config.run != run or is_halted(found):
             return None
         return found
 
     # --- sessions that move ------------------------------------------------------------------
-
-    def park(self, session: Session) -> None:
-        """Let no message reach a session from now on, since it is about to move."""
-        self._parked.add(session)
-
-    def unpark(self, session: Session) -> None:
-        """Let messages reach a session again, or forget it because it has moved."""
-        self._parked.discard(session)
 
     def tell_who_left(self, session: Session, members: Container[int]) -> None:
         """Tell a session that stays which of its members have gone, or left, meanwhile."""
@@ -80,12 +70,8 @@ class OwnSessions:
 
     def check_stays(self, message: ClientMessage) -> None:
         """Raise MisledError if a message names a session that is about to move."""
-        if self.is_parked(self._registry.sessions.get(id_of(named_session(message)))):
+        if is_halted(self._registry.sessions.get(id_of(named_session(message)))):
             raise MisledError(HERE)
-
-    def is_parked(self, session: Session | None) -> bool:
-        """Return whether a session is about to move."""
-        return session in self._parked
 
     # --- members who come back ---------------------------------------------------------------
 
@@ -145,3 +131,8 @@ def place_of(peer: Peer, member: int) -> MemberPlaced:
     is_watching = peer.number in session.members.watchers
     name = session.members.watchers.name(peer.number) if is_watching else peer.name
     return MemberPlaced(member, peer.state, *where, None, name)
+
+
+def is_halted(session: Session | None) -> bool:
+    """Return whether a session is about to move: no message reaches it then."""
+    return session is not None and session.is_halted

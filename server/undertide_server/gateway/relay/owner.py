@@ -29,7 +29,7 @@ from undertide_server.gateway.connections.peers import Peers, RelayedPeer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.failures import error_about, failure_answer
 from undertide_server.gateway.handlers.session_router import SessionRouter
-from undertide_server.gateway.relay.own_sessions import OwnSessions, place_of
+from undertide_server.gateway.relay.own_sessions import OwnSessions, is_halted, place_of
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.session import Session
@@ -146,7 +146,7 @@ class MembersOfFront:
         message = decode_client(said.message)
         if not isinstance(message, EndpointMessage):
             self._start(peer, message)
-        elif self._own.is_parked(peer.session):
+        elif is_halted(peer.session):
             self._link.send(MemberReturned(peer.member, said.message))
         elif not is_legal(message, peer.state) or peer.endpoint is None:
             self._refuse_state(peer, message)
@@ -232,7 +232,7 @@ class MembersOfFront:
         if task is not None:
             task.cancel()
         self._peers.remove(peer)
-        if self._own.is_parked(peer.session):
+        if is_halted(peer.session):
             peer.endpoint = None  # Its session is told later, unless it moves.
         self._router.disconnected(peer)
         self._moved.pop(peer.member, None)

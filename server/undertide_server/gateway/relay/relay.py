@@ -176,11 +176,10 @@ class Relay:
         """
         session.halt(self._loop.time(), written)
         self._scheduler.move_on(session)
-        self._park(session)
+        self._keep_members(session)
 
-    def _park(self, session: Session) -> None:
+    def _keep_members(self, session: Session) -> None:
         """Look for the owner of a session's run on behalf of its members, instead of asking it."""
-        self._own.park(session)
         for front in self._fronts.values():
             front.tell_moving(session)
         for peer in self._peers:
@@ -193,7 +192,6 @@ class Relay:
     def go_on(self, session: Session) -> None:
         """Have a halted session go on here after all; its members enter it again."""
         session.go_on()
-        self._own.unpark(session)
         waiting = self._searches.members_of(session.config.run)
         relayed = {peer.number for peer in self._peers.of_session(session)}
         self._own.tell_who_left(session, waiting | relayed)
@@ -204,13 +202,12 @@ class Relay:
 
         `node` is empty if the owner isn't known.
         """
-        if not self._own.is_parked(session):
-            self._park(session)
+        if not session.is_halted:
+            self._keep_members(session)
         self._scheduler.ended(session)
         self._searches.note_owner(session.config.run, node)
         for front in self._fronts.values():
             front.let_go(session, node)
-        self._own.unpark(session)
         self._registry.drop(session)
 
     # --- what links bring --------------------------------------------------------------------
