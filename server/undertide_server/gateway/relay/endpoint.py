@@ -21,6 +21,8 @@ MOST_KEPT_ACTS: Final = 64
 than an inbox holds together with the steps that may wait for their disk."""
 MOST_HELD: Final = 64
 """Messages of a member that wait while the owner of its run is sought."""
+MOVING: Final = "your session is about to go on: wait a moment"
+"""The words to a member whose message can't wait any more."""
 
 
 class RelayEndpoint:
@@ -50,16 +52,15 @@ class RelayEndpoint:
 
         Raises RequestRefusedError if too many wait.
         """
-        if self.link is None and len(self._held) >= MOST_HELD:
-            sequence = message.sequence if isinstance(message, Act) else None
-            reason = "your session is about to go on: wait a moment"
-            raise RequestRefusedError("too_fast", reason, sequence)
+        if self.link is None:
+            if len(self._held) >= MOST_HELD:
+                sequence = message.sequence if isinstance(message, Act) else None
+                raise RequestRefusedError("too_fast", MOVING, sequence)
+            self._held.append(message)
+            return
         if isinstance(message, Act):
             self._acts.append(message)
-        if self.link is not None:
-            self.link.send(MemberSaid(member, encode(message)))
-        elif not isinstance(message, Act):
-            self._held.append(message)
+        self.link.send(MemberSaid(member, encode(message)))
 
     def leave(self, member: int) -> None:
         """Do nothing: the owner is told by others that a member leaves, and answers it."""
@@ -116,4 +117,7 @@ class RelayEndpoint:
     def waiting(self, received: int) -> list[EndpointMessage]:
         """Remove and return what the member said that its run has not received."""
         held, self._held = self._held, []
-        return [*(act for act in self._acts if act.sequence > received), *held]
+        new = [message for message in held if isinstance(message, Act)]
+        acts = [act for act in (*self._acts, *new) if act.sequence > received]
+        self._acts.extend(new)
+        return [*acts, *(message for message in held if not isinstance(message, Act))]

@@ -19,7 +19,7 @@ from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.handlers.thumbnails import thumbnails_for
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
-from undertide_server.gateway.relay.endpoint import RelayEndpoint
+from undertide_server.gateway.relay.endpoint import MOVING, RelayEndpoint
 from undertide_server.gateway.relay.errors import MisledError, OwnerLostError
 from undertide_server.gateway.relay.front import RelayFront
 from undertide_server.gateway.relay.locating import Locator, named_session
@@ -34,7 +34,6 @@ from undertide_server.store.errors import StoreError
 from undertide_shared.messages import ClientMessage, Create, Leave, Left, SessionInfo
 
 BUSY: Final = "the session can't be reached at the moment: try again"
-MOVING: Final = "your session is about to go on: wait a moment"
 
 log = structlog.get_logger()
 

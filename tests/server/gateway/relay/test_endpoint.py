@@ -54,6 +54,16 @@ def test_only_so_many_messages_wait() -> None:
     assert len(endpoint.waiting(0)) == MOST_HELD
 
 
+def test_no_intent_is_lost_while_too_many_wait() -> None:
+    endpoint = at(None)
+    for sequence in range(1, MOST_HELD + 1):
+        endpoint.handle_message(MEMBER, Act(sequence, Wait()))
+    with pytest.raises(RequestRefusedError):
+        endpoint.handle_message(MEMBER, Act(MOST_HELD + 1, Wait()))
+    kept = [message.sequence for message in endpoint.waiting(0) if isinstance(message, Act)]
+    assert kept == list(range(1, MOST_HELD + 1))
+
+
 async def test_frames_are_left_out_until_the_owner_has_heard_of_each_resync() -> None:
     skipping: set[int] = set()
     endpoint = at(linked(), skipping)
