@@ -310,7 +310,23 @@ CREATE TABLE lobby (
 """The owner of each run, and the nodes that own runs. `store.ownership` says what these hold. A run
 of before rests: it has no owner. `lines` counts the changes of a node's rows in `lobby`."""
 
-_SCRIPTS = (_FIRST, _MOMENTS, _SETTLED, _LISTS, _LOGS, _RENDERS, _ELAPSED, _RECORDS, _OWNERS)
+_CERTIFICATES = """
+ALTER TABLE nodes ADD COLUMN certificate BLOB NOT NULL DEFAULT x'';
+"""
+"""The certificate that a node shows who dials it from another machine."""
+
+_SCRIPTS = (
+    _FIRST,
+    _MOMENTS,
+    _SETTLED,
+    _LISTS,
+    _LOGS,
+    _RENDERS,
+    _ELAPSED,
+    _RECORDS,
+    _OWNERS,
+    _CERTIFICATES,
+)
 """The script that makes the tables of each version from those of the version before."""
 
 

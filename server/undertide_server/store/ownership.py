@@ -8,7 +8,7 @@ All times are those of the store's clock.
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -43,10 +43,12 @@ class Node:
     id: str
     address: str
     """Where other nodes reach it: a Unix socket, or a host and a port; empty if nobody can."""
-    key: bytes
+    key: bytes = field(repr=False)
     """The secret that another node must show it."""
     rules: int
     version: str
+    certificate: bytes = b""
+    """The certificate, in DER, that it shows over TLS; empty if it listens at a Unix socket."""
 
 
 class Load(NamedTuple):
@@ -139,8 +141,8 @@ class ClusterNews:
 
 
 _NODES = (
-    "SELECT id, address, key, rules, version, state, sessions, players, watchers, begun, renewed,"
-    " expires, lines FROM nodes ORDER BY id"
+    "SELECT id, address, key, rules, version, certificate, state, sessions, players, watchers,"
+    " begun, renewed, expires, lines FROM nodes ORDER BY id"
 )
 _ORPHANED = "owner <> '' AND owner NOT IN (SELECT id FROM nodes)"
 _OWNED = "SELECT run, session, owner, epoch FROM runs"
@@ -168,13 +170,13 @@ class Ownership:
         with self._connection.transaction():
             now = self._connection.now()
             self._connection.execute(
-                "INSERT INTO nodes (id, address, key, rules, version, state, begun, renewed,"
-                " expires) VALUES (?, ?, ?, ?, ?, 'serving', ?, ?, ?)"
+                "INSERT INTO nodes (id, address, key, rules, version, certificate, state, begun,"
+                " renewed, expires) VALUES (?, ?, ?, ?, ?, ?, 'serving', ?, ?, ?)"
                 " ON CONFLICT (id) DO UPDATE SET renewed = excluded.renewed,"
                 " expires = excluded.expires",
                 (
                     *(node.id, node.address, node.key, node.rules, node.version),
-                    *(now, now, now + LEASE_SECONDS),
+                    *(node.certificate, now, now, now + LEASE_SECONDS),
                 ),
             )
         self._renewed = now
@@ -394,7 +396,7 @@ class Ownership:
 
 
 def _status_of(row: Sequence[Any], now: float) -> NodeStatus:
-    node, (state, *load, begun, renewed, expires) = Node(*row[:5]), row[5:]
+    node, (state, *load, begun, renewed, expires) = Node(*row[:6]), row[6:]
     return NodeStatus(
         node,
         state,

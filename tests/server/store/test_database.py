@@ -3,16 +3,26 @@
 import sqlite3
 import time
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from support.sessions.kept_runs import BACK_TO_SEVENTH, BACK_TO_THIRD, header, state, ticks, timed
+from support.sessions.kept_runs import (
+    BACK_TO_NINTH,
+    BACK_TO_SEVENTH,
+    BACK_TO_THIRD,
+    header,
+    state,
+    ticks,
+    timed,
+)
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
 from undertide_server.store.engine.sqlite import opening
 from undertide_server.store.engine.sqlite.connection import INCREMENTAL
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
+from undertide_server.store.ownership import Node, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     ChronicleRecord,
@@ -198,6 +208,27 @@ def test_tables_of_the_seventh_version_have_no_records_of_what_ended(tmp_path: P
         assert [each.run for each in reader.deepest_runs(9)] == ["r2"]
         assert list(reader.steps("r1")) == list(ticks(1, 3))
         assert reader.chronicles("r1") == []
+
+
+def test_nodes_of_the_ninth_version_show_no_certificate(tmp_path: Path) -> None:
+    writer = Writer(tmp_path)
+    writer.apply([Begun(header()), Appended("r1", ticks(1, 3), (), 6)])
+    writer.close()
+    before, after = (Node(name, f"/run/{name}", b"key", 1, "1") for name in ("w1-1", "w1-2"))
+    with opened_ownership(tmp_path) as ownership:
+        ownership.register(before)
+        claimed = ownership.claim_run(before.id, "r1")
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript(BACK_TO_NINTH)
+    connection.close()
+    with opened_ownership(tmp_path) as ownership:
+        ownership.register(replace(after, certificate=b"shown"))
+        shown = [(each.id, each.node.certificate) for each in ownership.nodes()]
+        assert shown == [("w1-1", b""), ("w1-2", b"shown")]
+        owned = ownership.owner_of_run("r1")
+    assert claimed is not None
+    assert owned is not None
+    assert (owned.node, owned.epoch) == ("w1-1", claimed.epoch)
 
 
 def test_a_small_file_of_an_earlier_version_can_give_its_space_back(folder: Path) -> None:

@@ -17,7 +17,13 @@ from undertide_server.store.writes import (
 
 CONTENT = b'{"what": "it plays by"}'
 
-BACK_TO_EIGHTH = """
+BACK_TO_NINTH = """
+ALTER TABLE nodes DROP COLUMN certificate;
+PRAGMA user_version = 9;
+"""
+"""The statements that undo the tenth version."""
+BACK_TO_EIGHTH = f"""
+{BACK_TO_NINTH}
 DROP INDEX runs_by_owner;
 DROP INDEX runs_by_session;
 DROP TABLE nodes;
