@@ -27,13 +27,8 @@ from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.ownership import (
-    ClusterNews,
-    Load,
-    LobbyLine,
-    Node,
-    opened_ownership,
-)
+from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
+from undertide_server.store.ownership import opened_ownership
 
 GATHER_SECONDS: Final = 5.0
 """Time for which a new worker claims nothing unless all workers are there. Otherwise the first one

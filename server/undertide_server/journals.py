@@ -25,7 +25,7 @@ from undertide_server.store.errors import DamagedDatabaseError
 from undertide_server.store.folder import held
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.ownership import Node
+from undertide_server.store.nodes import Node
 from undertide_server.store.setting_aside import set_aside
 from undertide_shared.build import this_build
 

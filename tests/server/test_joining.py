@@ -17,7 +17,8 @@ from undertide_server import joining
 from undertide_server.app import host
 from undertide_server.choices import Choices
 from undertide_server.cluster.supervisor.place import WorkerPlace
-from undertide_server.store.ownership import LEASE_SECONDS, opened_ownership
+from undertide_server.store.nodes import LEASE_SECONDS
+from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.run_list import RunList
 from undertide_shared.messages import Act, Delta, Explore, ListSessions, Sessions
 

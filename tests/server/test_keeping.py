@@ -39,14 +39,8 @@ from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreFaultError
-from undertide_server.store.ownership import (
-    NOBODY,
-    STOPPED,
-    Load,
-    Node,
-    Ownership,
-    opened_ownership,
-)
+from undertide_server.store.nodes import Load, Node
+from undertide_server.store.ownership import NOBODY, STOPPED, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import CHAT_LINES, Ending, KeptState, StoredRun
 from undertide_server.store.writer import Writer

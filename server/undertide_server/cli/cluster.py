@@ -19,7 +19,8 @@ from undertide_shared.command import CommandLine
 if TYPE_CHECKING:
     from undertide_server.cluster.links.inquiries import Expected
     from undertide_server.cluster.links.questions import Question
-    from undertide_server.store.ownership import NodeStatus, Owned, Ownership
+    from undertide_server.store.nodes import NodeStatus
+    from undertide_server.store.ownership import Owned, Ownership
 
 __all__ = ["cluster"]
 

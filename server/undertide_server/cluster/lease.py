@@ -7,7 +7,7 @@ wrong decision here costs time, and never a step.
 from math import inf
 from typing import Final
 
-from undertide_server.store.ownership import LEASE_SECONDS
+from undertide_server.store.nodes import LEASE_SECONDS
 
 RENEW_SECONDS: Final = 0.5
 """Time between two renewals: three may fail before the lease expires."""

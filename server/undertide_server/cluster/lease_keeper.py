@@ -9,15 +9,9 @@ from typing import Final
 
 from undertide_server.cluster.lease import Lease
 from undertide_server.store.errors import StoreError
-from undertide_server.store.ownership import (
-    ClusterNews,
-    LeaseLostError,
-    Load,
-    LobbyLine,
-    Node,
-    Ownership,
-    RunClaim,
-)
+from undertide_server.store.leases import LeaseLostError
+from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
+from undertide_server.store.ownership import Ownership, RunClaim
 
 SUFFIX_BYTES: Final = 3
 """Random bytes in the id of a node, so that a node that begins anew never has an id of before."""

@@ -30,13 +30,9 @@ from undertide_server.sessions.model.errors import NotMovableError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.errors import StoreError
-from undertide_server.store.ownership import (
-    NOBODY,
-    LeaseLostError,
-    NodeStatus,
-    Ownership,
-    RunClaim,
-)
+from undertide_server.store.leases import LeaseLostError
+from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.ownership import NOBODY, Ownership, RunClaim
 
 WRITTEN_SECONDS: Final = 2.0
 """Time for what a halted run has submitted to become durable. If it takes longer, the run stays."""

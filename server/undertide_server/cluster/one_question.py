@@ -8,7 +8,7 @@ from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import Question
 from undertide_server.cluster.links.websocket import NodeAddress
-from undertide_server.store.ownership import NodeStatus
+from undertide_server.store.nodes import NodeStatus
 
 ASKER = "command"
 """The name under which a command dials a node. No node has it."""

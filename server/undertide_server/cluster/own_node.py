@@ -10,7 +10,8 @@ import structlog
 from undertide_server.cluster.heartbeat import Heartbeat
 from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
 from undertide_server.store.errors import StoreError
-from undertide_server.store.ownership import Node, opened_ownership
+from undertide_server.store.nodes import Node
+from undertide_server.store.ownership import opened_ownership
 
 log = structlog.get_logger()
 

@@ -54,7 +54,7 @@ from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.ownership import NodeStatus
+from undertide_server.store.nodes import NodeStatus
 from undertide_shared.closing import Closing
 from undertide_shared.limits import MAX_CLIENT_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL

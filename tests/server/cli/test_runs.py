@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 from support.sessions.durable_host import Host
 from undertide_server.cli.runs import runs
 from undertide_server.store.folder import held
-from undertide_server.store.ownership import Node, opened_ownership
+from undertide_server.store.nodes import Node
+from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer

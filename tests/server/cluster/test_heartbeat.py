@@ -8,7 +8,8 @@ import pytest
 
 from undertide_server.cluster.heartbeat import Heartbeat
 from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
-from undertide_server.store.ownership import Node, Ownership, opened_ownership
+from undertide_server.store.nodes import Node
+from undertide_server.store.ownership import Ownership, opened_ownership
 
 PATIENCE = 20.0
 

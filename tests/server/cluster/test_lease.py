@@ -1,7 +1,7 @@
 """The lease of a node: when it holds, and when the node may claim the runs of others."""
 
 from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS, Lease
-from undertide_server.store.ownership import LEASE_SECONDS
+from undertide_server.store.nodes import LEASE_SECONDS
 
 
 def renewed(lease: Lease, count: int, start: float = 0.0) -> float:

@@ -17,14 +17,8 @@ from undertide_server.cluster.lease_keeper import (
     name_of,
 )
 from undertide_server.store.errors import StoreError
-from undertide_server.store.ownership import (
-    LEASE_SECONDS,
-    Load,
-    LobbyLine,
-    Node,
-    Ownership,
-    RunClaim,
-)
+from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
+from undertide_server.store.ownership import Ownership, RunClaim
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Begun,

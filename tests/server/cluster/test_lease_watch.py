@@ -7,7 +7,8 @@ from support.sessions.made_sessions import make_session
 from undertide_server.cluster.lease_keeper import Renewal
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.ownership import ClusterNews, Node, RunClaim
+from undertide_server.store.nodes import ClusterNews, Node
+from undertide_server.store.ownership import RunClaim
 
 NEWS = ClusterNews(nodes=(), runs={}, owned=frozenset(), lobby={})
 ANOTHER = Node("w1-2", "", b"", 1, "1")

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from undertide_server.cluster.roster import SHOWN_SECONDS, NodeRoster
-from undertide_server.store.ownership import LEASE_SECONDS, Load, Node, NodeState, NodeStatus
+from undertide_server.store.nodes import LEASE_SECONDS, Load, Node, NodeState, NodeStatus
 
 
 def status(number: int, state: NodeState = "serving") -> NodeStatus:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.database import FILE
 from undertide_server.store.fencing import WENT_BACK, Fence, Refused
-from undertide_server.store.ownership import Node, Owned, Ownership, opened_ownership
+from undertide_server.store.nodes import Node
+from undertide_server.store.ownership import Owned, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import ChatLine, Ending, KeptState, StepRecord
 from undertide_server.store.writer import Writer

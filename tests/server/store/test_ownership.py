@@ -1,4 +1,4 @@
-"""The owners of runs and the nodes: leases, claims, lobby lines, and folders of before."""
+"""The owners of runs: claims, orphans, what rests, and folders of before."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -9,17 +9,9 @@ import pytest
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.kept_runs import BACK_TO_EIGHTH, header, ticks
 from undertide_server.store.database import FILE
-from undertide_server.store.ownership import (
-    LEASE_SECONDS,
-    NOBODY,
-    STOPPED,
-    LeaseLostError,
-    Load,
-    LobbyLine,
-    Node,
-    Owned,
-    Ownership,
-)
+from undertide_server.store.leases import LeaseLostError
+from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
+from undertide_server.store.ownership import NOBODY, STOPPED, Owned, Ownership
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
@@ -57,30 +49,6 @@ def folder(tmp_path: Path) -> Path:
 def ownership(folder: Path, clock: StoreClock) -> Iterator[Ownership]:
     with opened_by_clock(folder, clock) as opened:
         yield opened
-
-
-def test_a_node_is_seen_by_all_with_its_load_until_it_ends(ownership: Ownership) -> None:
-    ownership.register(node("n1"))
-    ownership.register(node("n2"))
-    ownership.renew("n2", Load(sessions=2, players=5, watchers=1))
-    ownership.set_state("n2", "draining")
-    first, second = ownership.renew("n1", Load()).nodes
-    assert (first.id, first.state, first.is_living) == ("n1", "serving", True)
-    assert (second.node, second.state) == (node("n2"), "draining")
-    assert second.load == Load(2, 5, 1)
-    ownership.remove("n2")
-    assert [each.id for each in ownership.nodes()] == ["n1"]
-
-
-def test_a_lease_expires_unless_it_is_renewed(ownership: Ownership, clock: StoreClock) -> None:
-    ownership.register(node("n1"))
-    ownership.register(node("n2"))
-    clock.time += LEASE_SECONDS / 2
-    ownership.renew("n1", Load())
-    clock.time += LEASE_SECONDS / 2
-    assert [each.is_living for each in ownership.nodes()] == [True, False]
-    assert [each.lease_age for each in ownership.nodes()] == [1.0, 2.0]
-    assert all(each.is_living for each in ownership.renew("n2", Load()).nodes), "nobody claimed"
 
 
 def test_only_one_node_takes_a_resting_run(ownership: Ownership) -> None:
@@ -193,40 +161,6 @@ def test_a_run_that_is_over_has_no_owner_to_find(ownership: Ownership, folder: P
     writer.close()
     assert ownership.owner_of_run("r1") is None
     assert ownership.owner_of_session("s1") is None
-
-
-def test_lobby_lines_come_once_and_again_when_they_change(
-    ownership: Ownership, folder: Path, clock: StoreClock
-) -> None:
-    ownership.register(node("n1"))
-    with opened_by_clock(folder, clock) as other:
-        other.register(node("n2"))
-        other.renew("n2", Load(), [line("s2", 2), line("s1", 1)])
-        news = ownership.renew("n1", Load())
-        assert news.lobby["n2"] == (line("s1", 1), line("s2", 2))
-        assert ownership.renew("n1", Load()).lobby == {}
-        other.renew("n2", Load())
-        assert ownership.renew("n1", Load()).lobby == {}, "they haven't changed"
-        other.renew("n2", Load(), [line("s2", 2)])
-        assert ownership.renew("n1", Load()).lobby == {"n2": (line("s2", 2),)}
-        other.remove("n2")
-    with opened_by_clock(folder, clock) as fresh:
-        fresh.register(node("n3"))
-        assert fresh.renew("n3", Load()).lobby == {"n1": (), "n3": ()}
-
-
-def test_a_store_that_went_back_is_noticed_at_the_next_renewal(
-    ownership: Ownership, folder: Path, clock: StoreClock
-) -> None:
-    ownership.register(node("n1"))
-    clock.time += 1
-    ownership.renew("n1", Load())
-    with sqlite3.connect(folder / FILE) as connection:
-        connection.execute("UPDATE nodes SET renewed = renewed - 1")
-    connection.close()
-    clock.time += 1
-    assert ownership.renew("n1", Load()).went_back
-    assert not ownership.renew("n1", Load()).went_back
 
 
 def test_runs_of_the_eighth_version_rest_without_an_owner(folder: Path, clock: StoreClock) -> None:

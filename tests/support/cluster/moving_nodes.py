@@ -21,7 +21,8 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.keeping import KeptRuns
 from undertide_server.sessions.session import Session
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.ownership import Load, Node, NodeStatus, Owned, Ownership
+from undertide_server.store.nodes import Load, Node, NodeStatus
+from undertide_server.store.ownership import Owned, Ownership
 
 
 class FakeHost:

@@ -29,14 +29,8 @@ from undertide_server.cluster.takeover import Takeover
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.ownership import (
-    ClusterNews,
-    Node,
-    NodeStatus,
-    Owned,
-    Ownership,
-    RunClaim,
-)
+from undertide_server.store.nodes import ClusterNews, Node, NodeStatus
+from undertide_server.store.ownership import Owned, Ownership, RunClaim
 
 T = TypeVar("T")
 

@@ -5,14 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from undertide_server.cluster.lobby_lines import SharedLine
-from undertide_server.store.ownership import (
-    ClusterNews,
-    Load,
-    LobbyLine,
-    Node,
-    NodeState,
-    NodeStatus,
-)
+from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node, NodeState, NodeStatus
 from undertide_shared.messages import SessionInfo
 
 

@@ -36,14 +36,8 @@ from undertide_server.keeping import KeptRuns
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.ownership import (
-    ClusterNews,
-    Load,
-    LobbyLine,
-    Node,
-    NodeStatus,
-    Owned,
-)
+from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node, NodeStatus
+from undertide_server.store.ownership import Owned
 from undertide_shared.messages import Pace
 
 NAMES = ("north", "south")

@@ -1,0 +1,169 @@
+"""The leases of the nodes that share one store, and what a node learns with each renewal."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.errors import StoreError
+from undertide_server.store.nodes import (
+    LEASE_SECONDS,
+    ClusterNews,
+    Load,
+    LobbyLine,
+    Node,
+    NodeState,
+    NodeStatus,
+)
+
+_NODES = (
+    "SELECT id, address, key, rules, version, certificate, state, sessions, players, watchers,"
+    " begun, renewed, expires, lines FROM nodes ORDER BY id"
+)
+
+
+class LeaseLostError(StoreError):
+    """The lease of a node is gone: others may own its runs by now."""
+
+    def __init__(self, node: str) -> None:
+        super().__init__(f"the store has no lease of node {node}")
+        self.node = node
+
+
+class Leases:
+    """The leases of nodes and their lobby lines, over a connection that one thread at a time uses.
+
+    Each method is one transaction. It raises StoreFaultError when the store can't be used now; it
+    may have been carried out even so, if only its answer was lost. All methods may be called again.
+    """
+
+    def __init__(self, connection: StoreConnection) -> None:
+        self._connection = connection
+        self._renewed = 0.0
+        """The time of the last renewal that the store acknowledged."""
+        self._lines_seen: dict[str, int] = {}
+        """The version of each node's lobby lines that the last news gave."""
+
+    def register(self, node: Node) -> None:
+        """Enter a node, whose lease begins now. Its id must be new."""
+        with self._connection.transaction():
+            now = self._connection.now()
+            self._connection.execute(
+                "INSERT INTO nodes (id, address, key, rules, version, certificate, state, begun,"
+                " renewed, expires) VALUES (?, ?, ?, ?, ?, ?, 'serving', ?, ?, ?)"
+                " ON CONFLICT (id) DO UPDATE SET renewed = excluded.renewed,"
+                " expires = excluded.expires",
+                (
+                    *(node.id, node.address, node.key, node.rules, node.version),
+                    *(node.certificate, now, now, now + LEASE_SECONDS),
+                ),
+            )
+        self._renewed = now
+
+    def renew(self, node: str, load: Load, lines: Sequence[LobbyLine] | None = None) -> ClusterNews:
+        """Renew the lease of a node, and return what else has changed.
+
+        `lines` are the lobby lines of all its sessions; None if they haven't changed.
+
+        Raises LeaseLostError if the lease is gone.
+        """
+        with self._connection.transaction():
+            now = self._connection.now()
+            row = self._connection.execute(
+                "SELECT renewed FROM nodes WHERE id = ?", (node,)
+            ).fetchone()
+            if row is None:
+                raise LeaseLostError(node)
+            went_back = row[0] < self._renewed
+            self._connection.execute(
+                "UPDATE nodes SET renewed = ?, expires = ?, sessions = ?, players = ?,"
+                " watchers = ? WHERE id = ?",
+                (now, now + LEASE_SECONDS, *load, node),
+            )
+            if lines is not None:
+                self._replace_lines(node, lines)
+            news = self._news(node, now, went_back=went_back)
+        self._renewed = now
+        return news
+
+    def set_state(self, node: str, state: NodeState) -> None:
+        """Note whether a node serves, or hands its runs to others."""
+        with self._connection.transaction():
+            self._connection.execute("UPDATE nodes SET state = ? WHERE id = ?", (state, node))
+
+    def remove(self, node: str) -> None:
+        """Remove a node: it has ended. The runs that it still owns are orphans from now on."""
+        with self._connection.transaction():
+            self._connection.execute("DELETE FROM nodes WHERE id = ?", (node,))
+            self._remove_lines_of_nobody()
+
+    def nodes(self) -> tuple[NodeStatus, ...]:
+        """Return all nodes that have a row, by id, also those whose lease has expired."""
+        return tuple(status for status, _ in self._statuses(self._connection.now()))
+
+    # --- inside a transaction ----------------------------------------------------------------
+
+    def _check_lease(self, node: str, now: float) -> None:
+        row = self._connection.execute(
+            "SELECT 1 FROM nodes WHERE id = ? AND expires > ?", (node, now)
+        ).fetchone()
+        if row is None:
+            raise LeaseLostError(node)
+
+    def _replace_lines(self, node: str, lines: Sequence[LobbyLine]) -> None:
+        self._connection.execute("DELETE FROM lobby WHERE node = ?", (node,))
+        for line in lines:
+            self._connection.execute(
+                "INSERT INTO lobby (session, node, run, made, line) VALUES (?, ?, ?, ?, ?)",
+                (line.session, node, line.run, line.made, line.line),
+            )
+        self._connection.execute("UPDATE nodes SET lines = lines + 1 WHERE id = ?", (node,))
+
+    def _remove_lines_of_nobody(self) -> None:
+        self._connection.execute("DELETE FROM lobby WHERE node NOT IN (SELECT id FROM nodes)")
+
+    def _news(self, node: str, now: float, *, went_back: bool) -> ClusterNews:
+        statuses = self._statuses(now)
+        runs = self._connection.execute(
+            "SELECT owner, count(*) FROM runs WHERE owner <> '' GROUP BY owner"
+        ).fetchall()
+        owned = self._connection.execute(
+            "SELECT run FROM runs WHERE owner = ? AND owner <> ''", (node,)
+        ).fetchall()
+        if went_back:
+            self._lines_seen.clear()
+        lobby = {
+            status.id: self._lines_of(status.id)
+            for status, version in statuses
+            if self._lines_seen.get(status.id) != version
+        }
+        self._lines_seen = {status.id: version for status, version in statuses}
+        return ClusterNews(
+            tuple(status for status, _ in statuses),
+            dict(runs),
+            frozenset(run for (run,) in owned),
+            lobby,
+            went_back,
+        )
+
+    def _lines_of(self, node: str) -> tuple[LobbyLine, ...]:
+        rows = self._connection.execute(
+            "SELECT session, run, made, line FROM lobby WHERE node = ? ORDER BY made", (node,)
+        )
+        return tuple(LobbyLine(*row) for row in rows)
+
+    def _statuses(self, now: float) -> list[tuple[NodeStatus, int]]:
+        """Return all nodes, each with the version of its lobby lines."""
+        rows = self._connection.execute(_NODES).fetchall()
+        return [(_status_of(row[:-1], now), row[-1]) for row in rows]
+
+
+def _status_of(row: Sequence[Any], now: float) -> NodeStatus:
+    node, (state, *load, begun, renewed, expires) = Node(*row[:6]), row[6:]
+    return NodeStatus(
+        node,
+        state,
+        Load(*load),
+        begun,
+        lease_age=max(0.0, now - renewed),
+        is_living=expires > now,
+    )

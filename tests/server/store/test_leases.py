@@ -1,0 +1,106 @@
+"""The leases of nodes, and the news that come with their renewals."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.sessions.kept_runs import header, ticks
+from undertide_server.store.database import FILE
+from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
+from undertide_server.store.ownership import Ownership
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+)
+
+
+def node(name: str) -> Node:
+    return Node(id=name, address=f"/run/{name}", key=b"secret", rules=7, version="1.0")
+
+
+def line(session: str, made: int = 1) -> LobbyLine:
+    return LobbyLine(session=session, run=f"run-{session}", made=made, line=session.encode())
+
+
+@pytest.fixture
+def clock() -> StoreClock:
+    return StoreClock()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with three resting runs."""
+    writer = Writer(tmp_path)
+    for number in (1, 2, 3):
+        run = f"r{number}"
+        writer.apply([Begun(header(run, f"s{number}")), Appended(run, ticks(1, 3), (), 6)])
+    writer.close()
+    return tmp_path
+
+
+@pytest.fixture
+def ownership(folder: Path, clock: StoreClock) -> Iterator[Ownership]:
+    with opened_by_clock(folder, clock) as opened:
+        yield opened
+
+
+def test_a_node_is_seen_by_all_with_its_load_until_it_ends(ownership: Ownership) -> None:
+    ownership.register(node("n1"))
+    ownership.register(node("n2"))
+    ownership.renew("n2", Load(sessions=2, players=5, watchers=1))
+    ownership.set_state("n2", "draining")
+    first, second = ownership.renew("n1", Load()).nodes
+    assert (first.id, first.state, first.is_living) == ("n1", "serving", True)
+    assert (second.node, second.state) == (node("n2"), "draining")
+    assert second.load == Load(2, 5, 1)
+    ownership.remove("n2")
+    assert [each.id for each in ownership.nodes()] == ["n1"]
+
+
+def test_a_lease_expires_unless_it_is_renewed(ownership: Ownership, clock: StoreClock) -> None:
+    ownership.register(node("n1"))
+    ownership.register(node("n2"))
+    clock.time += LEASE_SECONDS / 2
+    ownership.renew("n1", Load())
+    clock.time += LEASE_SECONDS / 2
+    assert [each.is_living for each in ownership.nodes()] == [True, False]
+    assert [each.lease_age for each in ownership.nodes()] == [1.0, 2.0]
+    assert all(each.is_living for each in ownership.renew("n2", Load()).nodes), "nobody claimed"
+
+
+def test_lobby_lines_come_once_and_again_when_they_change(
+    ownership: Ownership, folder: Path, clock: StoreClock
+) -> None:
+    ownership.register(node("n1"))
+    with opened_by_clock(folder, clock) as other:
+        other.register(node("n2"))
+        other.renew("n2", Load(), [line("s2", 2), line("s1", 1)])
+        news = ownership.renew("n1", Load())
+        assert news.lobby["n2"] == (line("s1", 1), line("s2", 2))
+        assert ownership.renew("n1", Load()).lobby == {}
+        other.renew("n2", Load())
+        assert ownership.renew("n1", Load()).lobby == {}, "they haven't changed"
+        other.renew("n2", Load(), [line("s2", 2)])
+        assert ownership.renew("n1", Load()).lobby == {"n2": (line("s2", 2),)}
+        other.remove("n2")
+    with opened_by_clock(folder, clock) as fresh:
+        fresh.register(node("n3"))
+        assert fresh.renew("n3", Load()).lobby == {"n1": (), "n3": ()}
+
+
+def test_a_store_that_went_back_is_noticed_at_the_next_renewal(
+    ownership: Ownership, folder: Path, clock: StoreClock
+) -> None:
+    ownership.register(node("n1"))
+    clock.time += 1
+    ownership.renew("n1", Load())
+    with sqlite3.connect(folder / FILE) as connection:
+        connection.execute("UPDATE nodes SET renewed = renewed - 1")
+    connection.close()
+    clock.time += 1
+    assert ownership.renew("n1", Load()).went_back
+    assert not ownership.renew("n1", Load()).went_back
