@@ -22,7 +22,8 @@ from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_
 from undertide_server.store.engine.sqlite import opening
 from undertide_server.store.engine.sqlite.connection import INCREMENTAL
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
-from undertide_server.store.ownership import Node, opened_ownership
+from undertide_server.store.nodes import Node
+from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     ChronicleRecord,
