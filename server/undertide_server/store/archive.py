@@ -18,7 +18,6 @@ import msgspec
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive_versions import with_real_time
 from undertide_server.store.database import PARTS, RENDERS, open_to_read, open_to_write
-from undertide_server.store.deletion import fresh_number
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import (
     ConstraintError,
@@ -27,9 +26,15 @@ from undertide_server.store.errors import (
     DamagedRunError,
     RunExistsError,
 )
-from undertide_server.store.finders import note_finders
-from undertide_server.store.leaderboard import count_run
 from undertide_server.store.packing import unpack
+from undertide_server.store.run_rows import (
+    COLUMNS,
+    RUN_PARTS,
+    finish_run,
+    insert_rows,
+    insert_run,
+    rows_of,
+)
 from undertide_server.util.private_files import write_private_file
 
 BEFORE_SETTLED = b"undertide run 2\n"
@@ -61,24 +66,6 @@ FORMATS: Mapping[bytes, Sequence[str]] = {
     MAGIC: PARTS,
 }
 """The tables whose rows follow the run and its content, by the first bytes of the file."""
-COLUMNS = (
-    "run",
-    "session",
-    "preset",
-    "pace",
-    "seed",
-    "rules",
-    "content",
-    "begun",
-    "state",
-    "reason",
-    "closed",
-    "step",
-    "ticks",
-    "elapsed",
-)
-"""Columns of the table of runs, without the number, which each store assigns by itself, and without
-those that each store works out for itself."""
 
 
 class StoredParts(NamedTuple):
@@ -168,8 +155,7 @@ def _rows(connection: StoreConnection, table: str, number: int) -> list[tuple[An
     Damaged renders are left out: the run is whole without them.
     """
     try:
-        rows = connection.execute(f"SELECT * FROM {table} WHERE run = ?", (number,))  # noqa: S608
-        return [each[1:] for each in rows]
+        return list(rows_of(connection, table, number))
     except DamagedDatabaseError:
         if table in RENDERS:
             return []
@@ -246,10 +232,19 @@ def _decoded(parts: Mapping[str, bytes]) -> StoredParts:
     }
     if sorted(row) != sorted(COLUMNS):
         raise ValueError(f"expected the fields {', '.join(COLUMNS)}")
+    for table, rows in tables.items():
+        _check_width(table, rows)
     if hash_of(parts["content"]) != row["content"]:
         raise ValueError("its content is not that of its hash")
     _check_steps(row["step"], tables)
     return StoredParts(parts, row, tables)
+
+
+def _check_width(table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Check that rows have a value for each column. Raises ValueError."""
+    columns = RUN_PARTS[table].columns
+    if any(len(row) != len(columns) for row in rows):
+        raise ValueError(f"rows of {table} don't have the columns {', '.join(columns)}")
 
 
 def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None:
@@ -271,28 +266,7 @@ def _check_steps(last: int, tables: Mapping[str, list[tuple[Any, ...]]]) -> None
 
 def insert(connection: StoreConnection, stored: StoredParts) -> None:
     """Add a run to a database. Raises StoreError."""
-    row, content = stored.row, zlib.compress(stored.parts["content"])
-    connection.execute(
-        "INSERT INTO contents VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-        (row["content"], content),
-    )
-    number = fresh_number(connection)
-    connection.execute(
-        f"INSERT INTO runs (id, {', '.join(COLUMNS)}) VALUES ({_marks(1 + len(COLUMNS))})",  # noqa: S608
-        [number, *(row[column] for column in COLUMNS)],
-    )
+    number = insert_run(connection, stored.row, zlib.compress(stored.parts["content"]))
     for table, rows in stored.tables.items():
-        for each in rows:
-            values = (number, *each)
-            connection.execute(f"INSERT INTO {table} VALUES ({_marks(len(values))})", values)  # noqa: S608
-    connection.execute(
-        "UPDATE runs SET played = step > 0, last_played = ? WHERE id = ?",
-        (connection.now(), number),
-    )
-    for _, settings in connection.execute("SELECT * FROM settled WHERE run = ?", (number,)):
-        note_finders(connection, number, settings)
-    count_run(connection, number)
-
-
-def _marks(count: int) -> str:
-    return ", ".join("?" * count)
+        insert_rows(connection, table, number, rows)
+    finish_run(connection, number, connection.now())
