@@ -11,6 +11,7 @@ from typing import Final
 import structlog
 
 from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
 from undertide_server.cluster.lease_watch import LeaseWatch
@@ -22,7 +23,6 @@ from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.cluster.orders import ClusterOrders
-from undertide_server.cluster.roster import NodeRoster
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.gateway.server import Gateway
@@ -63,11 +63,11 @@ class JoinedNode:
         self.lines = LobbyLines(registry, time.time)
         self.directory = ClusterDirectory(node.id, registry, self.lines, store)
         self.links = NodeLinks(node.id, node.key, self.directory.address_of)
-        self._roster = NodeRoster(node.id, workers, self._loop.time())
+        self._health = ClusterHealth(node.id, workers, self._loop.time())
         registry.is_taken = lambda session: self.directory.remote.get(session) is not None
         lobby = ClusterLobby(registry, self.lines, self.directory.remote)
         self.relay = gateway.join_cluster(
-            NodeParts(self.links, self.directory, lobby, self._roster)
+            NodeParts(self.links, self.directory, lobby, self._health)
         )
         own = registry.journal.own
         self.takeover = Takeover(registry, own, gateway.scheduler.move_on)
@@ -97,7 +97,7 @@ class JoinedNode:
             self.relay.moved(session, "")
         self.directory.node = node.id
         self.links.begin_anew(node.id)
-        self._roster.begin_anew(node.id)
+        self._health.begin_anew(node.id)
 
     def publish(self, load: Load, lines: Sequence[LobbyLine] | None) -> None:
         """Tell the others with the next renewal what this worker has to do."""
@@ -107,7 +107,7 @@ class JoinedNode:
 
     def _room(self) -> int:
         """Return how many runs this worker may claim."""
-        are_all_there = self._roster.serving >= self._roster.wanted
+        are_all_there = self._health.serving >= self._health.wanted
         if self._is_leaving or not (are_all_there or self._loop.time() >= self._claims_from):
             return 0
         return max(0, self._registry.room - self.takeover.on_the_way)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.lobby import ClusterLobby
-from undertide_server.cluster.roster import NodeRoster
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,4 +15,4 @@ class NodeParts:
     links: NodeLinks
     directory: ClusterDirectory
     lobby: ClusterLobby
-    roster: NodeRoster
+    health: ClusterHealth

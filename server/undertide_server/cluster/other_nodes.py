@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeVar
 
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
-from undertide_server.cluster.roster import NodeRoster
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
 Expected = TypeVar("Expected", bound=LinkAnswer)
@@ -28,16 +28,21 @@ class AsksNodes(Protocol):
 
 
 class OtherNodes:
-    """The other nodes of a server: `roster` says which there are, and `links` reach them."""
+    """The other nodes of a server: `health` knows which live, and `links` reach them."""
 
-    def __init__(self, roster: NodeRoster, links: AsksNodes) -> None:
-        self.roster = roster
+    def __init__(self, health: ClusterHealth, links: AsksNodes) -> None:
+        self.health = health
         self._links = links
         self.answer_with = links.answer_with
         self.ask_one = links.ask
 
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the other nodes that live."""
+        return [status.id for status in self.health.nodes if status.id != self.health.node]
+
     async def ask(self, question: Question, expected: type[Expected]) -> dict[str, Expected | None]:
         """Return the answers of all other nodes by their ids; None where none came in time."""
-        others = self.roster.others
-        answers = await self._links.ask_all(others, question, expected)
-        return {node: answers.get(node) for node in others}
+        ids = self.ids
+        answers = await self._links.ask_all(ids, question, expected)
+        return {node: answers.get(node) for node in ids}

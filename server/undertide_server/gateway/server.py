@@ -16,10 +16,10 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.look_back import LookBack
 from undertide_server.cluster.node_parts import NodeParts
 from undertide_server.cluster.other_nodes import OtherNodes
-from undertide_server.cluster.roster import NodeRoster
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
@@ -174,14 +174,14 @@ class Gateway:
             self.node_orders,
         )
         self.relay: Relay | None = None
-        self._roster: NodeRoster | None = None
+        self._health: ClusterHealth | None = None
         self._web = Web(page_files(), lambda: self._settings.server.name)
 
         def census() -> Census:
             now = self._loop.time()
             visits = None if self.ssh is None else self.ssh.visits
             people = self.peers, self.gate.admission, self.replays
-            return take_census(registry, *people, now, visits, self._roster)
+            return take_census(registry, *people, now, visits, self._health)
 
         self._operations = Operations(
             settings, registry, self.counters, self.gate.admission, census
@@ -219,27 +219,27 @@ class Gateway:
         parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
         self.relay = self._router.elsewhere = Relay(node, *parts)
         self._auth.on_became = self.relay.became
-        others = OtherNodes(node.roster, node.links)
+        others = OtherNodes(node.health, node.links)
         self._look_back.join(others, node.directory)
         self.join_others(others)
         return self.relay
 
     def join_others(self, others: OtherNodes) -> None:
         """Answer operators for the other nodes as well, and have them carry out their orders."""
-        self._roster = others.roster
+        self._health = others.health
         self._server_moderation.join(others)
         whole = WholeServer(others, self._operations)
         self._folders.update(whole.routes(self._web.missing))
 
     def note_nodes(self, nodes: Iterable[NodeStatus]) -> None:
         """Take up the nodes that the renewal of this node's lease found in the store."""
-        if self._roster is not None:
-            self.counters.died_workers += self._roster.note(nodes, self._loop.time())
+        if self._health is not None:
+            self.counters.died_workers += self._health.note(nodes, self._loop.time())
 
     def note_takeover(self, former: str) -> None:
         """Count a run that goes on here after its former owner has died."""
-        if self._roster is not None:
-            silence = self._roster.silence_of(former, self._loop.time())
+        if self._health is not None:
+            silence = self._health.silence_of(former, self._loop.time())
             if silence is not None:
                 self.counters.takeovers.observe(silence)
 

@@ -84,7 +84,7 @@ def render_roster(data: RosterData) -> Group:
         for band in data["bands"]
         for strength in band["strengths"][:1]
     }
-    table = Table(title="NodeRoster", title_style="bold")
+    table = Table(title="Roster", title_style="bold")
     for heading in _HEADINGS:
         table.add_column(heading, justify="left" if heading in {"", "kind"} else "right")
     for kind in data["kinds"]:
@@ -117,7 +117,7 @@ def plot_roster(data: RosterData, path: Path) -> None:
     axes.grid(visible=False)
     axes.set(xlim=(-0.1, most), ylim=(-0.8, len(rows) - 0.2), xticks=[])
     axes.set_yticks(range(len(rows)), [race for race, _ in rows])
-    axes.set_title("NodeRoster")
+    axes.set_title("Roster")
     save(figure, path)
 
 

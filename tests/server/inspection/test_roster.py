@@ -57,6 +57,10 @@ def test_the_table_names_every_kind_and_race() -> None:
     assert text.count("(boss)") == sum(kind["boss"] for kind in DATA["kinds"])
 
 
+def test_the_table_is_called_roster() -> None:
+    assert printed(DATA).splitlines()[0].strip() == "Roster"
+
+
 def test_kinds_tell_their_mods_and_what_sets_them_apart() -> None:
     families = REFERENCE.families
     for band in DATA["bands"]:

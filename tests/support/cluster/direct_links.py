@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
 from undertide_server.cluster.other_nodes import OtherNodes
-from undertide_server.cluster.roster import NodeRoster
 from undertide_server.store.nodes import Load, Node, NodeState, NodeStatus
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
@@ -72,8 +72,8 @@ def nodes_of_one_process(ids: Sequence[str]) -> dict[str, tuple[OtherNodes, Dire
     links: dict[str, DirectLinks] = {}
     found = {}
     for node in ids:
-        roster = NodeRoster(node, len(ids), asyncio.get_running_loop().time())
-        roster.note([node_status(each) for each in ids], LATER)
+        health = ClusterHealth(node, len(ids), asyncio.get_running_loop().time())
+        health.note([node_status(each) for each in ids], LATER)
         own = DirectLinks(node, links)
-        found[node] = OtherNodes(roster, own), own
+        found[node] = OtherNodes(health, own), own
     return found

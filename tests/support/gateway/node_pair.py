@@ -18,6 +18,7 @@ from support.sessions.fake_server import FakeServer, token
 from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.links.errors import LinkRefusedError
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import TakeRun
@@ -27,7 +28,6 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_parts import NodeParts
-from undertide_server.cluster.roster import NodeRoster
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
@@ -134,8 +134,8 @@ class HostedNode(Hosted):
         self.directory = ClusterDirectory(name, server.registry, self.lines, owners)
         self.links = links_of(name, self.directory)
         lobby = ClusterLobby(server.registry, self.lines, self.directory.remote)
-        roster = NodeRoster(name, len(NAMES), asyncio.get_running_loop().time())
-        self.relay = gateway.join_cluster(NodeParts(self.links, self.directory, lobby, roster))
+        health = ClusterHealth(name, len(NAMES), asyncio.get_running_loop().time())
+        self.relay = gateway.join_cluster(NodeParts(self.links, self.directory, lobby, health))
         self.keeper: NodeKeeper | None = None
 
     def make(self, preset: str = "", pace: Pace | None = None) -> Session:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from undertide_server.cluster.roster import NodeRoster
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.gateway.connections.peers import Peers
 from undertide_server.gateway.edge.admission import Admission
 from undertide_server.gateway.edge.visits import Visits
@@ -70,7 +70,7 @@ def take_census(
     rooms: ReplayRooms,
     now: float,
     visits: Visits | None = None,
-    roster: NodeRoster | None = None,
+    health: ClusterHealth | None = None,
 ) -> Census:
     """Return the present counts. `now` is by the event loop's clock."""
     makers = admission.makers(now)
@@ -100,7 +100,7 @@ def take_census(
         ssh_logins=visits.logging_in if visits else 0,
         sessions_by_one_address=makers[0][1] if makers else 0,
         relayed_members=len(peers.relayed),
-        wanted_workers=roster.wanted if roster else 1,
-        serving_workers=roster.serving if roster else 1,
-        lease_age_seconds=roster.lease_age(now) if roster else 0.0,
+        wanted_workers=health.wanted if health else 1,
+        serving_workers=health.serving if health else 1,
+        lease_age_seconds=health.lease_age(now) if health else 0.0,
     )

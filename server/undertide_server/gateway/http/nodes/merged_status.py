@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from undertide_server.cluster.roster import NodeRoster
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.gateway.edge.admission import MOST_MAKERS
 from undertide_server.gateway.http.history import SAMPLE_SECONDS
 from undertide_server.gateway.http.status import MOST_SESSIONS, by_company
@@ -21,25 +21,25 @@ Columns = Mapping[str, Sequence[float]]
 """The samples of a node by field, the oldest first: `History.columns`."""
 
 
-def merge_status(roster: NodeRoster, reports: Mapping[str, Report | None], now: float) -> Report:
-    """Return the data of a whole server, as the node of a roster tells it.
+def merge_status(health: ClusterHealth, reports: Mapping[str, Report | None], now: float) -> Report:
+    """Return the data of a whole server, as one of its nodes tells it.
 
     `reports` has the data of each node by its id; None for a node that gave no answer in time.
     `now` is by the event loop's clock.
     """
     answers = {node: report for node, report in sorted(reports.items()) if report is not None}
-    own = roster.node
+    own = health.node
     obstacles = [set(report["obstacles"]) for report in answers.values()]
     shared = set.intersection(*obstacles)
     return {
         **answers[own],
         "begun": min(report["begun"] for report in answers.values()),
         "obstacles": [each for each in answers[own]["obstacles"] if each in shared],
-        "notes": [*roster.notes(now), *_notes(reports, shared)],
+        "notes": [*health.notes(now), *_notes(reports, shared)],
         "makers": _makers(report["makers"] for report in answers.values()),
         "samples": merge_samples(own, {node: each["samples"] for node, each in answers.items()}),
         "sessions": _sessions(answers),
-        "nodes": [_node(status, reports.get(status.id)) for status in roster.nodes],
+        "nodes": [_node(status, reports.get(status.id)) for status in health.nodes],
     }
 
 

@@ -42,13 +42,13 @@ class WholeServer:
 
     def __init__(self, others: OtherNodes, operations: Operations) -> None:
         self._others = others
-        self._roster = roster = others.roster
+        self._health = health = others.health
         self._operations = operations
         self._status = operations.status
         self._metrics = operations.metrics
         self._readiness = operations.readiness
         self._loop = loop = asyncio.get_running_loop()
-        operations.readiness.has_lease = lambda: roster.has_lease(loop.time())
+        operations.readiness.has_lease = lambda: health.has_lease(loop.time())
         others.answer_with(AskStatus, self._tell_status)
         if self._metrics is not None:
             others.answer_with(AskMetrics, self._tell_metrics)
@@ -73,7 +73,7 @@ class WholeServer:
             return self._status.answer(_asked)
         now = self._loop.time()
         # With many workers this takes longer than the event loop may be busy.
-        return json_of(await asyncio.to_thread(merge_status, self._roster, reports, now))
+        return json_of(await asyncio.to_thread(merge_status, self._health, reports, now))
 
     async def answer_metrics(self, asked: HttpRequest) -> HttpResponse:
         """Answer with the metrics of all workers; each series names its own if there are others."""
@@ -83,7 +83,7 @@ class WholeServer:
         if not found:
             return own
         texts = {node: None if told is None else told.data.decode() for node, told in found.items()}
-        texts[self._roster.node] = own.body.decode()
+        texts[self._health.node] = own.body.decode()
         merged = await asyncio.to_thread(merge_metrics, texts)
         return HttpResponse(merged.encode(), own.kind)
 
@@ -96,7 +96,7 @@ class WholeServer:
         obstacles = self._readiness.obstacles()
         if obstacles == [NO_SEAT] and await self._has_room_elsewhere():
             obstacles = []
-        notes = self._roster.notes(self._loop.time())
+        notes = self._health.notes(self._loop.time())
         lines = "\n".join([*(obstacles or ["ready"]), *notes, ""])
         return plain(lines, HTTPStatus.SERVICE_UNAVAILABLE if obstacles else HTTPStatus.OK)
 
@@ -106,7 +106,7 @@ class WholeServer:
         return any(
             report is not None and not report["obstacles"]
             for node, report in reports
-            if node != self._roster.node
+            if node != self._health.node
         )
 
     async def _reports(self) -> dict[str, Report | None]:
@@ -116,7 +116,7 @@ class WholeServer:
             node: None if told is None else msgspec.json.decode(told.data)
             for node, told in found.items()
         }
-        reports[self._roster.node] = self._report()
+        reports[self._health.node] = self._report()
         return reports
 
     def _report(self) -> Report:

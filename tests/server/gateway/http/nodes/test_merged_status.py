@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from support.cluster.direct_links import node_status
-from undertide_server.cluster.roster import NodeRoster
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.gateway.edge.admission import MOST_MAKERS
 from undertide_server.gateway.http.nodes.merged_status import (
     STALE_SECONDS,
@@ -38,9 +38,9 @@ def report(**changes: Any) -> Report:
 def merged(*reports: Report | None) -> Report:
     """Return the data of a server whose first node tells it."""
     ids = [f"w{number}" for number in range(1, len(reports) + 1)]
-    roster = NodeRoster("w1", len(reports), 0.0)
-    roster.note([node_status(node) for node in ids], 0.0)
-    return merge_status(roster, dict(zip(ids, reports, strict=True)), 0.0)
+    health = ClusterHealth("w1", len(reports), 0.0)
+    health.note([node_status(node) for node in ids], 0.0)
+    return merge_status(health, dict(zip(ids, reports, strict=True)), 0.0)
 
 
 def test_sessions_of_all_nodes_are_listed_with_their_node_the_fullest_first() -> None:

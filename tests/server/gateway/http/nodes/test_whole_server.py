@@ -9,19 +9,19 @@ from typing import Any
 from support.cluster.direct_links import DirectLinks, node_status, nodes_of_one_process
 from support.gateway.host_requests import series
 from support.gateway.real_gateway import Hosted, Sections, hosted, http_get
-from undertide_server.cluster.roster import NodeRoster
+from undertide_server.cluster.health import ClusterHealth
 from undertide_server.gateway.http.readiness import NO_LEASE, NO_SEAT
 
 
 @asynccontextmanager
 async def two_workers(
     **limits: Any,
-) -> AsyncIterator[tuple[Hosted, Hosted, NodeRoster, DirectLinks]]:
+) -> AsyncIterator[tuple[Hosted, Hosted, ClusterHealth, DirectLinks]]:
     """Start two workers; yield them, what the first knows of nodes, and the second's links."""
     nodes = nodes_of_one_process(["w1", "w2"])
     (first, _), (second, links) = nodes.values()
     async with hosted(others=first, **limits) as here, hosted(others=second, **limits) as there:
-        yield here, there, first.roster, links
+        yield here, there, first.health, links
 
 
 async def metrics(host: Hosted) -> dict[str, float]:
@@ -69,8 +69,8 @@ async def test_each_worker_tells_the_status_of_all() -> None:
 
 
 async def test_a_worker_whose_others_have_gone_answers_alone() -> None:
-    async with two_workers() as (here, _, roster, _):
-        roster.note([node_status("w1")], 1e9)
+    async with two_workers() as (here, _, health, _):
+        health.note([node_status("w1")], 1e9)
         assert "undertide_players" in await metrics(here)
         assert "nodes" not in await status_of(here)
 
@@ -84,9 +84,9 @@ async def test_strangers_learn_nothing_of_all_this() -> None:
 
 
 async def test_a_worker_that_died_shows_though_newcomers_are_welcome() -> None:
-    async with two_workers() as (here, _, roster, _):
+    async with two_workers() as (here, _, health, _):
         assert await http_get(here.address, "/readyz") == (200, "ready\n")
-        roster.note([node_status("w1")], 1e9)
+        health.note([node_status("w1")], 1e9)
         status, body = await http_get(here.address, "/readyz")
         assert status == 200
         ready, missing, died = body.splitlines()
@@ -102,16 +102,16 @@ async def test_newcomers_are_welcome_while_any_worker_has_a_seat() -> None:
 
 
 async def test_a_worker_that_lost_its_lease_welcomes_nobody() -> None:
-    async with two_workers() as (here, _, roster, _):
-        roster.note([node_status("w1"), node_status("w2")], -1e9)
+    async with two_workers() as (here, _, health, _):
+        health.note([node_status("w1"), node_status("w2")], -1e9)
         assert await http_get(here.address, "/readyz") == (503, f"{NO_LEASE}\n")
 
 
 async def test_takeovers_are_timed_from_the_last_sign_of_who_died() -> None:
-    async with two_workers() as (here, _, roster, _):
+    async with two_workers() as (here, _, health, _):
         here.gateway.note_nodes([node_status("w1")])
         now = asyncio.get_running_loop().time()
-        silence = roster.silence_of("w2", now)
+        silence = health.silence_of("w2", now)
         assert silence is not None
         here.gateway.note_takeover("w2")
         here.gateway.note_takeover("unknown")

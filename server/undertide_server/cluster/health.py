@@ -1,4 +1,4 @@
-"""The nodes of a server, as one of them knows them from the renewals of its lease. Pure."""
+"""How the nodes of a server fare, as one of them knows from the renewals of its lease. Pure."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,8 +9,8 @@ SHOWN_SECONDS: Final = 300.0
 """Time for which an operator is told that a node died: some looks of a slow monitor."""
 
 
-class NodeRoster:
-    """The nodes that live, and those that died. `now` is always by the event loop's clock.
+class ClusterHealth:
+    """The nodes that live, those that died, and the leases. `now` is by the event loop's clock.
 
     `node` is the id of this node, and `wanted` the number of nodes that the operator asked for.
     """
@@ -53,11 +53,6 @@ class NodeRoster:
         if died:
             self._died_at = now
         return died
-
-    @property
-    def others(self) -> list[str]:
-        """The ids of the other nodes that live."""
-        return [status.id for status in self.nodes if status.id != self.node]
 
     @property
     def serving(self) -> int:
