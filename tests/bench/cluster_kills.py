@@ -20,8 +20,16 @@ from typing import Any, Final
 sys.path.append(str(Path(__file__).parents[1]))
 
 from cluster_host import ClusterHost, cluster_host
-from cluster_players import all_play, links_of, missing, not_received, parties, shown_after
 from rounds import add_round, arguments, percentile, total
+
+from support.sessions.timed_bots import (
+    all_play,
+    links_of,
+    missing,
+    not_received,
+    parties,
+    shown_after,
+)
 
 WORKERS: Final = 3
 RUNS: Final = 4
@@ -38,16 +46,16 @@ async def torment(host: ClusterHost, kills: int) -> dict[str, Any]:
     """Kill workers; return the figures of the round."""
     shown: list[float] = []
     stuck = unanswered = 0
-    async with parties(host, RUNS, BOTS) as playing:
-        links = links_of(playing)
+    async with parties(host.address, RUNS, BOTS) as playing:
         for _ in range(kills):
-            stuck += not await all_play(links, PATIENCE_SECONDS)
+            await playing.fill(RUNS)
+            stuck += not await all_play(playing.on)
             await asyncio.to_thread(host.wait_until_whole)
             owned = await asyncio.to_thread(host.owned)
             victim = random.choice([each.node for each in owned])
             moved = {each.session for each in owned if each.node == victim}
             await asyncio.sleep(random.uniform(0.0, LONGEST_SECONDS))
-            affected = [link for party in playing if party.session in moved for link in party.links]
+            affected = links_of(party for party in playing.on if party.session in moved)
             for link in affected:
                 link.begin()
             began = time.monotonic()
@@ -55,9 +63,11 @@ async def torment(host: ClusterHost, kills: int) -> dict[str, Any]:
             shown += await shown_after(affected, began, PATIENCE_SECONDS)
             unanswered += await not_received(affected, PATIENCE_SECONDS)
         await asyncio.to_thread(host.stop)
-        gone = missing(host.folder, playing)
+        gone = missing(host.folder, playing.all)
+        links = links_of(playing.all)
         return {
             "kills": kills,
+            "runs": len(playing.all),
             "lost": gone,
             "unverified": host.verified(),
             "shown": shown,

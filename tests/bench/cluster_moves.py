@@ -18,8 +18,13 @@ from typing import Any, Final
 sys.path.append(str(Path(__file__).parents[1]))
 
 from cluster_host import ClusterHost, cluster_host
-from cluster_players import (
-    Party,
+from rounds import add_round, arguments, percentile, total
+from serving_process import process_of
+from websockets.exceptions import ConnectionClosed
+
+from support.gateway.raw_clients import Client, guest
+from support.sessions.timed_bots import (
+    Parties,
     all_play,
     links_of,
     missing,
@@ -28,11 +33,6 @@ from cluster_players import (
     shown_after,
     within,
 )
-from rounds import add_round, arguments, percentile, total
-from serving_process import process_of
-from websockets.exceptions import ConnectionClosed
-
-from support.gateway.raw_clients import Client, guest
 from undertide_server.simulation.state.inputs import DozedOff, PlayerLost, Withdrawn
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Watch
@@ -73,28 +73,33 @@ async def torment(host: ClusterHost, moves: int) -> dict[str, Any]:
     pauses: list[float] = []
     unanswered = 0
     async with AsyncExitStack() as stack:
-        playing = await stack.enter_async_context(parties(host, RUNS, BOTS))
+        playing = await stack.enter_async_context(parties(host.address, RUNS, BOTS))
         watchers = Watchers()
         fronts = await _let_watch(stack, host, playing, watchers)
-        links = links_of(playing)
-        stuck = int(not await all_play(links, PATIENCE_SECONDS))
-        closed = sum(link.closed for link in links)
+        watched = list(playing.all)
+        stuck = int(not await all_play(playing.on))
+        closed = sum(link.closed for link in links_of(playing.all))
         for _ in range(moves):
+            await playing.fill(RUNS)
             await asyncio.sleep(random.uniform(0.0, LONGEST_SECONDS))
             owned = random.choice(await asyncio.to_thread(host.owned))
             there = random.choice([each for each in host.workers() if each != owned.node])
-            moved = [party for party in playing if party.session == owned.session]
-            for link in links_of(moved):
+            moved = links_of(each for each in playing.on if each.session == owned.session)
+            for link in moved:
                 link.begin()
             began = time.monotonic()
             pauses.append(await asyncio.to_thread(host.move, owned.run, there))
-            await shown_after(links_of(moved), began, PATIENCE_SECONDS)
-            unanswered += await not_received(links_of(moved), PATIENCE_SECONDS)
+            await shown_after(moved, began, PATIENCE_SECONDS)
+            unanswered += await not_received(moved, PATIENCE_SECONDS)
         before = list(watchers.frames)
         stuck += not await within(
             PATIENCE_SECONDS,
-            lambda: all(now > then for now, then in zip(watchers.frames, before, strict=True)),
+            lambda: all(
+                now > before[number] or watched[number % RUNS].is_over
+                for number, now in enumerate(watchers.frames)
+            ),
         )
+        links = links_of(playing.all)
         figures = {
             "moves": moves,
             "pauses": pauses,
@@ -106,13 +111,13 @@ async def torment(host: ClusterHost, moves: int) -> dict[str, Any]:
         }
         await asyncio.to_thread(host.stop)
         return figures | {
-            "lost": missing(host.folder, playing),
+            "lost": missing(host.folder, playing.all),
             "unverified": host.verified(),
         }
 
 
 async def _let_watch(
-    stack: AsyncExitStack, host: ClusterHost, playing: list[Party], watchers: Watchers
+    stack: AsyncExitStack, host: ClusterHost, playing: Parties, watchers: Watchers
 ) -> set[int]:
     """Let spectators come; return the processes that hold their connections."""
     group = await stack.enter_async_context(asyncio.TaskGroup())
@@ -120,7 +125,7 @@ async def _let_watch(
     for number in range(WATCHERS):
         client = await stack.enter_async_context(guest(host.address))
         fronts.add(process_of(client.connection.local_address[1], host.workers().values()))
-        group.create_task(watchers.watch(client, playing[number % len(playing)].session))
+        group.create_task(watchers.watch(client, playing.all[number % RUNS].session))
     return fronts
 
 

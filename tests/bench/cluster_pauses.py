@@ -21,9 +21,9 @@ from typing import Any, Final
 sys.path.append(str(Path(__file__).parents[1]))
 
 from cluster_host import ClusterHost, OwnedRun, cluster_host
-from cluster_players import Party, all_play, links_of, missing, parties
 from rounds import add_round, arguments, total
 
+from support.sessions.timed_bots import Parties, all_play, links_of, missing, parties
 from undertide_server.store.reader import Reader
 
 WORKERS: Final = 3
@@ -34,7 +34,6 @@ PAUSE_SECONDS: Final = 5.0
 AWAKE_SECONDS: Final = 1.0
 """Time that a sleeper has to write what it wanted to."""
 LONGEST_SECONDS: Final = 1.5
-PATIENCE_SECONDS: Final = 15.0
 
 Steps = Mapping[int, object]
 """The inputs of each step of a run."""
@@ -43,20 +42,21 @@ Steps = Mapping[int, object]
 async def torment(host: ClusterHost, pauses: int) -> dict[str, Any]:
     """Stop workers; return the figures of the round."""
     count = {"pauses": 0, "taken": 0, "waited": 0, "neither": 0, "changed": 0, "stuck": 0}
-    async with parties(host, RUNS, BOTS) as playing:
+    async with parties(host.address, RUNS, BOTS) as playing:
         for _ in range(pauses):
-            count["stuck"] += not await all_play(links_of(playing), PATIENCE_SECONDS)
+            await playing.fill(RUNS)
+            count["stuck"] += not await all_play(playing.on)
             await asyncio.sleep(random.uniform(0.0, LONGEST_SECONDS))
             await _pause(host, playing, count)
         await asyncio.to_thread(host.stop)
         return count | {
-            "lost": missing(host.folder, playing),
+            "lost": missing(host.folder, playing.all),
             "unverified": host.verified(),
-            "forgotten": sum(link.tokens.forgotten for link in links_of(playing)),
+            "forgotten": sum(link.tokens.forgotten for link in links_of(playing.all)),
         }
 
 
-async def _pause(host: ClusterHost, playing: list[Party], count: dict[str, int]) -> None:
+async def _pause(host: ClusterHost, playing: Parties, count: dict[str, int]) -> None:
     """Stop a worker that owns runs, let it go on, and count what became of its runs."""
     owned = await asyncio.to_thread(host.owned)
     victim = random.choice([each.node for each in owned])
@@ -72,7 +72,7 @@ async def _pause(host: ClusterHost, playing: list[Party], count: dict[str, int])
         os.kill(process, signal.SIGCONT)
     if len(taken) == len(runs):
         count["taken"] += 1
-    elif not taken and _settled(playing) - before <= len(links_of(playing)):
+    elif not taken and _settled(playing) - before <= len(links_of(playing.on)):
         # Nobody was answered but for what had been on its way.
         count["waited"] += 1
     else:
@@ -91,8 +91,8 @@ def _taken(runs: list[OwnedRun], now: list[OwnedRun]) -> list[str]:
     return [each.run for each in runs if owner.get(each.run, each.node) != each.node]
 
 
-def _settled(playing: list[Party]) -> int:
-    return sum(link.settled for link in links_of(playing))
+def _settled(playing: Parties) -> int:
+    return sum(link.settled for link in links_of(playing.all))
 
 
 def _steps(folder: Path, runs: list[str]) -> dict[str, Steps]:

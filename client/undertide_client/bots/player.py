@@ -132,6 +132,8 @@ class BotPlayer:
                 self._turned_away = True
             case "waiting":
                 self._tally.fault(f"connection lost: {status.reason}")
+                # The answer to a `Leave` went with the connection, and so did the place.
+                self._outside, self._leaving = self._outside or self._leaving, False
             case _:
                 pass
 

@@ -118,6 +118,20 @@ async def test_a_fallen_hero_is_followed_by_another_of_another_name() -> None:
     assert play.tally.players == 1
 
 
+async def test_it_comes_back_if_the_connection_breaks_while_it_leaves() -> None:
+    async with table() as play:
+        peer = await play.greet()
+        first = await peer.expect(Join)
+        await peer.send(joined(), LIVING, DEAD)
+        await peer.until(Leave)
+        peer.cut()
+        peer = await play.greet()
+        second = await peer.expect(Join)
+        assert second.name != first.name
+        assert second.token == b""
+    assert play.tally.deaths == 1
+
+
 async def test_the_end_of_a_run_is_left_for_another_run() -> None:
     async with table() as play:
         peer = await play.seat()

@@ -1,7 +1,7 @@
 """Bots that remember what they were shown, and what a folder's files say of the same run."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -157,42 +157,63 @@ def only_run(folder: Path) -> str:
     return info.run
 
 
+class Showable:
+    """All that the players of a run could be shown, gathered after each of its steps."""
+
+    def __init__(self) -> None:
+        self.by_seat: dict[int, Shown] = {}
+        self._alive: dict[int, set[Figures]] = {}
+        """What each hero that is on a floor could be shown of itself, by the hero's entity."""
+
+    def look(self, run: Run) -> None:
+        """Take in what the step that just ended could show."""
+        for entity, hero in run.world.each(Hero):
+            shown = self.by_seat.setdefault(hero.seat, Shown())
+            orders, body = run.world.get(entity, IntentQueue), run.world.get(entity, Body)
+            if orders.waiting:
+                shown.reports.add((orders.received, orders.waiting[0][0], "waiting"))
+            else:
+                shown.reports.add((orders.received, orders.settled, orders.outcome))
+            figures = (body.life, hero.experience, hero.gold)
+            shown.figures.add(figures)
+            if run.index.of_hero(entity) is not None:
+                self._alive.setdefault(entity, set()).add(figures)
+            else:
+                # The last frame of a dead hero repeats what was shown before, without its life. The
+                # gold that it dropped as it died is still there, and a last kill isn't.
+                before = self._alive.pop(entity, set())
+                shown.figures |= {(0, experience, gold) for _, experience, gold in before}
+
+
 def could_be_shown(folder: Path, run_name: str) -> dict[int, Shown]:
     """Simulate a kept run from its first step; return all that its players could be shown."""
-    possible: dict[int, Shown] = {}
+    showable = Showable()
     with Reader(folder) as reader:
         run = new_run(game_of(reader.header(run_name)))
         for record in reader.steps(run_name):
             step(run, record.inputs)
-            _look(run, possible)
+            showable.look(run)
         whole = state_hash(run)
         recovered = recover(reader, run_name).run
         assert recovered.progress.step == run.progress.step
         assert state_hash(recovered) == whole, "it comes back as its journal says"
     run.world.close()
     recovered.world.close()
-    return possible
+    return showable.by_seat
 
 
-def _look(run: Run, possible: dict[int, Shown]) -> None:
-    for entity, hero in run.world.each(Hero):
-        shown = possible.setdefault(hero.seat, Shown())
-        orders, body = run.world.get(entity, IntentQueue), run.world.get(entity, Body)
-        if orders.waiting:
-            shown.reports.add((orders.received, orders.waiting[0][0], "waiting"))
-        else:
-            shown.reports.add((orders.received, orders.settled, orders.outcome))
-        shown.figures.add((body.life, hero.experience, hero.gold))
-
-
-def lost(links: Sequence[Witness], possible: dict[int, Shown]) -> list[str]:
+def lost(links: Iterable[Witness], possible: Mapping[int, Shown]) -> list[str]:
     """Return what players were shown that the files know nothing of."""
+    return [each for link in links for each in unknown(link.shown, possible)]
+
+
+def unknown(shown: Mapping[int, Shown], possible: Mapping[int, Shown]) -> list[str]:
+    """Return what one player was shown, by seat, that wasn't possible."""
     missing = []
-    for link in links:
-        for seat, shown in link.shown.items():
-            there = possible.get(seat, Shown())
-            missing += [f"seat {seat}: {each}" for each in shown.reports - there.reports]
-            missing += [f"seat {seat}: {each}" for each in shown.figures - there.figures]
-            if shown.settled > there.settled:
-                missing.append(f"seat {seat}: settled {shown.settled}")
+    for seat, seen in shown.items():
+        there = possible.get(seat, Shown())
+        missing += [f"seat {seat}: {each}" for each in seen.reports - there.reports]
+        missing += [f"seat {seat}: {each}" for each in seen.figures - there.figures]
+        if seen.settled > there.settled:
+            missing.append(f"seat {seat}: settled {seen.settled}")
     return missing

@@ -1,4 +1,4 @@
-"""Bots in runs of a cluster, who remember what they were shown and when they were answered."""
+"""Bots in runs of a cluster, who note when they were shown something, and whether runs are over."""
 
 import asyncio
 import time
@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cluster_host import ClusterHost
-
 from support.gateway.raw_clients import new_session
 from support.sessions.remembering_bots import Witness, could_be_shown, lost, playing_witnesses
 from undertide_client.net.backoff import OUTAGE, Backoff
@@ -17,12 +15,14 @@ from undertide_client.net.link import Event
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
 from undertide_server.store.reader import Reader
-from undertide_shared.messages import Delta, Keyframe
+from undertide_shared.messages import Delta, Ended, Joined, Keyframe
 
 ON_THE_WAY_SECONDS: Final = 0.15
 """For which frames that were sent before may still arrive."""
 LOOK_SECONDS: Final = 0.02
 """Between two looks at the bots."""
+SEATED_SECONDS: Final = 60.0
+"""For which everybody is waited for: a bot whose heroes die young pauses for up to 32 s."""
 
 
 class CountedTokens(MemoryTokens):
@@ -57,14 +57,19 @@ class TimedWitness(Witness):
         """How often its connection was lost."""
         self.shown_at: float | None = None
         """When the first frame came after `begin`, but for those that were on their way."""
+        self.is_over = False
+        """Whether its run has ended: it was told so, or refused another hero for that reason."""
+        self._is_out = False
+        """Whether it left, after a hero's death, and has no other hero yet."""
+        self._was_out = False
+        """Whether it was out at any time since `begin`."""
         self._from = 0.0
-        self._lefts = 0
         self._last_lost = 0
 
     @property
     def is_on(self) -> bool:
-        """Whether it was shown something since `begin`, or the hero died."""
-        return self.shown_at is not None or self.lefts > self._lefts
+        """Whether it was shown something since `begin`, or has no hero who could be."""
+        return self.shown_at is not None or self._was_out or self.is_over
 
     @property
     def is_received(self) -> bool:
@@ -75,13 +80,21 @@ class TimedWitness(Witness):
         """Wait for the next frame."""
         self.shown_at = None
         self._from = time.monotonic() + ON_THE_WAY_SECONDS
-        self._lefts = self.lefts
+        self._was_out = self._is_out
+
+    def leave(self) -> None:
+        self._is_out = self._was_out = True
+        super().leave()
 
     async def __anext__(self) -> Event:
         event = await super().__anext__()
         match event:
-            case LinkStatus(phase=phase):
-                self.closed += phase == "waiting"
+            case LinkStatus(phase="waiting"):
+                self.closed += 1
+            case LinkStatus(phase="refused", code="session_closed") | Ended():
+                self.is_over = True
+            case Joined():
+                self._is_out = False
             case Keyframe() | Delta():
                 now = time.monotonic()
                 if self.shown_at is None and now > self._from:
@@ -102,16 +115,41 @@ class Party:
     session: str
     links: list[TimedWitness]
 
+    @property
+    def is_over(self) -> bool:
+        """Whether all of its bots know that the run has ended."""
+        return all(link.is_over for link in self.links)
+
+
+class Parties:
+    """Bots that play in several sessions of a server; other sessions follow those that end."""
+
+    def __init__(self, address: str, bots: int, stack: AsyncExitStack) -> None:
+        self.all: list[Party] = []
+        """Those of runs that have ended, too."""
+        self._address = address
+        self._bots = bots
+        self._stack = stack
+
+    @property
+    def on(self) -> list[Party]:
+        """Those whose runs go on."""
+        return [party for party in self.all if not party.is_over]
+
+    async def fill(self, runs: int) -> None:
+        """Let parties begin in new sessions until so many play."""
+        while len(self.on) < runs:
+            session = await new_session(self._address)
+            playing = playing_witnesses(self._address, session, self._bots, TimedWitness)
+            self.all.append(Party(session, await self._stack.enter_async_context(playing)))
+
 
 @asynccontextmanager
-async def parties(host: ClusterHost, runs: int, bots: int) -> AsyncIterator[list[Party]]:
+async def parties(address: str, runs: int, bots: int) -> AsyncIterator[Parties]:
     """Let bots play in so many new sessions."""
     async with AsyncExitStack() as stack:
-        made = []
-        for _ in range(runs):
-            session = await new_session(host.address)
-            playing = playing_witnesses(host.address, session, bots, TimedWitness)
-            made.append(Party(session, await stack.enter_async_context(playing)))
+        made = Parties(address, bots, stack)
+        await made.fill(runs)
         yield made
 
 
@@ -130,15 +168,21 @@ async def within(seconds: float, holds: Callable[[], bool]) -> bool:
     return True
 
 
-async def all_play(links: list[TimedWitness], seconds: float) -> bool:
-    """Wait until everybody plays; return False if somebody doesn't after so many seconds."""
-    return await within(seconds, lambda: all(link.playing for link in links))
+async def all_play(those: Iterable[Party], seconds: float = SEATED_SECONDS) -> bool:
+    """Wait until everybody plays whose run goes on; return False if somebody doesn't by then."""
+    waited_for = list(those)
+    return await within(
+        seconds,
+        lambda: all(
+            party.is_over or all(link.playing for link in party.links) for party in waited_for
+        ),
+    )
 
 
 async def shown_after(links: list[TimedWitness], began: float, seconds: float) -> list[float]:
     """Return how long after `began` each bot was shown something again; then `seconds` at most.
 
-    Bots whose heroes have died meanwhile don't count.
+    Bots without a hero don't count.
     """
     await within(began + seconds - time.monotonic(), lambda: all(link.is_on for link in links))
     return [
@@ -157,9 +201,14 @@ async def not_received(links: list[TimedWitness], seconds: float) -> int:
 def missing(folder: Path, those: Iterable[Party]) -> list[str]:
     """Return what bots were shown that the stored runs know nothing of."""
     with Reader(folder) as reader:
-        run_of = {info.session: info.run for info in reader.runs()}
-    return [
-        f"{party.session}: {each}"
-        for party in those
-        for each in lost(party.links, could_be_shown(folder, run_of[party.session]))
-    ]
+        stored = {info.session: info for info in reader.runs()}
+    found = []
+    for party in those:
+        info = stored[party.session]
+        found += [
+            f"{party.session}: {each}"
+            for each in lost(party.links, could_be_shown(folder, info.run))
+        ]
+        if party.is_over and info.state != "ended":
+            found.append(f"{party.session}: its end")
+    return found
