@@ -3,11 +3,9 @@
 import json
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -15,12 +13,10 @@ import click
 import pytest
 
 from support.processes.commands import LONGEST, serving
+from support.processes.host_tools import run_tool
 from undertide_server.cli.runs import backup
 from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings
-from undertide_server.gateway.connections.census import Census
-from undertide_server.gateway.edge.counters import Counters
-from undertide_server.gateway.http.metrics import Metrics
 from undertide_server.gateway.http.status import PAGE
 from undertide_server.gateway.server import PING_SECONDS
 from undertide_server.process.open_files import files_of
@@ -132,19 +128,11 @@ class TestService:
 
     @pytest.mark.parametrize("name", UNITS)
     def test_systemd_finds_nothing_wrong_with_it(self, name: str, tmp_path: Path) -> None:
-        tool = shutil.which("systemd-analyze")
-        if tool is None:
-            pytest.skip("there is no systemd here")
         for each in UNITS:
             unit = read(each).replace("/opt/undertide/bin/undertide", sys.executable)
             (tmp_path / each).write_text(unit, encoding="utf-8")
-        found = subprocess.run(
-            [tool, "verify", "--man=no", str(tmp_path / name)],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=LONGEST,
-        )
+        words = ("verify", "--man=no", str(tmp_path / name))
+        found = run_tool("systemd-analyze", *words, home=tmp_path)
         ours = [line for line in found.stderr.splitlines() if "undertide" in line]
         assert (found.returncode, ours) == (0, [])
 
@@ -198,22 +186,3 @@ class TestProxies:
     def test_nginx_waits_longer_than_the_server_is_silent(self) -> None:
         (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", read("nginx.conf"))
         assert int(seconds) > 2 * PING_SECONDS
-
-
-class TestPrometheus:
-    def test_alerts_are_about_metrics_that_there_are(self) -> None:
-        census = Census(**dict.fromkeys((each.name for each in fields(Census)), 0))
-        there = {
-            metric.name for metric in Metrics(Counters(), lambda: census, lambda: True).collect()
-        }
-        asked = set(re.findall(r"\bundertide_[a-z_]+", read("alerts.yml")))
-        assert asked
-        for name in asked:
-            assert re.sub("_(bucket|count|sum|total)$", "", name) in there
-
-    def test_the_bound_of_lateness_in_an_alert_is_one_of_the_histogram(self) -> None:
-        (bound,) = re.findall(r'le="([\d.]+)"', read("alerts.yml"))
-        assert float(bound) in Counters().lateness.bounds
-
-    def test_the_job_asks_the_port_that_is_served(self) -> None:
-        assert f'"127.0.0.1:{SETTINGS.server.port}"' in read("prometheus.yml")
