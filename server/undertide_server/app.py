@@ -49,6 +49,7 @@ from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
@@ -263,18 +264,20 @@ async def _tending(
         yield
 
 
-async def show_runs(folder: Path, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
-    """Serve the replays of a folder to this machine until `stop` is set, and nothing else.
+async def show_runs(
+    store: StoreAddress, stop: asyncio.Event, announce: Callable[[str], None]
+) -> None:
+    """Serve the replays of a store to this machine until `stop` is set, and nothing else.
 
-    The folder may belong to a running server. `announce` is called with the address.
+    The store may belong to a running server. `announce` is called with the address.
 
     Raises ContentError, OSError, or StoreError when there is nothing to show.
     """
-    Reader(folder).close()  # This raises now if nothing can be read.
+    Reader(store).close()  # This raises now if nothing can be read.
     settings = settings_of(Choices(host=LOOPBACK, port=0))
     registry = registry_without_presets(settings)
     with account_service_of(None, settings.accounts) as service:
-        async with Gateway(settings, registry, service, folder) as gateway:
+        async with Gateway(settings, registry, service, store) as gateway:
             await _listen(gateway, stop, announce)
 
 

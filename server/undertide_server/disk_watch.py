@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
-from pathlib import Path
 from typing import Final
 
 import structlog
 
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.disk_usage import disk_usage
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.util.background import alone, running
 
@@ -26,9 +26,9 @@ class DiskWatch:
     """
 
     def __init__(
-        self, folder: Path, registry: Registry, is_first: Callable[[], bool] = alone
+        self, store: StoreAddress, registry: Registry, is_first: Callable[[], bool] = alone
     ) -> None:
-        self._folder = folder
+        self._store = store
         self._registry = registry
         self._is_first = is_first
         self._was_low = False
@@ -48,7 +48,7 @@ class DiskWatch:
     async def look(self) -> None:
         """Measure the disk once. Raises OSError or StoreError."""
         registry = self._registry
-        registry.disk = usage = await asyncio.to_thread(disk_usage, self._folder)
+        registry.disk = usage = await asyncio.to_thread(disk_usage, self._store)
         if not self._is_first():
             return
         if registry.is_disk_low != self._was_low:

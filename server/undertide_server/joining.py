@@ -27,6 +27,7 @@ from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
 from undertide_server.store.ownership import opened_ownership
 
@@ -143,7 +144,7 @@ class JoinedNode:
 async def joined(
     keeper: LeaseKeeper,
     workers: int,
-    folder: Path,
+    store: StoreAddress,
     registry: Registry,
     gateway: Gateway,
     watch: LeaseWatch,
@@ -153,9 +154,9 @@ async def joined(
     Enter this before the gateway listens. Raises OSError when it can't listen for links.
     """
     with ExitStack() as opened:
-        store = StoreThread(partial(opened_ownership, folder))
-        opened.callback(store.close)
-        node = JoinedNode(keeper, workers, registry, gateway, store)
+        questions = StoreThread(partial(opened_ownership, store))
+        opened.callback(questions.close)
+        node = JoinedNode(keeper, workers, registry, gateway, questions)
         opened.callback(node.close)
         address = Path(keeper.node.address)
         opened.callback(address.unlink, missing_ok=True)

@@ -19,6 +19,7 @@ from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.engine.sqlite.opening import open_to_read
 from undertide_server.store.errors import DamagedDatabaseError
@@ -63,14 +64,16 @@ def opened_folder(
 
 @contextlib.contextmanager
 def node_of(
-    folder: Path | None, on_fault: Callable[[Exception], None], worker: WorkerPlace | None = None
+    store: StoreAddress | None,
+    on_fault: Callable[[Exception], None],
+    worker: WorkerPlace | None = None,
 ) -> Iterator[OwnNode | None]:
-    """Enter this process as a node of its folder; without a folder there is none.
+    """Enter this process as a node of its store; without a store there is none.
 
     `on_fault` is called when a fault of this program ends its renewals. Raises OSError or
     StoreError.
     """
-    if folder is None:
+    if store is None:
         yield None
         return
     name = fresh_node_id(ALONE) if worker is None else worker.node
@@ -78,25 +81,25 @@ def node_of(
     address, key = ("", b"") if worker is None else (worker.address, token_bytes(KEY_BYTES))
     node = Node(name, address, key, RULES, this_build().version)
     is_first = worker is None or worker.opens_store
-    with entered(folder, node, on_fault, is_first=is_first) as own:
+    with entered(store, node, on_fault, is_first=is_first) as own:
         yield own
 
 
 @contextlib.contextmanager
 def journal_of(
-    folder: Path | None, on_fault: Callable[[Exception], None], node: str = ""
+    store: StoreAddress | None, on_fault: Callable[[Exception], None], node: str = ""
 ) -> Iterator[Journal]:
-    """Open a folder's journal for the runs of a node; without a folder, one in memory.
+    """Open a store's journal for the runs of a node; without a store, one in memory.
 
     `on_fault` is called when a fault of this program stops all writing.
 
     Raises OSError or StoreError when it can't store its runs there.
     """
-    if folder is None:
+    if store is None:
         yield MemoryJournal()
         return
     loop = asyncio.get_running_loop()
-    journal = DurableJournal(folder, loop.call_soon_threadsafe, on_fault, node=node)
+    journal = DurableJournal(store, loop.call_soon_threadsafe, on_fault, node=node)
     try:
         yield journal
     finally:

@@ -1,4 +1,4 @@
-"""The runs in a server's data folder: recovered when a server starts, or on demand."""
+"""The runs in a server's store: recovered when a server starts, or on demand."""
 
 import asyncio
 from contextlib import closing, suppress
@@ -27,10 +27,12 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry, RestingSession, any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.store.contents import damaged_contents, restore_contents
-from undertide_server.store.database import FILE, open_to_read, open_to_write
+from undertide_server.store.database import FILE
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.store.fencing import WENT_BACK
 from undertide_server.store.journal import Journal
+from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, StoredRun
@@ -66,44 +68,44 @@ def open_files(folder: Path) -> list[Path]:
 
 
 def take_up(
-    folder: Path, registry: Registry, journal: Journal, worker: WorkerPlace | None = None
+    store: StoreAddress, registry: Registry, journal: Journal, worker: WorkerPlace | None = None
 ) -> None:
-    """Put the stored runs of a folder in order, and recover those that go on.
+    """Put the stored runs in order, and recover those that go on.
 
-    Of several workers the first one that opens the folder gives these runs to nobody: then all
+    Of several workers the first one that opens the store gives these runs to nobody: then all
     workers claim their shares.
     """
     if worker is None or worker.opens_store:
-        mend_contents(folder, registry)
+        mend_contents(store, registry)
     if worker is None:
-        bring_back(folder, registry, journal)
+        bring_back(store, registry, journal)
         return
-    registry.resting_runs = KeptRuns(folder, registry, journal)
+    registry.resting_runs = KeptRuns(store, registry, journal)
     if worker.opens_store:
-        give_out(folder, registry)
+        give_out(store, registry)
 
 
-def mend_contents(folder: Path, registry: Registry) -> None:
+def mend_contents(store: StoreAddress, registry: Registry) -> None:
     """Replace damaged content that this server offers itself: many runs may depend on it."""
-    with closing(open_to_read(folder)) as connection:
+    with closing(open_to_read(store)) as connection:
         damaged = damaged_contents(connection)
     if not damaged:
         return
     sound = registry.contents(damaged)
-    with closing(open_to_write(folder)) as connection:
+    with closing(open_to_write(store)) as connection:
         restore_contents(connection, sound)
-    log.warning("content restored", file=str(folder / FILE), of=len(damaged), restored=len(sound))
+    log.warning("content restored", store=str(store), of=len(damaged), restored=len(sound))
 
 
-def give_out(folder: Path, registry: Registry) -> None:
+def give_out(store: StoreAddress, registry: Registry) -> None:
     """Let the nodes share out the runs that `bring_back` would recover."""
-    with Reader(folder) as reader:
+    with Reader(store) as reader:
         wanted, _ = _sorted_out(reader, registry.brings_back_since)
-    with opened_ownership(folder, survives_power=False) as ownership:
+    with opened_ownership(store, survives_power=False) as ownership:
         ownership.orphan([info.run for info in wanted])
 
 
-def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
+def bring_back(store: StoreAddress, registry: Registry, journal: Journal) -> None:
     """Recover the runs that somebody played or watched when the last server ended, or shortly ago.
 
     They go on at the exact tick. A run that can't be recovered is set aside with its reason, and
@@ -111,10 +113,10 @@ def bring_back(folder: Path, registry: Registry, journal: Journal) -> None:
     last are recovered. All others rest, and are recovered on demand, also those that were set aside
     and those of older servers, which didn't store who was there.
     """
-    with Reader(folder) as reader:
-        kept_runs = registry.resting_runs = KeptRuns(folder, registry, journal)
+    with Reader(store) as reader:
+        kept_runs = registry.resting_runs = KeptRuns(store, registry, journal)
         wanted, resting = _sorted_out(reader, registry.brings_back_since)
-        with opened_ownership(folder, survives_power=False) as ownership:
+        with opened_ownership(store, survives_power=False) as ownership:
             for info in wanted:
                 if registry.has_room:
                     kept_runs.claim(ownership, info.run)
@@ -160,10 +162,10 @@ def _left_at(settled: bytes) -> float:
 
 
 class KeptRuns:
-    """The resting runs of a folder, for a registry (see `sessions.resting.RestingRuns`)."""
+    """The resting runs of a store, for a registry (see `sessions.resting.RestingRuns`)."""
 
-    def __init__(self, folder: Path, registry: Registry, journal: Journal) -> None:
-        self._folder = folder
+    def __init__(self, store: StoreAddress, registry: Registry, journal: Journal) -> None:
+        self._store = store
         self._registry = registry
         self._journal = journal
         self._loop = asyncio.get_running_loop()
@@ -173,12 +175,12 @@ class KeptRuns:
     ) -> Slices[Session | None]:
         """Read a run if a check allows it; return the work that brings it back.
 
-        Raises RequestRefusedError, also when the folder can't be read now.
+        Raises RequestRefusedError, also when the store can't be read now.
         """
         try:
             if not self._journal.owns(run):
                 self._claim_if_allowed(run, check)
-            with Reader(self._folder) as reader:
+            with Reader(self._store) as reader:
                 return self.read_with(reader, reader.info(run), check, handover)
         except KeyError:
             return _nothing()  # It was deleted, or its name can't be read.
@@ -194,11 +196,11 @@ class KeptRuns:
         Raises RequestRefusedError as the check, and if another node has brought it back meanwhile;
         KeyError, OSError or StoreError.
         """
-        with Reader(self._folder) as reader:
+        with Reader(self._store) as reader:
             info = reader.info(run)
             with suppress(RecoveryError):  # Only the owner of a damaged run may set it aside.
                 check_stored(reader, run, check)
-        with opened_ownership(self._folder, survives_power=False) as ownership:
+        with opened_ownership(self._store, survives_power=False) as ownership:
             if not self.claim(ownership, run):
                 self._registry.forget_resting(info.session, run)
                 raise RequestRefusedError("server_full", BROUGHT_BACK)
@@ -259,7 +261,7 @@ class KeptRuns:
         """Return whether a run was deleted meanwhile, or is about to be."""
         if self._registry.is_given_up(run):
             return True
-        with RunList(self._folder) as runs:
+        with RunList(self._store) as runs:
             return not runs.has(run)
 
     def _set_aside(self, info: StoredRun, reason: str, *, named: bool) -> Slices[None]:

@@ -4,13 +4,13 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
-from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import structlog
 
 from undertide_server.content.settings.settings import StorageSettings
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.store.retention import old_runs, surplus_runs, tidying
 from undertide_server.store.writes import (
@@ -52,13 +52,13 @@ class Pruner:
 
     def __init__(
         self,
-        folder: Path,
+        store: StoreAddress,
         registry: Registry,
         journal: TidyingJournal,
         most_over: int | None = None,
         is_first: Callable[[], bool] = alone,
     ) -> None:
-        self._folder = folder
+        self._store = store
         self._registry = registry
         self._journal = journal
         self._most_over = most_over
@@ -85,10 +85,10 @@ class Pruner:
             return
         now = time.time()
         for state, days in _days(self._registry.storage):
-            await self._delete(old_runs(self._folder, state, now - days * SECONDS_A_DAY), state)
+            await self._delete(old_runs(self._store, state, now - days * SECONDS_A_DAY), state)
         if self._most_over is not None:
-            await self._delete(surplus_runs(self._folder, self._most_over), "ended")
-        async for write in _in_threads(tidying(self._folder)):
+            await self._delete(surplus_runs(self._store, self._most_over), "ended")
+        async for write in _in_threads(tidying(self._store)):
             await self._write([write])
 
     async def _delete(self, slices: Iterator[list[str]], state: RunState) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 import structlog
@@ -15,6 +14,7 @@ from undertide_server.replays.render_process import RenderProcess
 from undertide_server.replays.unrendered import unrendered_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.simulation.version import RULES
+from undertide_server.store.engine.address import StoreAddress, as_text
 from undertide_server.store.errors import StoreError
 from undertide_server.store.renders import Reason, Rendered, RenderReader, RenderRoom, Unrendered
 from undertide_server.store.run_list import NEWEST
@@ -71,12 +71,12 @@ class Rendering:
 
     def __init__(
         self,
-        folder: Path,
+        store: StoreAddress,
         registry: Registry,
         journal: RenderJournal,
         is_first: Callable[[], bool] = alone,
     ) -> None:
-        self._folder = folder
+        self._store = store
         self._registry = registry
         self._journal = journal
         self._is_first = is_first
@@ -158,7 +158,7 @@ class Rendering:
         if not self._older and self._before is not None:
             before, self._before = self._before, None
             if self._registry.replay_settings.most_bytes:
-                found = await asyncio.to_thread(_left, self._folder, before)
+                found = await asyncio.to_thread(_left, self._store, before)
                 self._older.extend(run for _, run in found)
                 self._before = found[-1][0] if found else None
         return bool(self._older)
@@ -168,7 +168,7 @@ class Rendering:
 
         Raises OSError or StoreError.
         """
-        state = await asyncio.to_thread(_state, self._folder, run)
+        state = await asyncio.to_thread(_state, self._store, run)
         if state is None or not state.unrendered or state.why == "failed":
             self._tries.pop(run, None)
             return
@@ -188,7 +188,7 @@ class Rendering:
         room = self._room(taken)
         if room < LEAST_ROOM:
             raise NoRoomError
-        async for each in self._process.render(RenderRun(str(self._folder), run, room)):
+        async for each in self._process.render(RenderRun(as_text(self._store), run, room)):
             await self._save(_rendered(run, each))
 
     def _room(self, taken: RenderRoom) -> int:
@@ -224,15 +224,15 @@ def _rendered(run: str, report: RunRendered) -> Rendered:
     )
 
 
-def _left(folder: Path, before: int) -> list[tuple[int, str]]:
+def _left(store: StoreAddress, before: int) -> list[tuple[int, str]]:
     """Return some runs that aren't rendered to their ends, with their numbers."""
-    with RenderReader(folder) as reader:
+    with RenderReader(store) as reader:
         return reader.not_rendered(RULES, before, PAGE)
 
 
-def _state(folder: Path, run: str) -> RunState | None:
+def _state(store: StoreAddress, run: str) -> RunState | None:
     """Return what is known of a run's renders; None if it was deleted."""
-    with RenderReader(folder) as reader:
+    with RenderReader(store) as reader:
         if not reader.has(run):
             return None
         unrendered = bool(unrendered_of(reader, run))

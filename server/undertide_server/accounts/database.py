@@ -1,11 +1,12 @@
 """The database of accounts: its tables, and how it is opened."""
 
-from pathlib import Path
 from typing import Final
 
-from undertide_server.store.engine.sqlite.connection import SqliteConnection
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.opening import IN_MEMORY, open_to_write
 from undertide_server.store.engine.sqlite.tables import Tables
+from undertide_server.store.errors import StoreError
 
 FILE: Final = "accounts.db"
 """Its name in the server's data folder."""
@@ -103,11 +104,15 @@ _THIRD: Final = (
 )
 TABLES: Final = Tables((_FIRST, _SECOND, _THIRD), REMEDY)
 
+_NO_ENGINE = StoreError("this version keeps accounts in folders alone")
 
-def open_accounts(folder: Path | None) -> SqliteConnection:
-    """Return a connection to the accounts of a folder; without one, to a database in memory.
+
+def open_accounts(store: StoreAddress | None) -> StoreConnection:
+    """Return a connection to the accounts of a store; without one, to a database in memory.
 
     Missing tables are made and old ones updated. Its commits survive a loss of power. Any thread
     may use the connection, but only one at a time. Raises OSError or StoreError.
     """
-    return open_to_write(IN_MEMORY if folder is None else folder / FILE, TABLES)
+    if isinstance(store, PostgresAddress):
+        raise _NO_ENGINE
+    return open_to_write(IN_MEMORY if store is None else store / FILE, TABLES)

@@ -1,12 +1,12 @@
 """A server's data about an account: a copy of it, and its erasure. Blocks."""
 
 import re
-from pathlib import Path
 from typing import Any, Final
 
 from undertide_server.accounts.errors import LoginEndedError
 from undertide_server.accounts.names import digest_of_name
 from undertide_server.accounts.records import AccountRecord
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.reader import Reader
 
@@ -24,14 +24,14 @@ Data = dict[str, Any]
 
 
 class PersonalData:
-    """The data about accounts in the tables of a server, and in the runs in its `folder`.
+    """The data about accounts in the tables of a server, and in the runs in its `store`.
 
-    Raises StoreError when the disk fails.
+    Raises StoreError when the store fails.
     """
 
-    def __init__(self, connection: StoreConnection, folder: Path | None) -> None:
+    def __init__(self, connection: StoreConnection, store: StoreAddress | None) -> None:
         self._connection = connection
-        self._folder = folder
+        self._store = store
 
     def export(self, record: AccountRecord, most: int = EVERYTHING) -> Data:
         """Return the data about an account; of each list the latest entries, at most `most`.
@@ -123,10 +123,10 @@ class PersonalData:
 
     def _runs(self, name: str, most: int) -> list[str]:
         """Return the names of the kept runs in which an account has a seat, the latest first."""
-        if self._folder is None:
+        if self._store is None:
             return []
         try:
-            with Reader(self._folder) as reader:
+            with Reader(self._store) as reader:
                 return reader.of_account(name, most)
         except FileNotFoundError:
             return []

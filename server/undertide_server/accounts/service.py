@@ -33,6 +33,7 @@ from undertide_server.content.settings.settings import AccountSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.moderation.sanctions import until_of
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.errors import StoreError
 from undertide_server.util.throttle import Throttle
@@ -56,29 +57,32 @@ log = structlog.get_logger()
 
 
 class AccountService:
-    """The people of one server. Without a folder nothing is stored, and nobody has an account.
+    """The people of one server. Without a store nothing is stored, and nobody has an account.
 
-    With `checks`, the file of accounts is checked first, and mended if it can be; no other process
-    may use it meanwhile.
+    With `checks`, a folder's file of accounts is checked first, and mended if it can be; no other
+    process may use it meanwhile. The operator's key is in `key_folder`, which is the store itself
+    if that is a folder.
 
-    Raises OSError or StoreError when the folder can't be used.
+    Raises OSError or StoreError when the store or the folder can't be used.
     """
 
     def __init__(
         self,
-        folder: Path | None,
+        store: StoreAddress | None,
         settings: AccountSettings,
         hasher: "PasswordHasher | None" = None,
         wall: Callable[[], float] = time.time,
         *,
         checks: bool = True,
+        key_folder: Path | None = None,
     ) -> None:
+        folder = store if isinstance(store, Path) else key_folder
         key = None if folder is None else operator_key(folder)
-        if checks and folder is not None and mend(folder / FILE, TABLES):
-            log.warning("indexes made again", file=str(folder / FILE))
-        self._connection = connection = open_accounts(folder)
+        if checks and isinstance(store, Path) and mend(store / FILE, TABLES):
+            log.warning("indexes made again", file=str(store / FILE))
+        self._connection = connection = open_accounts(store)
         self._wall = wall
-        self._folder = folder
+        self._store = store
         self._worker = BlockingWorker()
         repository = AccountRepository(connection)
         self._moderation_repository = moderation_repository = ModerationRepository(connection)
@@ -91,7 +95,7 @@ class AccountService:
             settings, repository, tries, self._worker, self._passwords, key, wall
         )
         self.audit = AuditLog(moderation_repository, self._worker, wall)
-        self._personal_data = PersonalData(connection, folder)
+        self._personal_data = PersonalData(connection, store)
         self._exports = Throttle(EXPORTS_AT_ONCE, EXPORT_SECONDS)
         self.reports = ReportBook(ReportRepository(connection), self._worker, wall)
 
@@ -161,7 +165,7 @@ class AccountService:
         try:
             return json.dumps(await self._worker.ask(read), ensure_ascii=False)
         except StoreError as fault:
-            log.error("runs can't be read", folder=str(self._folder), reason=str(fault))  # noqa: TRY400
+            log.error("runs can't be read", store=str(self._store), reason=str(fault))  # noqa: TRY400
             raise RequestRefusedError("internal", "the server can't read its runs") from fault
 
     async def erase(self, login: LoginGrant, password: str, address_key: str) -> None:
@@ -227,10 +231,14 @@ class AccountService:
 
 @contextmanager
 def account_service_of(
-    folder: Path | None, settings: AccountSettings, *, checks: bool = True
+    store: StoreAddress | None,
+    settings: AccountSettings,
+    *,
+    checks: bool = True,
+    key_folder: Path | None = None,
 ) -> Iterator[AccountService]:
-    """Open the account service of a folder. Raises OSError or StoreError."""
-    service = AccountService(folder, settings, checks=checks)
+    """Open the account service of a store. Raises OSError or StoreError."""
+    service = AccountService(store, settings, checks=checks, key_folder=key_folder)
     try:
         yield service
     finally:

@@ -150,7 +150,7 @@ def _ask(status: "NodeStatus", question: "Question", expected: "type[Expected]")
 def _owners(data: Path) -> "Iterator[Ownership]":
     """Open the owners of a folder to read them. Ends the command if that fails."""
     from undertide_server.cli.kept import store_faults_told
-    from undertide_server.store.database import open_to_read
+    from undertide_server.store.opening import open_to_read
     from undertide_server.store.ownership import Ownership
 
     with store_faults_told(data), closing(open_to_read(data)) as connection:

@@ -111,11 +111,11 @@ def compact(*, data: Path) -> None:
     The server must be down. Once is enough: from then on the space of deleted runs is given back by
     itself. It takes as much space again while it works.
     """
-    from undertide_server.store import database
     from undertide_server.store.folder import held
+    from undertide_server.store.opening import compact as compact_runs
 
     with store_faults_told(data), held(data):
         with reading(data):
             size = size_of(data)
-        database.compact(data)
+        compact_runs(data)
     click.echo(f"the database has {size_of(data)} bytes; it had {size}")

@@ -1,14 +1,14 @@
-"""This process as a node of its folder's store: entered, renewed, and removed at its end."""
+"""This process as a node of its store: entered, renewed, and removed at its end."""
 
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import structlog
 
 from undertide_server.cluster.heartbeat import Heartbeat
 from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.store.nodes import Node
 from undertide_server.store.ownership import opened_ownership
@@ -39,9 +39,9 @@ class OwnNode:
 
 @contextmanager
 def entered(
-    folder: Path, node: Node, on_fault: Callable[[Exception], None], *, is_first: bool
+    store: StoreAddress, node: Node, on_fault: Callable[[Exception], None], *, is_first: bool
 ) -> Iterator[OwnNode]:
-    """Enter this process as a node of a folder's store until the context ends.
+    """Enter this process as a node of a store until the context ends.
 
     Leave the context only when all of its runs are written: others may claim them from then on.
     `is_first` says that no other node lives, so nobody owns a run. `on_fault` is called when a
@@ -50,7 +50,7 @@ def entered(
     Raises OSError or StoreError when the store can't be used.
     """
     loop = asyncio.get_running_loop()
-    with opened_ownership(folder, survives_power=False) as ownership:
+    with opened_ownership(store, survives_power=False) as ownership:
         if is_first:
             ownership.clear()
         keeper = LeaseKeeper(ownership, node)

@@ -54,6 +54,7 @@ from undertide_server.gateway.ssh.service import SshService
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.nodes import NodeStatus
 from undertide_shared.closing import Closing
 from undertide_shared.limits import MAX_CLIENT_MESSAGE
@@ -104,9 +105,9 @@ HOST_LEFT_FOR_GOOD: Final = Farewell(
 class Gateway:
     """The edge of one server process. Open it with `async with`; leaving it stops the server.
 
-    `account_service` knows who people are. `runs` is the folder whose runs can be watched again, if
+    `account_service` knows who people are. `runs` is the store whose runs can be watched again, if
     any. Everyone is told the `farewell` when it stops. `ports` say whether people also visit by
-    ssh.
+    ssh. `folder` holds what this process alone needs: it is the store, if that is a folder.
 
     Raises BadCertificateError when the operator's certificate can't be used; on entry OSError when
     it can't listen on the address, and SshUnavailableError when nobody could visit by ssh.
@@ -117,10 +118,12 @@ class Gateway:
         settings: ServerSettings,
         registry: Registry,
         account_service: AccountService,
-        runs: Path | None = None,
+        runs: StoreAddress | None = None,
         farewell: Farewell = STOPPING,
         ports: Ports = Ports(),  # noqa: B008  (it can't change)
+        folder: Path | None = None,
     ) -> None:
+        files = runs if isinstance(runs, Path) else folder
         self._settings = settings
         self._limits = settings.limits
         self._farewell = farewell
@@ -131,7 +134,7 @@ class Gateway:
         self.counters = Counters()
         self.gate = ConnectionGate(settings, self.counters)
         self.gate.is_banned = account_service.is_banned
-        self.ssh = None if ports.ssh is None else SshService(settings, self.gate, ports, runs)
+        self.ssh = None if ports.ssh is None else SshService(settings, self.gate, ports, files)
         self._shares = LoopShares(self._loop)
         self._sender = Sender(self.peers, self._limits, self.counters)
         self.scheduler = SessionScheduler(

@@ -1,12 +1,11 @@
-"""The list of runs in a server's data folder, for people who want to watch one again.
+"""The list of runs in a server's store, for people who want to watch one again.
 
-Threads read the folder, so that sessions go on meanwhile.
+Threads read the store, so that sessions go on meanwhile.
 """
 
 import asyncio
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 import structlog
@@ -14,6 +13,7 @@ import structlog
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import read_settings
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import NoSuchRunError, StoreError
 from undertide_server.store.leaderboard import OutcomeTally, RecordedRun
 from undertide_server.store.reader import Reader
@@ -24,7 +24,7 @@ from undertide_shared.limits import MAX_LISTED_HEROES, MAX_LISTED_RUNS
 from undertide_shared.messages import Chronicle, RunInfo
 
 FRESH_SECONDS: Final = 1.0
-"""Seconds that a first page stays valid. However many people with the same rights ask, the folder
+"""Seconds that a first page stays valid. However many people with the same rights ask, the store
 is read for it only once in that time."""
 KEEPS_NONE: Final = "this server keeps no runs: its operator started it without --data"
 
@@ -74,10 +74,10 @@ class Leaderboard(NamedTuple):
 
 
 class RunCatalogue:
-    """The runs that can be watched again; empty without a folder."""
+    """The runs that can be watched again; empty without a store."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+    def __init__(self, store: StoreAddress | None) -> None:
+        self._store = store
         self._first: dict[Viewpoint, FirstPage] = {}
         """The first pages that are still fresh, by viewpoint."""
         self._turn = asyncio.Lock()
@@ -86,25 +86,25 @@ class RunCatalogue:
         """Return the latest runs with at least one step that a person may find, the latest first.
 
         At most `MAX_LISTED_RUNS`; if `before` names a run, those that began before it. Raises
-        RequestRefusedError if there is no such run, or the folder can't be read.
+        RequestRefusedError if there is no such run, or the store can't be read.
 
         A private session's run is found only by operators and by accounts that played in it.
         """
-        if self._folder is None:
+        if self._store is None:
             return RunPage([], more=False)
         viewpoint = Viewpoint(identity.account, identity.operator)
         if not before:
-            return await self._first_page(self._folder, viewpoint)
+            return await self._first_page(self._store, viewpoint)
         async with self._turn:
-            return await _in_thread(_page, self._folder, viewpoint, before)
+            return await _in_thread(_page, self._store, viewpoint, before)
 
-    async def _first_page(self, folder: Path, viewpoint: Viewpoint) -> RunPage:
+    async def _first_page(self, store: StoreAddress, viewpoint: Viewpoint) -> RunPage:
         """Return the first page, at most `FRESH_SECONDS` old."""
         now = time.monotonic()
         self._first = {whose: first for whose, first in self._first.items() if first.is_fresh(now)}
         first = self._first.get(viewpoint)
         if first is None:
-            reading = asyncio.create_task(_in_thread(_page, folder, viewpoint))
+            reading = asyncio.create_task(_in_thread(_page, store, viewpoint))
             first = self._first[viewpoint] = FirstPage(reading, now)
         # Others may wait for it too, so one who gives up must not cancel it.
         return await asyncio.shield(first.reading)
@@ -112,47 +112,50 @@ class RunCatalogue:
     async def public_run(self, run: str) -> RunInfo | None:
         """Return a line of the list about a run, by its whole name; None if it isn't public.
 
-        Raises RequestRefusedError if there is no such run, or the folder can't be read.
+        Raises RequestRefusedError if there is no such run, or the store can't be read.
         """
-        if self._folder is None:
+        if self._store is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
-        return await _in_thread(_public_line, self._folder, run)
+        return await _in_thread(_public_line, self._store, run)
 
     async def lives(self, info: StoredRun, reach: int | None) -> RunLives:
         """Return the lives that ended by step `reach` of a run; None for all.
 
         Raises RequestRefusedError if the run is gone, or can't be read.
         """
-        if self._folder is None:
+        if self._store is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
-        return await _in_thread(_lives, self._folder, info, reach)
+        return await _in_thread(_lives, self._store, info, reach)
 
     async def leaderboard(self, count: int) -> Leaderboard:
         """Return the leaderboard, at most `count` runs in each list. Raises RequestRefusedError."""
-        if self._folder is None:
+        if self._store is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
-        return await _in_thread(_leaderboard, self._folder, count)
+        return await _in_thread(_leaderboard, self._store, count)
 
     async def named(self, beginning: str) -> StoredRun:
         """Return the one run whose name begins with `beginning`.
 
         Raises RequestRefusedError if there is none, or more than one.
         """
-        if self._folder is None:
+        if self._store is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
-        return await _in_thread(_found, self._folder, beginning)
+        return await _in_thread(_found, self._store, beginning)
 
 
 async def _in_thread(
-    read: Callable[Concatenate[Reader, P], T], folder: Path, *args: P.args, **kwargs: P.kwargs
+    read: Callable[Concatenate[Reader, P], T],
+    store: StoreAddress,
+    *args: P.args,
+    **kwargs: P.kwargs,
 ) -> T:
-    """Return the result of reading a folder in a thread.
+    """Return the result of reading a store in a thread.
 
-    Raises RequestRefusedError if the run doesn't exist or the folder can't be read.
+    Raises RequestRefusedError if the run doesn't exist or the store can't be read.
     """
 
     def work() -> T:
-        with Reader(folder) as reading:
+        with Reader(store) as reading:
             return read(reading, *args, **kwargs)
 
     try:
@@ -163,7 +166,7 @@ async def _in_thread(
     except NoSuchRunError as fault:
         raise RequestRefusedError("unknown_run", str(fault)) from fault
     except (OSError, StoreError) as fault:
-        log.error("runs can't be read", folder=str(folder), reason=str(fault))  # noqa: TRY400
+        log.error("runs can't be read", store=str(store), reason=str(fault))  # noqa: TRY400
         raise RequestRefusedError("internal", "the server can't read its runs") from fault
 
 

@@ -24,13 +24,13 @@ class _Piped(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
 
 class Open(_Piped, frozen=True, tag="open"):
-    """The first command: the run and its folder, the viewed seat, and the first tick.
+    """The first command: the run and its store, the viewed seat, and the first tick.
 
     `elapsed` stands in place of the tick if it is given, as in `Replay`. `reach` is the last step
     that may be shown; None means all of them.
     """
 
-    folder: str
+    store: str
     run: str
     seat: int | None
     tick: int
@@ -80,7 +80,7 @@ class RenderRun(_Piped, frozen=True, tag="render"):
     `room` is the bytes that its renders may still take.
     """
 
-    folder: str
+    store: str
     run: str
     room: int
 

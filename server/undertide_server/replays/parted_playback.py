@@ -5,7 +5,6 @@ of which there is neither are passed over.
 """
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from undertide_server.replays.rendered_playback import RenderedPlayback
 from undertide_server.replays.tape import Extent, Tape
 from undertide_server.replays.timing import Goal
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.renders import RenderedStretch
 from undertide_shared.messages import Replaying, Timeline
 
@@ -170,20 +170,20 @@ def _seats(part: PartPlayback) -> set[int | None]:
     return {None, *(seat.number for seat in part.extent.seats)}
 
 
-def playback_of(folder: Path, run: str, reach: int | None) -> Playback | PartedPlayback:
+def playback_of(store: StoreAddress, run: str, reach: int | None) -> Playback | PartedPlayback:
     """Return what shows a run, up to the step `reach` if given.
 
     Raises UnplayableRunError if it can neither be simulated nor shown from renders.
     """
     try:
-        tape = Tape(folder, run)
+        tape = Tape(store, run)
     except UnplayableRunError as fault:
-        renders = RenderTape(folder, run)
+        renders = RenderTape(store, run)
         parts = list(_rendered_parts(renders))
         if not parts:
             raise UnplayableRunError(f"{fault.reason}, and {renders.why}") from fault
         return PartedPlayback(parts, reach)
-    renders = RenderTape(folder, run)
+    renders = RenderTape(store, run)
     others = list(_rendered_parts(renders, tape))
     if not others:
         return Playback(tape, reach)

@@ -5,7 +5,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.render import RenderFacts, ShownFrame, unpack_facts, unpack_frames
 from undertide_server.replays.tape import reading
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.records import SeatRecord, StoredRun
 from undertide_server.store.renders import Reason, RenderedStretch
 from undertide_server.views.folding import folded_frame
@@ -32,16 +32,16 @@ Piece = TypeVar("Piece")
 
 
 class RenderTape:
-    """The renders of a run of a server's data folder, read as far as needed.
+    """The renders of a run of a server's store, read as far as needed.
 
     All methods raise UnplayableRunError if the run is gone or its renders are damaged.
     """
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder = folder
+    def __init__(self, store: StoreAddress, name: str) -> None:
+        self._store = store
         self._name = name
         self._cached: OrderedDict[Hashable, Any] = OrderedDict()
-        with reading(folder) as reader:
+        with reading(store) as reader:
             self.info: StoredRun = reader.info(name)
             self.stretches: list[RenderedStretch] = reader.rendered(name)
             self.landmarks: list[Landmark] = reader.landmarks(name)
@@ -76,13 +76,13 @@ class RenderTape:
         return part
 
     def _read_facts(self, first: int) -> RenderFacts:
-        with reading(self._folder) as reader:
+        with reading(self._store) as reader:
             data = reader.facts(self._name, first)
         with _unpacking():
             return unpack_facts(data)
 
     def _read_frames(self, first: int, entity: int) -> list[ShownFrame]:
-        with reading(self._folder) as reader:
+        with reading(self._store) as reader:
             data = reader.view(self._name, first, entity)
         with _unpacking():
             return [] if data is None else unpack_frames(data)

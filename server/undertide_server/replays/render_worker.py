@@ -5,7 +5,6 @@ It has the lowest priority, stores nothing, and ends with its commands.
 
 import os
 import sys
-from pathlib import Path
 from typing import BinaryIO, Final
 
 from undertide_server.replays.errors import UnplayableRunError
@@ -20,6 +19,7 @@ from undertide_server.replays.messages import (
 from undertide_server.replays.unrendered import rendering
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError
+from undertide_server.store.engine.address import address_in
 
 NICENESS: Final = 19
 """The niceness of the worker: sessions and replays come first, on systems that support it."""
@@ -51,7 +51,7 @@ def main() -> None:
 
 def _render(command: RenderRun, stdout: BinaryIO) -> RenderEnded:
     room = command.room
-    for render in rendering(Path(command.folder), command.run):
+    for render in rendering(address_in(command.store), command.run):
         room -= render.size
         if room < 0:
             return RenderEnded("room")

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final, Protocol
 
 from undertide_server.content.settings.settings import ServerSettings
@@ -14,6 +13,7 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
+from undertide_server.store.engine.address import StoreAddress, as_text
 from undertide_shared.messages import Replay, Runs, SessionInfo
 
 REACH_SECONDS: Final = 0.5
@@ -44,18 +44,18 @@ class ReplayRooms:
 
     def __init__(
         self,
-        folder: Path | None,
+        store: StoreAddress | None,
         limit: int,
         registry: Registry,
         look_back: LooksBack,
         deliver: Callable[[list[Parcel]], None],
     ) -> None:
-        self._folder = folder
+        self._store = store
         self._limit = limit
         self._registry = registry
         self._look_back = look_back
         self._deliver = deliver
-        self._catalogue = RunCatalogue(folder)
+        self._catalogue = RunCatalogue(store)
         self._rooms: dict[ReplayRoom, str] = {}
         """The rooms whose processes may still exist, each with the address key of its viewer."""
         self._loop = asyncio.get_running_loop()
@@ -89,11 +89,11 @@ class ReplayRooms:
         If something else prevents the replay, or ends it later, the member gets an error; then
         `on_over` is called.
         """
-        if self._folder is None:
+        if self._store is None:
             raise RequestRefusedError("unknown_run", KEEPS_NONE)
         floor = identity.address_key
         self._check_room(floor)
-        find = partial(self._find, self._folder, replay, member, identity)
+        find = partial(self._find, self._store, replay, member, identity)
         room = ReplayRoom(member, replay.run, find, self._deliver, on_over)
         self._rooms[room] = floor
         room.work.add_done_callback(lambda _: self._rooms.pop(room))
@@ -124,7 +124,7 @@ class ReplayRooms:
             raise RequestRefusedError("server_full", reason)
 
     async def _find(
-        self, folder: Path, replay: Replay, member: int, identity: Identity, room: ReplayRoom
+        self, store: StoreAddress, replay: Replay, member: int, identity: Identity, room: ReplayRoom
     ) -> Open:
         """Return the first command for a room's worker.
 
@@ -137,7 +137,7 @@ class ReplayRooms:
             await look_back.check(info.run, replay.run, member, identity)
         (reach,) = await look_back.reaches([info.run])
         room.run, room.live = info.run, info.state == "live" or reach is not None
-        return Open(str(folder), info.run, replay.seat, replay.tick, reach, replay.elapsed)
+        return Open(as_text(store), info.run, replay.seat, replay.tick, reach, replay.elapsed)
 
     def _extend(self) -> None:
         self._timer = None

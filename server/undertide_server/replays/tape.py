@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from undertide_server.replays.errors import UnplayableRunError
@@ -17,6 +16,7 @@ from undertide_server.simulation.pipeline import step as take_step
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError, StoreError
 from undertide_server.store.records import (
     RulesStretch,
@@ -59,7 +59,7 @@ class Extent:
 
 
 class Tape:
-    """One part of a run of a server's data folder, read as far as needed.
+    """One part of a run of a server's store, read as far as needed.
 
     If no part is given, it is the latest that was played by the present rules.
 
@@ -68,8 +68,8 @@ class Tape:
     it.
     """
 
-    def __init__(self, folder: Path, name: str, part: RulesPart | None = None) -> None:
-        self._folder = folder
+    def __init__(self, store: StoreAddress, name: str, part: RulesPart | None = None) -> None:
+        self._store = store
         self._name = name
         self._piece: list[StepRecord] = []
         self._moments: list[SnapshotPoint] = []
@@ -164,14 +164,14 @@ class Tape:
         return scout
 
     def _reading(self) -> AbstractContextManager[RenderReader]:
-        return reading(self._folder)
+        return reading(self._store)
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[RenderReader]:
-    """Open a folder for a replay. Raises UnplayableRunError for all that can be wrong inside."""
+def reading(store: StoreAddress) -> Iterator[RenderReader]:
+    """Open a store for a replay. Raises UnplayableRunError for all that can be wrong inside."""
     try:
-        with RenderReader(folder) as reader:
+        with RenderReader(store) as reader:
             yield reader
     except (DamagedRunError, DamagedDatabaseError) as fault:
         raise UnplayableRunError(f"it is damaged: {fault.problem}") from fault

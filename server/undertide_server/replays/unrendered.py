@@ -1,7 +1,6 @@
 """The steps of a stored run that are not rendered yet, and their renders, one after another."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from undertide_server.replays.errors import UnplayableRunError
@@ -12,6 +11,7 @@ from undertide_server.replays.renderer import Renderer
 from undertide_server.replays.tape import RulesPart, Tape, parts_of, reading
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.version import RULES
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.records import OVER, StepRecord
 from undertide_server.store.renders import Rendered, RenderReader
 
@@ -45,26 +45,26 @@ def unrendered_of(reader: RenderReader, run: str) -> list[UnrenderedSteps]:
     return found
 
 
-def rendering(folder: Path, run: str) -> Iterator[Rendered]:
+def rendering(store: StoreAddress, run: str) -> Iterator[Rendered]:
     """Yield the renders of all that is not rendered yet of a run.
 
     Raises UnplayableRunError or RecoveryError.
     """
-    with reading(folder) as reader:
+    with reading(store) as reader:
         wanted = unrendered_of(reader, run)
     for each in wanted:
-        yield from _rendering(folder, run, each)
+        yield from _rendering(store, run, each)
 
 
-def _rendering(folder: Path, name: str, wanted: UnrenderedSteps) -> Iterator[Rendered]:
-    tape = Tape(folder, name, wanted.part)
-    with reading(folder) as reader:
+def _rendering(store: StoreAddress, name: str, wanted: UnrenderedSteps) -> Iterator[Rendered]:
+    tape = Tape(store, name, wanted.part)
+    with reading(store) as reader:
         seats = reader.seats(name)
     run = tape.run_at(wanted.after)
     try:
         while run.progress.step < wanted.after:
             step(run, tape.inputs(run.progress.step + 1))
-        before = _facts_before(folder, name, wanted.after)
+        before = _facts_before(store, name, wanted.after)
         tempo = tape.tempo
         greeting = greeting_of(tape.header, tape.game, seats, tempo.ticks_per_second)
         renderer = Renderer(run, greeting, tape.header.pace, before, tempo.slow_below)
@@ -80,10 +80,10 @@ def _records(tape: Tape, wanted: UnrenderedSteps) -> Iterator[StepRecord]:
         yield tape.record(number)
 
 
-def _facts_before(folder: Path, name: str, last: int) -> RenderFacts | None:
+def _facts_before(store: StoreAddress, name: str, last: int) -> RenderFacts | None:
     """Return the facts of the render that ends with a step; None if there is none to be read."""
     try:
-        tape = RenderTape(folder, name)
+        tape = RenderTape(store, name)
         found = (each for each in tape.stretches if each.last == last)
         stretch = next(found, None)
         return None if stretch is None else tape.facts(stretch.first)

@@ -8,7 +8,6 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO, Final
@@ -27,6 +26,7 @@ from undertide_server.replays.player import ReplayPlayer, folded
 from undertide_server.replays.timing import Goal
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
+from undertide_server.store.engine.address import address_in
 
 MAX_WAITING: Final = 64
 """The most commands that are read ahead; more wait in the pipe."""
@@ -65,7 +65,7 @@ def main() -> None:
 
 def _opened(opening: Open) -> tuple[ReplayPlayer, list[Sent]]:
     """Return the player of a run, and the first messages to its viewer."""
-    playback = playback_of(Path(opening.folder), opening.run, opening.reach)
+    playback = playback_of(address_in(opening.store), opening.run, opening.reach)
     playback.prefer(opening.seat)
     goal = Goal(opening.tick, opening.elapsed)
     if not goal.is_reached(playback.first_tick, playback.first_elapsed):

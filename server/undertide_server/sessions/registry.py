@@ -303,7 +303,8 @@ class Registry:
     @property
     def is_disk_low(self) -> bool:
         """Whether the disk has less free space than the operator wants to be warned of."""
-        return self.disk is not UNMEASURED and self.disk.free < self.storage.warn_free_bytes
+        free = self.disk.free
+        return free is not None and free < self.storage.warn_free_bytes
 
     @property
     def keeps_most(self) -> bool:

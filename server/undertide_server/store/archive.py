@@ -17,7 +17,8 @@ import msgspec
 
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.archive_versions import with_real_time
-from undertide_server.store.database import PARTS, RENDERS, open_to_read, open_to_write
+from undertide_server.store.database import PARTS, RENDERS
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import (
     ConstraintError,
@@ -26,6 +27,7 @@ from undertide_server.store.errors import (
     DamagedRunError,
     RunExistsError,
 )
+from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.packing import unpack
 from undertide_server.store.run_rows import (
     COLUMNS,
@@ -79,18 +81,18 @@ class StoredParts(NamedTuple):
     """Its rows in the other tables, without its number."""
 
 
-def export_run(folder: Path, run: str, file: Path) -> None:
+def export_run(store: StoreAddress, run: str, file: Path) -> None:
     """Write a run to a file that only its owner may read, whatever the run's state.
 
     Raises KeyError, DamagedRunError, OSError or StoreError.
     """
-    with closing(open_to_read(folder)) as connection:
+    with closing(open_to_read(store)) as connection:
         stored = gather(connection, run)
     packed = (_packed(name, data) for name, data in stored.parts.items())
     write_private_file(file, MAGIC + b"".join(packed))
 
 
-def import_run(folder: Path, file: Path) -> str:
+def import_run(store: StoreAddress, file: Path) -> str:
     """Import a run from a file, unchanged; return its name.
 
     Raises DamagedFileError when the file is no whole run, RunExistsError when the run is here
@@ -102,7 +104,7 @@ def import_run(folder: Path, file: Path) -> str:
     except (ValueError, TypeError, msgspec.MsgspecError, zlib.error) as fault:
         raise DamagedFileError(file, "what it says", str(fault)) from fault
     name: str = stored.row["run"]
-    with closing(open_to_write(folder)) as connection:
+    with closing(open_to_write(store)) as connection:
         try:
             with connection.transaction():
                 if connection.execute("SELECT 1 FROM runs WHERE run = ?", (name,)).fetchone():

@@ -7,9 +7,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from undertide_server.store.database import FILE, open_to_read
+from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.sqlite.connection import SqliteConnection, connect
 from undertide_server.store.engine.sqlite.integrity import problems_of
+from undertide_server.store.engine.sqlite.opening import open_to_read
 from undertide_server.store.engine.sqlite.unchanged import connect_to_read
 from undertide_server.store.errors import BackupError
 from undertide_server.util.private_files import FOLDER_MODE
@@ -33,7 +34,9 @@ def back_up(folder: Path, copy: Path, others: Sequence[str] = ()) -> None:
     if os.path.lexists(copy):
         raise BackupError(f"{copy} already exists: a backup overwrites nothing")
     with _unfinished(copy) as place:
-        with closing(open_to_read(folder)) as runs:
+        if not (folder / FILE).is_file():
+            raise FileNotFoundError(f"there are no runs in {folder}")
+        with closing(open_to_read(folder / FILE, TABLES)) as runs:
             copy_database(runs, place / FILE)
         for name in others:
             if (folder / name).is_file():

@@ -1,12 +1,8 @@
-"""The database of runs: its tables, and how it is opened."""
+"""The database of runs: its tables in SQLite."""
 
-from contextlib import closing
-from pathlib import Path
 from typing import Final
 
 from undertide_server.store.engine.protocol import StoreConnection
-from undertide_server.store.engine.sqlite import opening
-from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.tables import Tables
 from undertide_server.store.finders import note_finders
 
@@ -341,31 +337,3 @@ TABLES: Final = Tables(
 )
 SCHEMA: Final = TABLES.version
 """Version of the tables that all of `_SCRIPTS` make."""
-
-
-def open_to_write(folder: Path, *, survives_power: bool = True) -> SqliteConnection:
-    """Return a connection that may write to the runs of a folder; any one thread may use it.
-
-    Missing tables are made and old ones updated. Commits survive a loss of power, unless
-    `survives_power` is false. Raises OSError or StoreError.
-    """
-    return opening.open_to_write(folder / FILE, TABLES, survives_power=survives_power)
-
-
-def open_to_read(folder: Path) -> SqliteConnection:
-    """Return a connection that sees the runs of a folder as they are now, while a server writes.
-
-    The folder may be read-only. Raises FileNotFoundError if there is no database, or StoreError.
-    """
-    if not (folder / FILE).is_file():
-        raise FileNotFoundError(f"there are no runs in {folder}")
-    return opening.open_to_read(folder / FILE, TABLES)
-
-
-def compact(folder: Path) -> None:
-    """Write a folder's database anew: without free space, and able to give back what gets free.
-
-    It needs as much space again meanwhile. Raises OSError or StoreError.
-    """
-    with closing(open_to_write(folder)) as connection:
-        connection.compact()

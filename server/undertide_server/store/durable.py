@@ -1,11 +1,11 @@
-"""The journal in a server's data folder: inputs are durable before anyone sees their effect."""
+"""The journal in a server's store: inputs are durable before anyone sees their effect."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 from undertide_server.store.committer import RETRY_SECONDS, Committer, Done
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import Committed, unfenced, unheard, unmeasured
 from undertide_server.store.records import (
@@ -129,7 +129,7 @@ class JournalOfWrites(ABC):
 
 
 class DurableJournal(JournalOfWrites):
-    """The journal of all runs in the database of a folder, which must exist.
+    """The journal of all runs in a store. A folder must exist.
 
     `deliver` brings a call from the committer's thread to the thread that submits. There `on_fault`
     is called when a fault of this program stops all writing. A failed write is tried again after
@@ -140,14 +140,14 @@ class DurableJournal(JournalOfWrites):
 
     def __init__(
         self,
-        folder: Path,
+        store: StoreAddress,
         deliver: Callable[[Done], object],
         on_fault: Callable[[Exception], None],
         retry_seconds: float = RETRY_SECONDS,
         node: str = "",
     ) -> None:
         super().__init__(node)
-        self._writer = Writer(folder)
+        self._writer = Writer(store)
         self._committer = Committer(
             self._writer,
             deliver,

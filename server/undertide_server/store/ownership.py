@@ -6,11 +6,11 @@ owner can write.
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from undertide_server.store.database import open_to_write
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.leases import Leases
+from undertide_server.store.opening import open_to_write
 
 NOBODY: Final = ""
 """The owner of a run that is in no session: any node may take it."""
@@ -164,10 +164,10 @@ class Ownership(Leases):
 
 
 @contextmanager
-def opened_ownership(folder: Path, *, survives_power: bool = True) -> Iterator[Ownership]:
-    """Open the owners and nodes of a folder's store.
+def opened_ownership(store: StoreAddress, *, survives_power: bool = True) -> Iterator[Ownership]:
+    """Open the owners and nodes of a store.
 
     Leases need not survive a loss of power: no node does. Raises OSError or StoreError.
     """
-    with closing(open_to_write(folder, survives_power=survives_power)) as connection:
+    with closing(open_to_write(store, survives_power=survives_power)) as connection:
         yield Ownership(connection)

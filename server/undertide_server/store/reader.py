@@ -28,7 +28,7 @@ HEADER_FIELDS = ("run", "session", "preset", "pace", "seed", "rules", "content_h
 
 
 class Reader(RunList):
-    """A reader of a folder's runs: of their list, and of all data of one run.
+    """A reader of a store's runs: of their list, and of all data of one run.
 
     The methods about one run raise DamagedRunError when it can't be read.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from undertide_server.store.archive import gather, insert
-from undertide_server.store.database import FILE, open_to_write
+from undertide_server.store.database import FILE
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.integrity import readable_values
@@ -18,6 +18,7 @@ from undertide_server.store.errors import (
     RescueError,
     StoreError,
 )
+from undertide_server.store.opening import open_to_write
 from undertide_server.util.private_files import make_private_folder
 
 

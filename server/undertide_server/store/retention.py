@@ -5,8 +5,8 @@ nothing is read before the slice before it was written.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.run_list import RunList
 from undertide_server.store.writes import (
     Cleared,
@@ -24,14 +24,14 @@ SPARE_PAGES = 256
 """Free pages that stay in the file, a megabyte: the next runs take them again."""
 
 
-def old_runs(folder: Path, state: RunState, before: float) -> Iterator[list[str]]:
+def old_runs(store: StoreAddress, state: RunState, before: float) -> Iterator[list[str]]:
     """Yield the runs in a state that nobody played or closed since a moment, slice by slice.
 
     The moment is in seconds since 1970. Raises FileNotFoundError or StoreError.
     """
     after = 0
     while True:
-        with RunList(folder) as runs:
+        with RunList(store) as runs:
             found = runs.old(state, before, after, RUNS)
         if not found:
             return
@@ -39,24 +39,24 @@ def old_runs(folder: Path, state: RunState, before: float) -> Iterator[list[str]
         yield [each.run for each in found]
 
 
-def surplus_runs(folder: Path, most: int) -> Iterator[list[str]]:
+def surplus_runs(store: StoreAddress, most: int) -> Iterator[list[str]]:
     """Yield the runs that are over, but for the latest `most`: one slice, the earliest first.
 
     Raises as `old_runs` does.
     """
-    with RunList(folder) as runs:
+    with RunList(store) as runs:
         found = runs.surplus(most, RUNS)
     if found:
         yield found
 
 
-def tidying(folder: Path) -> Iterator[Cleared | SpaceGivenBack]:
+def tidying(store: StoreAddress) -> Iterator[Cleared | SpaceGivenBack]:
     """Yield what remains to be written after runs were deleted, slice by slice.
 
     Raises as `old_runs` does.
     """
     while True:
-        with RunList(folder) as runs:
+        with RunList(store) as runs:
             space, has_leftovers = runs.space(), runs.has_leftovers()
         if has_leftovers:
             yield Cleared(ROWS)

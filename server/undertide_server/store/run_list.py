@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from undertide_server.store.database import open_to_read
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import Space, StoreConnection
 from undertide_server.store.errors import NoSuchRunError
+from undertide_server.store.opening import open_to_read
 from undertide_server.store.records import OVER, StoredRun
 from undertide_server.store.validation import info_of
 from undertide_shared.messages import RunState
@@ -75,7 +75,7 @@ at each start."""
 
 
 class RunList:
-    """A reader of a folder's list of runs as it is when opened, even while a server writes to it.
+    """A reader of a store's list of runs as it is when opened, even while a server writes to it.
 
     It may also read an open connection, which it closes.
 
@@ -85,9 +85,9 @@ class RunList:
     when it can't be read, and those about one run KeyError when there is no such run.
     """
 
-    def __init__(self, source: Path | StoreConnection) -> None:
+    def __init__(self, source: StoreAddress | StoreConnection) -> None:
         self._connection: StoreConnection = (
-            open_to_read(source) if isinstance(source, Path) else source
+            open_to_read(source) if isinstance(source, StoreAddress) else source
         )
 
     def __enter__(self) -> Self:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from undertide_server.store.database import FILE, TABLES, open_to_read
+from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.mending import as_mended
 from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.opening import open_to_read
 from undertide_server.store.records import StoredRun
 from undertide_server.store.run_list import INFO
 from undertide_server.store.validation import info_of

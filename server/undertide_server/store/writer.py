@@ -3,13 +3,12 @@
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
 from undertide_server.store import chunks, deletion, leaderboard, renders
 from undertide_server.store.contents import is_content, restore_contents
-from undertide_server.store.database import open_to_write
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.fencing import (
     Fence,
@@ -20,6 +19,7 @@ from undertide_server.store.fencing import (
     release,
 )
 from undertide_server.store.finders import note_finders
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.packing import Stretch, checksum, pack, stretched, total
 from undertide_server.store.records import (
     CHAT_LINES,
@@ -127,16 +127,16 @@ class _Open:
 
 
 class Writer:
-    """A writer to the database of a folder, for one thread at a time.
+    """A writer to the database of a store, for one thread at a time.
 
     It may also write to an open connection, which it closes.
 
     Raises OSError or StoreError when the database can't be opened.
     """
 
-    def __init__(self, source: Path | StoreConnection) -> None:
+    def __init__(self, source: StoreAddress | StoreConnection) -> None:
         self._connection: StoreConnection = (
-            open_to_write(source) if isinstance(source, Path) else source
+            open_to_write(source) if isinstance(source, StoreAddress) else source
         )
         self._open: dict[str, _Open] = {}
         self._contents: set[str] = set()

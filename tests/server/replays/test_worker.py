@@ -112,7 +112,7 @@ def test_commands_that_are_there_at_the_end_are_carried_out(opening: Open) -> No
 def test_what_can_not_be_shown_is_told_and_is_the_end(
     opening: Open, run: str | None, seat: int | None, failed: Failed
 ) -> None:
-    worker = Process(Open(opening.folder, run or opening.run, seat, 0, None))
+    worker = Process(Open(opening.store, run or opening.run, seat, 0, None))
     assert worker.end() == [failed]
 
 

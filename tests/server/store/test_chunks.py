@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from support.sessions.kept_runs import state
 from undertide_server.store import chunks
-from undertide_server.store.database import open_to_write
 from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.records import Snapshot
 
 RUN = 1

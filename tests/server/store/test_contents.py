@@ -9,7 +9,7 @@ import pytest
 from support.sessions.kept_runs import CONTENT, header
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.contents import damaged_contents, restore_contents
-from undertide_server.store.database import open_to_write
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (

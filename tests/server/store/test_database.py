@@ -18,11 +18,12 @@ from support.sessions.kept_runs import (
     timed,
 )
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.database import FILE, SCHEMA, open_to_read, open_to_write
+from undertide_server.store.database import FILE, SCHEMA
 from undertide_server.store.engine.sqlite import opening
 from undertide_server.store.engine.sqlite.connection import INCREMENTAL
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
 from undertide_server.store.nodes import Node
+from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (

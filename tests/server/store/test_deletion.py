@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import header, ticks
-from undertide_server.store.database import FILE, open_to_write
+from undertide_server.store.database import FILE
 from undertide_server.store.deletion import clear, delete, fresh_number
 from undertide_server.store.engine.protocol import Space
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.reader import Reader
 from undertide_server.store.retention import SPARE_PAGES, tidying
 from undertide_server.store.run_list import RunList

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import header
-from undertide_server.store.database import FILE, open_to_write
+from undertide_server.store.database import FILE
 from undertide_server.store.disk_usage import disk_usage
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Begun,
@@ -28,6 +29,7 @@ def test_what_is_free_in_the_file_is_told_apart(tmp_path: Path) -> None:
     assert usage.kept + usage.reusable == (tmp_path / FILE).stat().st_size
     assert usage.kept - before.kept < 10_000
     assert usage.reusable - before.reusable > 90_000
+    assert usage.free is not None
     assert 0 < usage.free <= shutil.disk_usage(tmp_path).total
 
 

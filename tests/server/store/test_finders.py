@@ -6,8 +6,8 @@ import pytest
 
 from support.sessions.kept_runs import header
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.database import open_to_write
 from undertide_server.store.finders import note_finders
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Begun,

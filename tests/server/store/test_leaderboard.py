@@ -6,7 +6,6 @@ from support.client.chronicle_examples import ANNS_LIFE
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.archive import export_run, import_run
-from undertide_server.store.database import open_to_read
 from undertide_server.store.leaderboard import (
     OutcomeTally,
     RecordedRun,
@@ -15,6 +14,7 @@ from undertide_server.store.leaderboard import (
     tallies,
     won_runs,
 )
+from undertide_server.store.opening import open_to_read
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
 from undertide_server.store.writer import Writer

@@ -7,9 +7,10 @@ import pytest
 
 from support.sessions.damaged_folders import contents
 from support.sessions.kept_runs import header, varied
-from undertide_server.store.database import FILE, open_to_read
+from undertide_server.store.database import FILE
 from undertide_server.store.engine.sqlite.integrity import has_stale_indexes
 from undertide_server.store.errors import DamagedDatabaseError, RescueError
+from undertide_server.store.opening import open_to_read
 from undertide_server.store.reader import Reader
 from undertide_server.store.rescue import rescue
 from undertide_server.store.writer import FOLD, Writer

@@ -12,8 +12,9 @@ import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.database import DERIVED, FILE, PARTS, open_to_read, open_to_write
+from undertide_server.store.database import DERIVED, FILE, PARTS
 from undertide_server.store.errors import ConstraintError, StatementError, StoreFaultError
+from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import (
     CHAT_LINES,

@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from undertide_server.store.database import open_to_write
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
 
 

@@ -175,7 +175,7 @@ KEYS: Final[Mapping[str, str]] = {
     "connections": "number of connections",
     "fault": "where the program failed",
     "file": "configuration file or certificate of the operator, or database",
-    "folder": "data folder",
+    "store": "data folder, or database of a cluster",
     "host_key": "fingerprint of the key by which ssh knows the server",
     "kept": "whether the audit log has the entry",
     "free": "bytes that are free on the disk",

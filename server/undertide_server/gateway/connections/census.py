@@ -94,7 +94,7 @@ def take_census(
         render_bytes=registry.disk.renders,
         waiting_renders=registry.renders.waiting,
         failed_renders=registry.renders.failures,
-        disk_free_bytes=registry.disk.free,
+        disk_free_bytes=registry.disk.free or 0,
         disk_low=int(registry.is_disk_low),
         ssh_visitors=len(visits) - visits.logging_in if visits else 0,
         ssh_logins=visits.logging_in if visits else 0,

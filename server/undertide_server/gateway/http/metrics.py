@@ -42,7 +42,7 @@ GAUGES: Final[Mapping[str, str]] = {
     "render_bytes": "Bytes of that which are pictures of runs, for replays after updates.",
     "waiting_renders": "Runs that wait for their pictures to be made.",
     "failed_renders": "Failures to make the pictures of a run, since the server began.",
-    "disk_free_bytes": "Bytes that are free on the disk of the data folder.",
+    "disk_free_bytes": "Bytes that are free on the disk of the data folder; 0 without one.",
     "disk_low": "1 while that is less than `storage.warn_free_bytes`, else 0.",
     "ssh_visitors": "Visitors by ssh who have logged in.",
     "ssh_logins": "Connections by ssh that have not logged in yet.",

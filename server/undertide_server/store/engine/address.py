@@ -13,6 +13,7 @@ EXAMPLE: Final = "postgresql://NAME:PASSWORD@HOST/DATABASE"
 MOST_CHARACTERS: Final = 4096
 """The longest address: many times what ten hosts and all settings of a connection take."""
 
+_SCHEMES: Final = ("postgresql://", "postgres://")
 _URL = re.compile(
     r"(?:postgresql|postgres)://"
     r"(?:(?P<person>[^@/?#]*)@)?"
@@ -70,10 +71,21 @@ StoreAddress = Path | PostgresAddress
 """Where the runs are: the data folder of a server, or the database of a cluster."""
 
 
+def as_text(store: StoreAddress) -> str:
+    """Return an address, with its password, as text that `address_in` reads in another process."""
+    return store.url if isinstance(store, PostgresAddress) else str(store)
+
+
+def address_in(text: str) -> StoreAddress:
+    """Return the address that `as_text` wrote."""
+    # A folder's path never has two slashes in a row.
+    return PostgresAddress(text) if text.startswith(_SCHEMES) else Path(text)
+
+
 def _parsed(url: str) -> re.Match[str]:
     if len(url) > MOST_CHARACTERS:
         raise BadStoreAddressError(f"it has more than {MOST_CHARACTERS} characters")
-    if not url.startswith(("postgresql://", "postgres://")):
+    if not url.startswith(_SCHEMES):
         raise BadStoreAddressError("it doesn't begin with postgresql://")
     found = _URL.fullmatch(url)
     if found is None or not url.isprintable() or " " in url:

@@ -10,6 +10,8 @@ from undertide_server.store.engine.address import (
     BadStoreAddressError,
     PostgresAddress,
     StoreAddress,
+    address_in,
+    as_text,
 )
 
 SECRET = "s3cret-Word"
@@ -83,3 +85,10 @@ def test_a_store_is_a_folder_or_a_database() -> None:
 def test_an_address_reaches_another_process() -> None:
     address = PostgresAddress.parse(f"postgresql://ann:{SECRET}@db/runs")
     assert pickle.loads(pickle.dumps(address)) == address
+
+
+@pytest.mark.parametrize(
+    "store", [Path("/srv/data"), Path("postgresql://db"), PostgresAddress("postgresql://a:b@db/r")]
+)
+def test_an_address_is_read_again_from_its_text(store: StoreAddress) -> None:
+    assert address_in(as_text(store)) == store

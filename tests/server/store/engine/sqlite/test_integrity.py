@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import header, varied
-from undertide_server.store.database import FILE, open_to_read
+from undertide_server.store.database import FILE
 from undertide_server.store.engine.sqlite.connection import connect
 from undertide_server.store.engine.sqlite.integrity import has_stale_indexes, readable_values
 from undertide_server.store.errors import DamagedDatabaseError
+from undertide_server.store.opening import open_to_read
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
