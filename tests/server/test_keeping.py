@@ -99,7 +99,7 @@ def started_as_node(folder: Path) -> Iterator[tuple[Registry, Ownership]]:
     with opened_ownership(folder) as ownership:
         for name in ("a", "b"):
             ownership.register(Node(name, "", b"", 1, "1"))
-        with mock.patch("undertide_server.store.ownership.LEASE_SECONDS", 3600.0):
+        with mock.patch("undertide_server.store.leases.LEASE_SECONDS", 3600.0):
             for name in ("a", "b"):
                 ownership.renew(name, Load())
         with started(folder, node="a") as registry:
