@@ -16,6 +16,7 @@ from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import DrainNode, MoveRun, TakeRun
 from undertide_server.cluster.lobby import ClusterLobby
@@ -158,13 +159,13 @@ async def joined(
         opened.callback(questions.close)
         node = JoinedNode(keeper, workers, registry, gateway, questions)
         opened.callback(node.close)
-        address = Path(keeper.node.address)
-        opened.callback(address.unlink, missing_ok=True)
+        listener = LinkListener.at_socket(Path(keeper.node.address))
+        opened.callback(listener.close)
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
         async with (
-            node.links.listening(address, node.relay),
+            node.links.listening(listener, node.relay),
             node.lines.publishing(node.publish),
         ):
             yield node

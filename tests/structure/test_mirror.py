@@ -121,7 +121,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/simulation/systems/test_sight.py": {"server/simulation/mechanics/looking.py"},
     "server/simulation/systems/test_status_ticks.py": {"server/simulation/mechanics/summons.py"},
     "server/store/test_writer.py": {"server/store/records.py", "server/store/writes.py"},
-    "server/cli/test_cluster.py": {"server/cluster/one_question.py"},
     "server/test_supervising.py": {"server/cluster/supervisor/process.py"},
     "server/worldgen/layouts/test_registry.py": {"server/worldgen/layouts/layout.py"},
 }

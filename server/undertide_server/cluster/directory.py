@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
 from undertide_server.cluster.errors import DirectoryBusyError
-from undertide_server.cluster.links.websocket import NodeAddress
+from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.remote_sessions import RemoteSessions
 from undertide_server.sessions.registry import Registry
@@ -85,7 +85,7 @@ class ClusterDirectory:
         status = self._nodes.get(node)
         if status is None or node == self.node or not status.node.address:
             return None
-        return NodeAddress(status.node.address, status.node.key)
+        return NodeAddress.of(status.node)
 
     @property
     def is_first(self) -> bool:

@@ -2,16 +2,17 @@
 
 import asyncio
 
+from undertide_server.cluster.links.address import NodeAddress
+from undertide_server.cluster.links.handshake import fresh_command
 from undertide_server.cluster.links.inquiries import Expected
 from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
 from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
 from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.links.opening import dial
 from undertide_server.cluster.links.questions import Question
-from undertide_server.cluster.links.websocket import NodeAddress
+from undertide_server.cluster.links.websocket import DialledWire
+from undertide_server.cluster.links.wire import WireEnd
 from undertide_server.store.nodes import NodeStatus
-
-ASKER = "command"
-"""The name under which a command dials a node. No node has it."""
 
 
 class NoMembers:
@@ -40,7 +41,17 @@ def ask_node(
 async def _ask(
     status: NodeStatus, question: Question, expected: type[Expected], seconds: float
 ) -> Expected:
-    address = NodeAddress(status.node.address, status.node.key)
-    links = NodeLinks(ASKER, b"", lambda _node: address)
-    with links.open_to(NoMembers()):
-        return await links.ask(status.id, question, expected, seconds)
+    address = NodeAddress.of(status.node)
+    wires: list[DialledWire] = []
+
+    async def dial_once(address: NodeAddress, name: str, end: WireEnd) -> DialledWire:
+        wires.append(await dial(address, name, end))
+        return wires[-1]
+
+    links = NodeLinks(fresh_command(), b"", lambda _node: address, dial_once)
+    try:
+        with links.open_to(NoMembers()):
+            return await links.ask(status.id, question, expected, seconds)
+    finally:
+        # The event loop ends with the command, so the goodbye must be through before.
+        await asyncio.gather(*(wire.wait_closed() for wire in wires))

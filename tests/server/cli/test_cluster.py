@@ -15,6 +15,7 @@ from structlog.testing import capture_logs
 from support.sessions.kept_runs import change, header, write
 from undertide_server.cli.cluster import cluster
 from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, MoveRun
 from undertide_server.cluster.one_question import NoMembers
@@ -77,7 +78,7 @@ class AnsweringNode:
         links = NodeLinks("one", KEY, lambda _node: None)
         links.answer_with(MoveRun, self.move)
         links.answer_with(DrainNode, self.drain)
-        async with links.listening(path, NoMembers()):
+        async with links.listening(LinkListener.at_socket(path), NoMembers()):
             begun.set()
             await stop.wait()
 

@@ -13,7 +13,7 @@ from support.sessions.made_sessions import make_session
 from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory
 from undertide_server.cluster.errors import DirectoryBusyError
 from undertide_server.cluster.lease_keeper import LeaseKeeper
-from undertide_server.cluster.links.websocket import NodeAddress
+from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.sessions.session import Session
 from undertide_server.store.errors import StoreError

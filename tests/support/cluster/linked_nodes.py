@@ -1,19 +1,27 @@
-"""Nodes with links between them in one process, over real Unix sockets or wires that note all."""
+"""Nodes with links between them in one process, over real sockets or wires that note all."""
 
 import asyncio
+import socket
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final, Literal
 
 import msgspec
 
+from undertide_server.cluster.links.address import HostPort, NodeAddress
 from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
+from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
 from undertide_server.cluster.links.node_links import NodeLinks
-from undertide_server.cluster.links.websocket import NodeAddress
+from undertide_server.cluster.links.tls import front_context
 
 KEY = bytes(range(32))
+LOOPBACK = "127.0.0.1"
+Kind = Literal["socket", "port"]
+"""Where a node listens: at a Unix socket, or at a port inside TLS."""
+KINDS: Final[tuple[Kind, ...]] = ("socket", "port")
 
 
 class NotedHandler:
@@ -55,9 +63,10 @@ class NotedHandler:
 class Linked:
     """Two nodes: `front` dials `owner`."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.address: NodeAddress | None = NodeAddress(str(path), KEY)
+    def __init__(self, listener: LinkListener) -> None:
+        self.listener = listener
+        place, certificate = listener.address, listener.certificate
+        self.address: NodeAddress | None = NodeAddress(place, KEY, certificate)
         self.front = NodeLinks("front", bytes(32), self._address_of)
         self.owner = NodeLinks("owner", KEY, lambda _: None)
         self.at_front = NotedHandler()
@@ -72,14 +81,34 @@ class Linked:
         assert link is not None
         return link
 
+    def nowhere(self) -> NodeAddress:
+        """Return an address of the same kind at which nobody listens."""
+        if self.listener.context is None:
+            return NodeAddress(f"{self.listener.address}.gone", KEY)
+        with socket.create_server((LOOPBACK, 0)) as bound:
+            port = bound.getsockname()[1]
+        return NodeAddress(f"{LOOPBACK}:{port}", KEY, self.listener.certificate)
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Return a connection to the owner on which nothing has been said, inside TLS if it is."""
+        if self.listener.context is None:
+            return await asyncio.open_unix_connection(self.listener.address)
+        place = HostPort.parse(self.listener.address)
+        context = front_context(self.listener.certificate)
+        return await asyncio.open_connection(place.host, place.port, ssl=context)
+
 
 @asynccontextmanager
-async def linked() -> AsyncIterator[Linked]:
-    """Return two nodes, the owner listening at a Unix socket, until this ends."""
+async def linked(kind: Kind = "socket") -> AsyncIterator[Linked]:
+    """Return two nodes, the owner listening at a Unix socket or a port, until this ends."""
     # A socket's path has at most some 100 characters, so it can't be pytest's.
     with tempfile.TemporaryDirectory() as folder:
-        nodes = Linked(Path(folder) / "owner")
-        async with nodes.owner.listening(nodes.path, nodes.at_owner):
+        if kind == "socket":
+            listener = LinkListener.at_socket(Path(folder) / "owner")
+        else:
+            listener = LinkListener.at_port(HostPort(LOOPBACK, 0))
+        nodes = Linked(listener)
+        async with nodes.owner.listening(listener, nodes.at_owner):
             with nodes.front.open_to(nodes.at_front):
                 yield nodes
 

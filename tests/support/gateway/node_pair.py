@@ -19,10 +19,11 @@ from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.health import ClusterHealth
+from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.links.errors import LinkRefusedError
+from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import TakeRun
-from undertide_server.cluster.links.websocket import NodeAddress
 from undertide_server.cluster.links.wire import WireEnd
 from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
@@ -247,7 +248,9 @@ async def node_pair(
                 entered = Node(name, name, b"", 1, "0.1.0")
                 await keeper.store.call(lambda owners, entered=entered: owners.register(entered))  # type: ignore[misc]
             if sockets:
-                await opened.enter_async_context(node.links.listening(folder / name, node.relay))
+                await opened.enter_async_context(
+                    node.links.listening(LinkListener.at_socket(folder / name), node.relay)
+                )
             else:
                 opened.enter_context(node.links.open_to(node.relay))
             await opened.enter_async_context(node.gateway)
@@ -293,12 +296,12 @@ def _linked_in_memory(dead: set[str]) -> Callable[[str, ClusterDirectory], NodeL
     all_links: dict[str, NodeLinks] = {}
 
     async def dial(address: NodeAddress, node: str, end: WireEnd) -> MemoryWire:
-        if not dead.isdisjoint({address.path, node}):
+        if not dead.isdisjoint({address.place, node}):
             raise LinkRefusedError("the node is dead")
         ours, theirs = MemoryWire(), MemoryWire()
         ours.other, theirs.other = theirs, ours
         ours.end_of_link = end
-        theirs.end_of_link = all_links[address.path].accept(node, theirs)
+        theirs.end_of_link = all_links[address.place].accept(node, theirs)
         return ours
 
     def linked(name: str, directory: ClusterDirectory) -> NodeLinks:

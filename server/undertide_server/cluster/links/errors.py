@@ -37,3 +37,10 @@ class OversizeError(LinkError):
 
 class LinkRefusedError(LinkError):
     """A node refused a link, or nothing listens at its address."""
+
+
+class BadLinkAddressError(LinkError):
+    """A text is no address at which a node can listen for links."""
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(f"{text!r} is no address of a node: {why}")

@@ -14,6 +14,7 @@ import msgspec
 import structlog
 
 from undertide_server.cluster.links.errors import MALFORMED, OversizeError, UnansweredError
+from undertide_server.cluster.links.handshake import is_command
 from undertide_server.cluster.links.inquiries import (
     ASK_SECONDS,
     AnswerQuestion,
@@ -63,7 +64,7 @@ class NodeLink(Generic[Sent, Heard]):
         on_lost: "Callable[[NodeLink[Sent, Heard]], None]",
     ) -> None:
         self.node = node
-        """The id of the node at the other end."""
+        """The id of the node at the other end, or the name of a command."""
         self.lost = ""
         """Why the link was lost; empty while it holds."""
         self._decoder = decoder
@@ -109,7 +110,8 @@ class NodeLink(Generic[Sent, Heard]):
             self._watch.cancel()
         self._waiting.clear()
         self._inquiries.give_up(reason)
-        log.info("link lost", node=self.node, reason=reason)
+        if not is_command(self.node):  # Commands come and go.
+            log.info("link lost", node=self.node, reason=reason)
         self._on_lost(self)
 
     def _watch_silence(self) -> None:

@@ -7,16 +7,11 @@ two links. `member` is always the number of a peer at the front; the owner has n
 One websocket message carries an array of these, in the order in which they were sent.
 """
 
-from typing import Final
-
 import msgspec
 
 from undertide_server.cluster.links.questions import Question
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import State
-
-LINK_VERSION: Final = 1
-"""Raised when a message of links changes. Nodes of different versions don't talk to each other."""
 
 
 class LinkMessage(msgspec.Struct, array_like=True, frozen=True, gc=False):

@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import structlog
 
+from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.links.errors import LinkError, QuestionRefusedError, UnansweredError
 from undertide_server.cluster.links.inquiries import ASK_SECONDS, Expected
 from undertide_server.cluster.links.link import (
@@ -16,15 +16,17 @@ from undertide_server.cluster.links.link import (
     LinkToFront,
     LinkToOwner,
 )
+from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
+from undertide_server.cluster.links.opening import dial, listening
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
-from undertide_server.cluster.links.websocket import NodeAddress, dial, listening
 from undertide_server.cluster.links.wire import LinkWire, WireEnd
 
 KEY_BYTES: Final = 32
 """Bytes of a node's key, which it writes into its row of the store."""
-MOST_NODES: Final = 64
-"""Nodes that may have dialled this one at once: more than the cores of a machine."""
+MOST_NODES: Final = 256
+"""Nodes and commands that may have dialled this one at once: more nodes than one database carries.
+A link that nobody uses takes some 70 KB."""
 REDIAL_SECONDS: Final = 0.25
 """Time in which a node that could not be reached isn't dialled again."""
 
@@ -78,9 +80,9 @@ class NodeLinks:
         self._unreachable_until: dict[str, float] = {}
 
     @asynccontextmanager
-    async def listening(self, path: Path, handler: LinkHandler) -> AsyncIterator[None]:
-        """Accept links at a Unix socket until this ends. Raises OSError if it can't listen."""
-        async with listening(path, self._key, self.accept):
+    async def listening(self, listener: LinkListener, handler: LinkHandler) -> AsyncIterator[None]:
+        """Accept links until this ends. Raises OSError if it can't."""
+        async with listening(listener, self._key, self.accept):
             with self.open_to(handler):
                 yield
 

@@ -1,4 +1,4 @@
-"""The links of a node over real Unix sockets."""
+"""The links of a node over real sockets."""
 
 import asyncio
 
@@ -10,7 +10,6 @@ from undertide_server.cluster.links.errors import QuestionRefusedError, Unanswer
 from undertide_server.cluster.links.messages import Deliver, MemberGone, MemberSaid
 from undertide_server.cluster.links.node_links import MOST_NODES, NodeLinks
 from undertide_server.cluster.links.questions import AskStatus, Done, DrainNode, NodeReport
-from undertide_server.cluster.links.websocket import NodeAddress
 
 
 async def report(_question: AskStatus) -> NodeReport:
@@ -46,7 +45,7 @@ class TestDialling:
 
     async def test_a_node_that_can_not_be_reached_is_not_dialled_at_once_again(self) -> None:
         async with linked() as nodes:
-            nodes.address = NodeAddress(f"{nodes.path}.gone", KEY)
+            nodes.address = nodes.nowhere()
             nodes.dialled()
             await nodes.at_front.until(lambda: nodes.at_front.lost)
             assert nodes.front.to("owner") is None
@@ -56,7 +55,7 @@ class TestDialling:
     async def test_it_is_dialled_again_after_a_while(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(node_links, "REDIAL_SECONDS", 0.0)
         async with linked() as nodes:
-            there, nodes.address = nodes.address, NodeAddress(f"{nodes.path}.gone", KEY)
+            there, nodes.address = nodes.address, nodes.nowhere()
             nodes.dialled()
             await nodes.at_front.until(lambda: nodes.at_front.lost)
             nodes.address = there

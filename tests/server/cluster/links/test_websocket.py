@@ -1,42 +1,13 @@
-"""Wires over real Unix sockets: who may open one, and what ends it."""
-
-import asyncio
-import base64
-from dataclasses import replace
+"""Wires over real sockets, with TLS and without: what they carry, and what ends them."""
 
 import pytest
 
-from support.cluster.linked_nodes import KEY, Linked, linked
-from undertide_server.cluster.links import link, websocket
+from support.cluster.link_requests import frame, request
+from support.cluster.linked_nodes import KINDS, Kind, linked
+from undertide_server.cluster.links import link
 from undertide_server.cluster.links.link import LINK_MAX_MESSAGE
-from undertide_server.cluster.links.messages import LINK_VERSION, MemberGone, MemberSaid
-
-REQUEST = (
-    "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {nonce}\r\n"
-    "Undertide-Link: {version}\r\nUndertide-Node: {node}\r\nUndertide-Key: {key}\r\n\r\n"
-)
-
-
-async def request(
-    nodes: Linked, version: str = str(LINK_VERSION), node: str = "front", key: str = KEY.hex()
-) -> tuple[str, asyncio.StreamReader, asyncio.StreamWriter]:
-    """Ask for a link byte by byte; return the status line, and the connection."""
-    reader, writer = await asyncio.open_unix_connection(nodes.path)
-    nonce = base64.b64encode(bytes(16)).decode()
-    writer.write(REQUEST.format(nonce=nonce, version=version, node=node, key=key).encode())
-    head = await reader.readuntil(b"\r\n\r\n")
-    return head.split(b"\r\n")[0].decode(), reader, writer
-
-
-def frame(opcode: int, data: bytes, *, said: int | None = None) -> bytes:
-    """Return a frame of a client with an empty mask; `said` is a length that it states wrongly."""
-    length = len(data) if said is None else said
-    if length < 126:
-        head = bytes([0x80 | opcode, 0x80 | length])
-    else:
-        head = bytes([0x80 | opcode, 0x80 | 127]) + length.to_bytes(8, "big")
-    return head + bytes(4) + data
+from undertide_server.cluster.links.messages import MemberGone, MemberSaid
+from undertide_server.cluster.links.opening import dial
 
 
 class NotedEnd:
@@ -53,51 +24,10 @@ class NotedEnd:
         self.lost.append(reason)
 
 
-class TestRefusals:
-    @pytest.mark.parametrize(
-        ("shown", "status", "reason"),
-        [
-            ({"key": ""}, "403 Forbidden", "the key is wrong"),
-            ({"key": bytes(32).hex()}, "403 Forbidden", "the key is wrong"),
-            ({"key": KEY.hex()[:-1] + "é"}, "403 Forbidden", "the key is wrong"),
-            ({"version": "0"}, "426 Upgrade Required", "has version 0; this node speaks version 1"),
-            ({"version": ""}, "426 Upgrade Required", "has version ; this node speaks version 1"),
-            ({"node": ""}, "400 Bad Request", "an id has 1 to 64 characters"),
-            ({"node": "x" * 65}, "400 Bad Request", "an id has 1 to 64 characters"),
-        ],
-        ids=["no key", "wrong key", "odd key", "other version", "no version", "no id", "long id"],
-    )
-    async def test_whoever_may_not_open_a_link_reads_why(
-        self, shown: dict[str, str], status: str, reason: str
-    ) -> None:
-        async with linked() as nodes:
-            line, reader, writer = await request(nodes, **shown)
-            told = await reader.read()
-            writer.close()
-        assert line == f"HTTP/1.1 {status}"
-        assert reason in told.decode()
-        assert nodes.at_owner.lost == []
-
-    async def test_a_front_with_a_wrong_key_learns_that_its_link_is_lost(self) -> None:
-        async with linked() as nodes:
-            assert nodes.address is not None
-            nodes.address = replace(nodes.address, key=bytes(32))
-            nodes.dialled().send(MemberGone(1))
-            await nodes.at_front.until(lambda: nodes.at_front.lost)
-        assert nodes.at_front.lost == [("owner", "it refused the link: the key is wrong")]
-        assert nodes.at_owner.from_fronts == []
-
-    async def test_a_node_that_listens_nowhere_is_not_reached(self) -> None:
-        async with linked() as nodes:
-            nodes.address = websocket.NodeAddress(f"{nodes.path}.gone", KEY)
-            nodes.dialled()
-            await nodes.at_front.until(lambda: nodes.at_front.lost)
-        assert nodes.at_front.lost[0][1].startswith(f"nobody accepts links at {nodes.path}.gone")
-
-
+@pytest.mark.parametrize("kind", KINDS)
 class TestEnds:
-    async def test_a_message_that_comes_with_the_handshake_is_read(self) -> None:
-        async with linked() as nodes:
+    async def test_a_message_that_comes_with_the_handshake_is_read(self, kind: Kind) -> None:
+        async with linked(kind) as nodes:
             _, _, writer = await request(nodes)
             writer.write(frame(2, b"\x91\x92\xa4gone\x07"))
             await nodes.at_owner.until(lambda: nodes.at_owner.from_fronts)
@@ -105,8 +35,10 @@ class TestEnds:
             await nodes.at_owner.until(lambda: nodes.at_owner.lost)
         assert nodes.at_owner.from_fronts == [MemberGone(7)]
 
-    async def test_a_cut_in_the_middle_of_a_message_loses_that_message_alone(self) -> None:
-        async with linked() as nodes:
+    async def test_a_cut_in_the_middle_of_a_message_loses_that_message_alone(
+        self, kind: Kind
+    ) -> None:
+        async with linked(kind) as nodes:
             _, _, writer = await request(nodes)
             whole = frame(2, b"\x91\x93\xa4said\x08\xc4\x05hello")
             writer.write(whole + whole[:-3])
@@ -128,8 +60,8 @@ class TestEnds:
         ],
         ids=["malformed", "text", "in parts", "too large", "no websocket", "goodbye"],
     )
-    async def test_what_may_not_come_ends_the_link(self, sent: bytes, why: str) -> None:
-        async with linked() as nodes:
+    async def test_what_may_not_come_ends_the_link(self, kind: Kind, sent: bytes, why: str) -> None:
+        async with linked(kind) as nodes:
             _, reader, writer = await request(nodes)
             writer.write(sent)
             await nodes.at_owner.until(lambda: nodes.at_owner.lost)
@@ -139,18 +71,21 @@ class TestEnds:
         assert node == "front"
         assert why in reason
 
-    async def test_the_other_end_is_probed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_the_other_end_is_probed(
+        self, kind: Kind, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(link, "PING_SECONDS", 0.0)
-        async with linked() as nodes:
+        async with linked(kind) as nodes:
             _, reader, writer = await request(nodes)
             assert await reader.readexactly(2) == b"\x89\x00"
             writer.close()
             await nodes.at_owner.until(lambda: nodes.at_owner.lost)
 
-    async def test_a_wire_that_ends_says_why(self) -> None:
-        async with linked() as nodes:
+    async def test_a_wire_that_ends_says_why(self, kind: Kind) -> None:
+        async with linked(kind) as nodes:
             end = NotedEnd()
-            wire = await websocket.dial(websocket.NodeAddress(str(nodes.path), KEY), "x", end)
+            assert nodes.address is not None
+            wire = await dial(nodes.address, "x", end)
             wire.end("enough" + "!" * 200)
             await nodes.at_owner.until(lambda: nodes.at_owner.lost)
         assert nodes.at_owner.lost == [("x", "the node said: enough" + "!" * 114)]
