@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["pytester", "support.selection.plugin"]
+pytest_plugins = ["pytester", "support.postgres.fixtures", "support.selection.plugin"]
 
 # No deadline: the machines that run this are shared. Where CI is set, the same examples each time.
 settings.register_profile("developer", deadline=None)

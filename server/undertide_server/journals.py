@@ -127,5 +127,5 @@ def _mend(folder: Path, on_damage: Callable[[str], None] | None) -> None:
         if on_damage is None:
             raise
         aside = set_aside(folder, datetime.now().astimezone())
-        log.error("runs set aside", file=str(fault.file), now=str(aside), reason=fault.problem)  # noqa: TRY400
+        log.error("runs set aside", file=str(fault.place), now=str(aside), reason=fault.problem)  # noqa: TRY400
         on_damage(f"The saved runs are damaged ({fault.problem}). They were set aside in {aside}.")

@@ -142,7 +142,7 @@ def _files_told(file: Path, verdict: Verdict) -> Iterator[None]:
     try:
         yield
     except (DamagedDatabaseError, WrongSchemaError) as fault:
-        verdict.stop(fault.file, fault.problem, fault.remedy)
+        verdict.stop(fault.place, fault.problem, fault.remedy)
     except BadOperatorKeyError:
         verdict.stop(file, "it holds no operator key", "delete it: the next start makes another")
     except (OSError, StoreError) as fault:

@@ -4,6 +4,9 @@ from pathlib import Path
 
 from undertide_shared.errors import UndertideError
 
+Place = Path | str
+"""Where a database is: its file, or the host, port and name of one that a server has."""
+
 
 class StoreError(UndertideError):
     """An error about what is stored."""
@@ -27,27 +30,33 @@ class ConstraintError(StatementError):
 class DamagedDatabaseError(StoreError):
     """A database that no server can use as it is. `problem` says what is wrong with it."""
 
-    def __init__(self, file: Path, problem: str, remedy: str = "") -> None:
-        self.file = file
+    def __init__(self, place: Place, problem: str, remedy: str = "") -> None:
+        self.place = place
         self.problem = problem
-        self.remedy = remedy or (
-            "restore a backup, or save the sound runs with"
-            f" `undertide runs rescue NEW --data {file.parent}`"
-        )
-        super().__init__(f"{file} is damaged: {problem}: {self.remedy}")
+        self.remedy = remedy or _usual_remedy(place)
+        super().__init__(f"{place} is damaged: {problem}: {self.remedy}")
 
 
 class WrongSchemaError(StoreError):
     """The database was written by another version of the server."""
 
-    def __init__(self, file: Path, found: int, known: int) -> None:
-        problem = f"{file} has tables of version {found}; this server knows {known}"
+    def __init__(self, place: Place, found: int, known: int) -> None:
+        problem = f"{place} has tables of version {found}; this server knows {known}"
         self.remedy = (
             "a server that starts on it brings it up to date"
             if found in range(known)
             else "install the version that wrote it, or restore a backup"
         )
         super().__init__(f"{problem}: {self.remedy}")
-        self.file = file
+        self.place = place
         self.problem = problem
         self.found = found
+
+
+def _usual_remedy(place: Place) -> str:
+    if isinstance(place, str):
+        return "restore a backup"
+    return (
+        "restore a backup, or save the sound runs with"
+        f" `undertide runs rescue NEW --data {place.parent}`"
+    )

@@ -70,6 +70,15 @@ class StoreConnection(Protocol):
     def close(self) -> None:
         """Close the connection; a transaction that hasn't ended is undone."""
 
+    def lock(self, name: str) -> None:
+        """Wait for a lock so named, and hold it until the transaction ends.
+
+        Only where several connections write at the same time this keeps others waiting.
+        """
+
+    def continue_numbers(self, table: str) -> None:
+        """Number new rows of a table above those there, after rows with an `id` were put in."""
+
     # --- what each engine says in its own way ------------------------------------------------
 
     def by_index(self, index: str) -> str:

@@ -114,6 +114,12 @@ class SqliteConnection:
         if self.queue is not None:
             self.queue.close()
 
+    def lock(self, name: str) -> None:
+        pass  # Transactions come one after the other anyway.
+
+    def continue_numbers(self, table: str) -> None:
+        pass  # A table with AUTOINCREMENT does so.
+
     def by_index(self, index: str) -> str:
         return f"INDEXED BY {index}"
 

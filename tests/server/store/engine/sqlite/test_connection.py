@@ -106,7 +106,7 @@ def test_a_damaged_page_that_is_met_while_rows_are_read_names_the_file(
         rows = connection.execute("SELECT name FROM things NOT INDEXED")
         with pytest.raises(DamagedDatabaseError, match="restore it") as told:
             read(rows)
-    assert told.value.file == file
+    assert told.value.place == file
 
 
 def test_an_error_of_the_module_itself_has_no_code_and_is_the_disks() -> None:

@@ -1,0 +1,1 @@
+"""PostgreSQL behind the seam: the only place that imports `psycopg`, which is an extra."""

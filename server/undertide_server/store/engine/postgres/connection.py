@@ -1,0 +1,234 @@
+"""A connection to a PostgreSQL database, which raises the store's own errors."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, Final, Protocol, TypeVar
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.faults import StatementError, StoreFaultError
+from undertide_server.store.engine.postgres.dialect import translated
+from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable
+from undertide_server.store.engine.postgres.raw import RawConnection
+from undertide_server.store.engine.postgres.values import BINARY
+from undertide_server.store.engine.protocol import Rows, Space, Values
+
+PAGE: Final = 8192
+"""Bytes of a page of PostgreSQL, unless somebody builds it with another size."""
+
+_READS: Final = re.compile(r"\s*SELECT\b", re.IGNORECASE)
+"""Statements that can be sent again when nobody knows whether they were carried out."""
+_NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::double precision"
+_VERSION: Final = "SELECT hashtextextended(pg_current_snapshot()::text, 0)"
+_LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
+
+Result = TypeVar("Result")
+
+
+class ConnectionSource(Protocol):
+    """Where a connection gets psycopg's connections from."""
+
+    def take(self) -> RawConnection:
+        """Return a connection that nobody else uses. Raises StoreFaultError."""
+
+    def give_back(self, raw: RawConnection) -> None:
+        """Take back a connection, which may be broken, or in the midst of a transaction."""
+
+
+class _NoRows:
+    """What a statement returns that has no rows."""
+
+    __slots__ = ("rowcount",)
+
+    def __init__(self, rowcount: int) -> None:
+        self.rowcount = rowcount
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def fetchone(self) -> Any:
+        return None
+
+    def fetchall(self) -> list[Any]:
+        return []
+
+
+class PostgresConnection:
+    """A `StoreConnection` to a PostgreSQL database.
+
+    If it breaks, the statement or the transaction of that moment raises StoreFaultError, and the
+    next one uses a new connection. Reads outside a transaction, and transactions that have not yet
+    begun, are tried once more at once.
+    """
+
+    def __init__(self, address: PostgresAddress, source: ConnectionSource) -> None:
+        self.address = address
+        self._source = source
+        self._raw: RawConnection | None = source.take()
+        self._in_transaction = False
+        self._is_closed = False
+
+    def execute(self, statement: str, values: Values = ()) -> Rows:
+        again = not self._in_transaction and _READS.match(statement) is not None
+        return self._done(lambda raw: _executed(raw, statement, values), again=again)
+
+    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        self._done(lambda raw: _execute_many(raw, statement, rows))
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        self._begin("BEGIN ISOLATION LEVEL READ COMMITTED")
+        try:
+            yield
+            self._commit()
+        except BaseException:
+            self._undo()
+            raise
+        finally:
+            self._in_transaction = False
+
+    def now(self) -> float:
+        return float(self._value(_NOW))
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._undo()
+        self._drop()
+
+    def lock(self, name: str) -> None:
+        if not self._in_transaction:
+            problem = "a lock ends with its transaction, and there is none"
+            raise StatementError(problem)
+        self.execute(_LOCK, (name,))
+
+    def continue_numbers(self, table: str) -> None:
+        self.execute(
+            f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}"  # noqa: S608
+            " HAVING max(id) IS NOT NULL"
+        )
+
+    def by_index(self, index: str) -> str:  # noqa: ARG002  (the server chooses its indexes)
+        return ""
+
+    def for_update(self) -> str:
+        return "FOR UPDATE"
+
+    def data_version(self) -> int:
+        return int(self._value(_VERSION))
+
+    def space(self) -> Space:
+        kept = int(self._value("SELECT pg_database_size(current_database())"))
+        # The server uses free space again by itself, and gives none back while it is in use.
+        return Space(kept, 0, 0, PAGE)
+
+    def give_back(self, pages: int) -> None:
+        pass
+
+    def compact(self) -> None:
+        problem = f"{self.address.shown} tidies up by itself: use PostgreSQL's VACUUM to do more"
+        raise StatementError(problem)
+
+    def rebuild_indexes(self) -> None:
+        problem = f"use PostgreSQL's REINDEX to make the indexes of {self.address.shown} again"
+        raise StatementError(problem)
+
+    # --- what only PostgreSQL has ----------------------------------------------------
+
+    @contextmanager
+    def patience(self, seconds: float) -> Iterator[None]:
+        """Give the statements of a transaction more time, up to its end."""
+        bound = round(1000 * seconds)
+        with self.transaction():
+            for name in (
+                "statement_timeout",
+                "lock_timeout",
+                "idle_in_transaction_session_timeout",
+            ):
+                self.execute(f"SET LOCAL {name} = {bound}")
+            assert self._raw is not None
+            usual, self._raw.answer_seconds = self._raw.answer_seconds, seconds
+            try:
+                yield
+            finally:
+                if self._raw is not None:
+                    self._raw.answer_seconds = usual
+
+    def see_one_moment(self) -> None:
+        """Make all reads see the database as it is at the first of them, up to the end.
+
+        Nothing can be written then. If the connection breaks, it stays so.
+        """
+        self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    # --- the connection ----------------------------------------------------------------
+
+    def _begin(self, statement: str) -> None:
+        if self._in_transaction:
+            problem = "a transaction can't begin inside another"
+            raise StatementError(problem)
+        self._done(lambda raw: _executed(raw, statement), again=True)
+        self._in_transaction = True
+
+    def _commit(self) -> None:
+        raw = self._raw
+        if raw is not None and raw.info.transaction_status == TransactionStatus.INERROR:
+            # The server would undo it all, and call that a success.
+            problem = "a statement of this transaction failed, so nothing of it can be kept"
+            raise StatementError(problem)
+        self._done(lambda raw: _executed(raw, "COMMIT"))
+
+    def _undo(self) -> None:
+        """Undo what the transaction did; without an answer, leave that to the server."""
+        raw = self._raw
+        if raw is None:
+            return
+        status = raw.info.transaction_status
+        if status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}:
+            with suppress(psycopg.Error):
+                raw.execute("ROLLBACK")
+        if raw.info.transaction_status != TransactionStatus.IDLE:
+            self._drop()
+
+    def _done(self, ask: Callable[[RawConnection], Result], *, again: bool = False) -> Result:
+        """Return what a connection answers. With `again`, ask a new one if this one was broken."""
+        is_old = self._raw is not None
+        raw = self._ready()
+        try:
+            return ask(raw)
+        except psycopg.Error as fault:
+            if raw.closed or leaves_unusable(fault):
+                self._drop()
+            can_ask_again = again and is_old and self._raw is None and not raw.was_cut
+            if not can_ask_again:
+                # Not from psycopg's error: what else that says may show values of rows.
+                raise error_of(fault, self.address) from None
+        return self._done(ask)
+
+    def _ready(self) -> RawConnection:
+        if self._raw is None:
+            if self._is_closed or self._in_transaction:
+                problem = f"the connection to {self.address.shown} is gone"
+                raise StoreFaultError(problem)
+            self._raw = self._source.take()
+        return self._raw
+
+    def _drop(self) -> None:
+        raw, self._raw = self._raw, None
+        if raw is not None:
+            self._source.give_back(raw)
+
+    def _value(self, query: str) -> Any:
+        return self.execute(query).fetchone()[0]
+
+
+def _executed(raw: RawConnection, statement: str, values: Values = ()) -> Rows:
+    cursor = raw.cursor(binary=BINARY)
+    cursor.execute(translated(statement), values)
+    return _NoRows(cursor.rowcount) if cursor.description is None else cursor
+
+
+def _execute_many(raw: RawConnection, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+    raw.cursor().executemany(translated(statement), rows)

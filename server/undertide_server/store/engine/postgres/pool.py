@@ -1,0 +1,123 @@
+"""The connections that the readers of a process share: a bounded number for each address."""
+
+import atexit
+import logging
+import threading
+import time
+from typing import Any, Final, Self
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout, TooManyRequests
+
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.postgres.raw import RawConnection, settings_of, unreachable
+from undertide_server.store.engine.postgres.waits import READING
+
+MOST_READERS: Final = 8
+"""Connections of one process for readers: more than it has threads that read. A server with a
+hundred connections then carries about ten processes."""
+MOST_WAITING: Final = 64
+"""Readers that may wait for one. More are refused at once."""
+LEND_SECONDS: Final = 3.0
+"""What a reader waits for a connection: as long as making one may take, and a little."""
+LOOK_SECONDS: Final = 0.05
+"""Time after which a waiting reader looks whether the server has refused a connection."""
+IDLE_SECONDS: Final = 60.0
+"""Time after which a connection that nobody reads with is closed."""
+
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
+logging.getLogger("psycopg.pool").propagate = False
+# Whoever reads is told what fails.
+
+
+class ReaderPool:
+    """The connections to one address."""
+
+    def __init__(self, address: PostgresAddress) -> None:
+        self._address = address
+        self._failures = 0
+        self._problem = ""
+        self._settings = settings_of(address, READING)
+        self._pool = ConnectionPool(
+            connection_class=_connecting(self),
+            kwargs=self._settings,
+            min_size=0,
+            max_size=MOST_READERS,
+            max_waiting=MOST_WAITING,
+            max_idle=IDLE_SECONDS,
+            # A reader that still waits asks for the next try.
+            reconnect_timeout=LOOK_SECONDS,
+            num_workers=1,
+            configure=_bound,
+            check=ConnectionPool.check_connection,
+            open=True,
+        )
+
+    def take(self) -> RawConnection:
+        """Lend a connection that answers. Raises StoreFaultError."""
+        failures, give_up_at = self._failures, time.monotonic() + LEND_SECONDS
+        while time.monotonic() < give_up_at:
+            try:
+                return self._pool.getconn(timeout=LOOK_SECONDS)
+            except PoolTimeout:
+                if self._failures != failures:
+                    raise StoreFaultError(self._problem) from None
+            except TooManyRequests:
+                break
+        problem = f"all {MOST_READERS} connections for readers of {self._address.shown} are in use"
+        raise StoreFaultError(problem)
+
+    def give_back(self, raw: RawConnection) -> None:
+        """Take back a connection that was lent."""
+        self._pool.putconn(raw)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+    def note_failure(self, fault: psycopg.Error) -> None:
+        """Note that the server could not be reached."""
+        self._problem = str(unreachable(self._address, self._settings, fault))
+        self._failures += 1
+
+
+def _connecting(pool: ReaderPool) -> type[RawConnection]:
+    """Return the class of a pool's connections: psycopg's pool keeps the reasons to itself."""
+
+    class Reading(RawConnection):
+        @classmethod
+        def connect(cls, conninfo: str = "", **settings: Any) -> Self:
+            try:
+                return super().connect(conninfo, **settings)
+            except psycopg.Error as fault:
+                pool.note_failure(fault)
+                raise
+
+    return Reading
+
+
+def _bound(raw: RawConnection) -> None:
+    raw.answer_seconds = READING.answer
+
+
+_lock = threading.Lock()
+_pools: dict[PostgresAddress, ReaderPool] = {}
+
+
+def pool_of(address: PostgresAddress) -> ReaderPool:
+    """Return this process's connections to an address. Raises StoreFaultError."""
+    with _lock:
+        if address not in _pools:
+            _pools[address] = ReaderPool(address)
+        return _pools[address]
+
+
+@atexit.register
+def close_pools() -> None:
+    """Close the connections of all readers, which must have ended."""
+    with _lock:
+        pools = list(_pools.values())
+        _pools.clear()
+    for pool in pools:
+        pool.close()

@@ -1,0 +1,126 @@
+"""Connections of psycopg whose every wait has an end."""
+
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg.abc import PQGen
+from psycopg.conninfo import conninfo_to_dict
+
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.postgres.faults import words_of
+from undertide_server.store.engine.postgres.values import made_adapters
+from undertide_server.store.engine.postgres.waits import (
+    CONNECT_SECONDS,
+    NETWORK_SECONDS,
+    Waits,
+)
+
+Result = TypeVar("Result")
+
+ACTIVE: Final = psycopg.pq.TransactionStatus.ACTIVE
+
+_ADAPTERS: Final = made_adapters(psycopg.adapters)
+
+
+class RawConnection(psycopg.Connection[Any]):
+    """A connection that is closed once an answer takes longer than `answer_seconds`.
+
+    The server's own limits end a statement earlier. This one is for an answer that never comes.
+    """
+
+    answer_seconds: float = 0.0
+    """0 for no bound: psycopg waits for the first answers by a bound of its own."""
+
+    was_cut: bool = False
+    """Whether an answer took too long."""
+
+    def wait(
+        self, gen: PQGen[Result], interval: float = 0.1, timeout: float | None = None
+    ) -> Result:
+        """Wait for an answer. Raises OperationalError if it doesn't come in time."""
+        bound = self.answer_seconds or None
+        try:
+            return super().wait(gen, interval, bound if timeout is None else timeout)
+        except psycopg.OperationalError as fault:
+            if fault.sqlstate is None and self.pgconn.transaction_status == ACTIVE:
+                # The answer may still come: nothing else can be asked here.
+                self.was_cut = True
+                self.pgconn.finish()
+                raise psycopg.OperationalError(
+                    f"the server did not answer within {bound:.0f} s"
+                ) from None
+            raise
+
+
+def connect(address: PostgresAddress, waits: Waits) -> RawConnection:
+    """Return a new connection to the server that takes writes. Raises StoreFaultError."""
+    settings = settings_of(address, waits)
+    try:
+        raw = RawConnection.connect(**settings)
+    except psycopg.Error as fault:
+        # psycopg's own error may show a part of the address.
+        raise unreachable(address, settings, fault) from None
+    raw.answer_seconds = waits.answer
+    return raw
+
+
+class SoleConnection:
+    """The source of a connection that is nobody else's."""
+
+    def __init__(self, address: PostgresAddress, waits: Waits) -> None:
+        self._address = address
+        self._waits = waits
+
+    def take(self) -> RawConnection:
+        """Return a new connection. Raises StoreFaultError."""
+        return connect(self._address, self._waits)
+
+    def give_back(self, raw: RawConnection) -> None:
+        """Close a connection."""
+        raw.close()
+
+
+def settings_of(address: PostgresAddress, waits: Waits) -> dict[str, Any]:
+    """Return what psycopg needs to connect. What the address says about waits doesn't count.
+
+    Raises StoreFaultError if PostgreSQL's own library doesn't understand the address.
+    """
+    try:
+        own = conninfo_to_dict(address.url)
+    except psycopg.Error:
+        problem = f"PostgreSQL's library doesn't understand the address of {address.shown}"
+        raise StoreFaultError(problem) from None
+    options = f"{own.get('options') or ''} {waits.options}".strip()
+    return {
+        **own,
+        "options": options,
+        "application_name": own.get("application_name") or "undertide",
+        "target_session_attrs": "read-write",
+        "connect_timeout": CONNECT_SECONDS,
+        "tcp_user_timeout": 1000 * NETWORK_SECONDS,
+        "keepalives": 1,
+        "keepalives_idle": NETWORK_SECONDS,
+        "keepalives_interval": 1,
+        "keepalives_count": NETWORK_SECONDS,
+        "client_encoding": "utf-8",
+        "autocommit": True,
+        "context": _Context(),
+    }
+
+
+def unreachable(
+    address: PostgresAddress, settings: dict[str, Any], fault: psycopg.Error
+) -> StoreFaultError:
+    """Return the store's error for a connection that could not be made."""
+    words, password = words_of(fault), str(settings.get("password") or "")
+    if password:
+        words = words.replace(password, "***")
+    return StoreFaultError(f"{address.shown} can't be reached: {words}")
+
+
+class _Context:
+    """The store's ways with values, as psycopg takes them."""
+
+    adapters = _ADAPTERS
+    connection = None

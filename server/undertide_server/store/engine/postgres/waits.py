@@ -1,0 +1,51 @@
+"""The bounds of every wait for a PostgreSQL server. No caller waits longer than these add up to."""
+
+from dataclasses import dataclass
+from typing import Final
+
+CONNECT_SECONDS: Final = 2
+"""Wait for each host of an address, whole seconds. psycopg takes no less."""
+IDLE_READER_SECONDS: Final = 60.0
+"""Time that a reader may do something else between two reads. It holds no rows, but as long as it
+sees one moment, the server can't tidy up what has changed since."""
+NETWORK_SECONDS: Final = 5
+"""Time until the system gives up data that the server's machine doesn't acknowledge."""
+ANSWER_MARGIN_SECONDS: Final = 1.0
+"""Time beyond a statement's own for its answer to come. The server ends the statement; a network
+that swallows the answer can't hold up a caller for longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The bounds of a connection, in seconds."""
+
+    statement: float
+    """What a statement may take."""
+    lock: float
+    """What a statement may wait for the rows of another transaction."""
+    idle: float
+    """What a transaction may wait for its next statement: the server undoes it then."""
+
+    @property
+    def answer(self) -> float:
+        """The longest wait for an answer of any kind."""
+        return self.statement + ANSWER_MARGIN_SECONDS
+
+    @property
+    def options(self) -> str:
+        """The settings that the server gets with the first packet of a connection."""
+        bounds = {
+            "statement_timeout": self.statement,
+            "lock_timeout": self.lock,
+            "idle_in_transaction_session_timeout": self.idle,
+        }
+        return " ".join(f"-c {name}={round(1000 * bound)}" for name, bound in bounds.items())
+
+
+PLAY: Final = Waits(statement=4.0, lock=2.0, idle=2.0)
+"""The bounds of what is written while people play. A transaction of a process that was stopped must
+not hold its rows for longer than a lease lasts. Many times what a statement takes."""
+READING: Final = Waits(statement=4.0, lock=2.0, idle=IDLE_READER_SECONDS)
+"""The bounds of readers."""
+PATIENT: Final = Waits(statement=600.0, lock=60.0, idle=60.0)
+"""The bounds of changes to the tables, and of copies: minutes, as a large database takes them."""

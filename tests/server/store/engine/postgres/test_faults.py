@@ -1,0 +1,68 @@
+"""psycopg's errors become the store's own, which say whether another try may help."""
+
+import psycopg
+import pytest
+from psycopg import errors
+
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.faults import (
+    ConstraintError,
+    DamagedDatabaseError,
+    StatementError,
+    StoreError,
+    StoreFaultError,
+)
+from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable, words_of
+
+ADDRESS = PostgresAddress("postgresql://me:hidden-word@db.example/game")
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (errors.UniqueViolation, ConstraintError),
+        (errors.NotNullViolation, ConstraintError),
+        (errors.SyntaxError, StatementError),
+        (errors.NumericValueOutOfRange, StatementError),
+        (errors.InFailedSqlTransaction, StatementError),
+        (errors.ProgramLimitExceeded, StatementError),
+        (errors.FeatureNotSupported, StatementError),
+        (errors.DataCorrupted, DamagedDatabaseError),
+        (errors.IndexCorrupted, DamagedDatabaseError),
+        (errors.QueryCanceled, StoreFaultError),
+        (errors.DeadlockDetected, StoreFaultError),
+        (errors.SerializationFailure, StoreFaultError),
+        (errors.LockNotAvailable, StoreFaultError),
+        (errors.DiskFull, StoreFaultError),
+        (errors.AdminShutdown, StoreFaultError),
+        (errors.ReadOnlySqlTransaction, StoreFaultError),
+        (errors.InsufficientPrivilege, StoreFaultError),
+        (errors.InvalidSqlStatementName, StoreFaultError),
+        (psycopg.OperationalError, StoreFaultError),
+        (psycopg.InterfaceError, StoreFaultError),
+        (psycopg.DataError, StatementError),
+    ],
+)
+def test_each_error_is_one_of_the_stores(
+    fault: type[psycopg.Error], kind: type[StoreError]
+) -> None:
+    found = error_of(fault("what happened\nDETAIL: Key (name)=(private) is there"), ADDRESS)
+    assert type(found) is kind
+    assert "what happened" in str(found)
+    assert "private" not in str(found)
+    assert "hidden-word" not in f"{found} {found!r} {vars(found)}"
+
+
+def test_tables_that_changed_under_a_prepared_statement_are_no_fault_of_this_program() -> None:
+    stale = errors.FeatureNotSupported("cached plan must not change result type")
+    assert type(error_of(stale, ADDRESS)) is StoreFaultError
+    assert leaves_unusable(stale)
+
+
+def test_a_server_that_takes_no_writes_any_more_is_left() -> None:
+    assert leaves_unusable(errors.ReadOnlySqlTransaction("x"))
+    assert not leaves_unusable(errors.UniqueViolation("x"))
+
+
+def test_an_error_without_words_has_its_name() -> None:
+    assert words_of(errors.DiskFull()) == "DiskFull"

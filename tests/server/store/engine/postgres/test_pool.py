@@ -1,0 +1,55 @@
+"""The readers of a process share connections, and learn at once when there is no server."""
+
+from contextlib import closing
+
+import pytest
+
+from support.postgres.server import PostgresServer
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.postgres import pool
+from undertide_server.store.engine.postgres.pool import ReaderPool, pool_of
+
+
+def test_a_process_has_one_pool_for_an_address(postgres_url: str) -> None:
+    address = PostgresAddress(postgres_url)
+    assert pool_of(address) is pool_of(PostgresAddress(postgres_url))
+
+
+def test_a_server_that_refuses_is_told_at_once_and_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "LEND_SECONDS", 3600.0)
+    address = PostgresAddress("postgresql://me:hidden-word@127.0.0.1:1/game")
+    with closing(ReaderPool(address)) as made:
+        for _ in range(3):
+            with pytest.raises(StoreFaultError, match="refused") as caught:
+                made.take()
+            assert "hidden-word" not in str(caught.value)
+
+
+def test_connections_that_broke_while_nobody_used_them_are_not_lent(
+    postgres_url: str, postgres: PostgresServer
+) -> None:
+    with closing(ReaderPool(PostgresAddress(postgres_url))) as made:
+        raws = [made.take() for _ in range(3)]
+        for raw in raws:
+            made.give_back(raw)
+        name = postgres_url.rpartition("/")[2]
+        postgres.ask(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+            f" WHERE datname = '{name}'"
+        )
+        raw = made.take()
+        assert raw.execute("SELECT 1").fetchone() == (1,)
+        made.give_back(raw)
+
+
+def test_waiting_readers_are_bounded(monkeypatch: pytest.MonkeyPatch, postgres_url: str) -> None:
+    monkeypatch.setattr(pool, "LEND_SECONDS", 0.1)
+    with closing(ReaderPool(PostgresAddress(postgres_url))) as made:
+        raws = [made.take() for _ in range(pool.MOST_READERS)]
+        with pytest.raises(StoreFaultError, match="in use"):
+            made.take()
+        for raw in raws:
+            made.give_back(raw)
