@@ -12,6 +12,7 @@ from undertide_server.content.load import list_presets, load_settings
 from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import UnknownPresetError
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_shared.messages import Pace
 
 log = structlog.get_logger()
@@ -29,7 +30,7 @@ class Choices:
     config: Path | None = None
     """Folder with the operator's own server.toml and rules/."""
     data: Path | None = None
-    """Folder for data that must outlive the process."""
+    """Folder for data that must outlive the process; in a cluster, for this machine's own files."""
     seed: bytes | None = None
     """Seed of every run; if there is none, each run gets a new one."""
     ssh: int | None = None
@@ -38,6 +39,21 @@ class Choices:
     """Whether the server belongs to one player, without an operator, and ends with that player."""
     worker: WorkerPlace | None = None
     """What the supervisor has decided for this worker; None for a server of one process."""
+    cluster: PostgresAddress | None = None
+    """Database of the runs and accounts, which several machines share; None for the folder."""
+    advertise: str | None = None
+    """Host and port where other nodes of the cluster reach this one; None for what the machine
+    says itself."""
+
+    @property
+    def store(self) -> StoreAddress | None:
+        """Where runs and accounts are kept; None if they end with the process."""
+        return self.data if self.cluster is None else self.cluster
+
+    @property
+    def is_one_of_several(self) -> bool:
+        """Whether other processes may play runs of the same store."""
+        return self.worker is not None or self.cluster is not None
 
     def to_json(self) -> bytes:
         """Return the choices as one line for another process."""

@@ -6,7 +6,6 @@ from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.opening import IN_MEMORY, open_to_write
 from undertide_server.store.engine.sqlite.tables import Tables
-from undertide_server.store.errors import StoreError
 
 FILE: Final = "accounts.db"
 """Its name in the server's data folder."""
@@ -104,8 +103,6 @@ _THIRD: Final = (
 )
 TABLES: Final = Tables((_FIRST, _SECOND, _THIRD), REMEDY)
 
-_NO_ENGINE = StoreError("this version keeps accounts in folders alone")
-
 
 def open_accounts(store: StoreAddress | None) -> StoreConnection:
     """Return a connection to the accounts of a store; without one, to a database in memory.
@@ -114,5 +111,9 @@ def open_accounts(store: StoreAddress | None) -> StoreConnection:
     may use the connection, but only one at a time. Raises OSError or StoreError.
     """
     if isinstance(store, PostgresAddress):
-        raise _NO_ENGINE
+        # The engine is an extra.
+        from undertide_server.accounts.postgres_tables import TABLES as THERE  # noqa: PLC0415
+        from undertide_server.store.engine.postgres import opening as postgres  # noqa: PLC0415
+
+        return postgres.open_to_write(store, THERE)
     return open_to_write(IN_MEMORY if store is None else store / FILE, TABLES)

@@ -1,5 +1,8 @@
 """Opening the runs, wherever they are: to write to them, or to read them as they are now."""
 
+# The engine of PostgreSQL is an extra: it is imported where it is needed.
+# ruff: noqa: PLC0415
+
 from contextlib import closing
 from pathlib import Path
 
@@ -7,9 +10,6 @@ from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite import opening as sqlite
-from undertide_server.store.errors import StoreError
-
-_NO_ENGINE = StoreError("this version keeps runs in folders alone")
 
 
 def open_to_write(store: StoreAddress, *, survives_power: bool = True) -> StoreConnection:
@@ -21,7 +21,10 @@ def open_to_write(store: StoreAddress, *, survives_power: bool = True) -> StoreC
     Raises OSError or StoreError.
     """
     if isinstance(store, PostgresAddress):
-        raise _NO_ENGINE
+        from undertide_server.store.engine.postgres import opening as postgres
+        from undertide_server.store.postgres_tables import TABLES as THERE
+
+        return postgres.open_to_write(store, THERE)
     return sqlite.open_to_write(store / FILE, TABLES, survives_power=survives_power)
 
 
@@ -31,7 +34,10 @@ def open_to_read(store: StoreAddress) -> StoreConnection:
     A folder may be read-only. Raises FileNotFoundError if a folder has no database, or StoreError.
     """
     if isinstance(store, PostgresAddress):
-        raise _NO_ENGINE
+        from undertide_server.store.engine.postgres import opening as postgres
+        from undertide_server.store.postgres_tables import TABLES as THERE
+
+        return postgres.open_to_read(store, THERE)
     if not (store / FILE).is_file():
         raise FileNotFoundError(f"there are no runs in {store}")
     return sqlite.open_to_read(store / FILE, TABLES)

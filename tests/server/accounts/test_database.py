@@ -15,6 +15,7 @@ from undertide_server.accounts.database import (
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.mending import as_mended, mend
 from undertide_server.store.errors import ConstraintError, DamagedDatabaseError, WrongSchemaError
@@ -124,3 +125,10 @@ def test_stale_indexes_are_made_again_and_shown_so_without_a_change(tmp_path: Pa
     assert (tmp_path / FILE).read_bytes() == before
     assert mend(tmp_path / FILE, TABLES)
     assert not mend(tmp_path / FILE, TABLES)
+
+
+def test_the_accounts_of_a_cluster_are_in_its_database(empty_postgres_url: str) -> None:
+    store = PostgresAddress.parse(empty_postgres_url)
+    with closing(open_accounts(store)) as one, closing(open_accounts(store)) as other:
+        AccountRepository(one).add("Ann", "", 10, 0.0)
+        assert [each.known.name for each in AccountRepository(other).all()] == ["Ann"]

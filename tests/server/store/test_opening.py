@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import header
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.opening import compact, open_to_read, open_to_write
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import Begun
@@ -37,3 +39,12 @@ def test_a_compacted_folder_has_no_free_space(tmp_path: Path) -> None:
     compact(tmp_path)
     with closing(open_to_read(tmp_path)) as reader:
         assert reader.space().free == 0
+
+
+def test_a_database_gets_its_tables_when_it_is_opened_to_write(empty_postgres_url: str) -> None:
+    store = PostgresAddress.parse(empty_postgres_url)
+    with pytest.raises(WrongSchemaError):
+        open_to_read(store)
+    connection = open_to_write(store)
+    with closing(connection), closing(open_to_read(store)) as reader:
+        assert connection.execute(COUNT).fetchone() == reader.execute(COUNT).fetchone() == (0,)

@@ -16,8 +16,10 @@ class WorkerPlace:
     opens_store: bool
     """Whether it is the first to open the data folder after a start. It checks and updates the
     databases, and no other process uses them meanwhile."""
+    listens: str = ""
+    """The host and port for links between machines; empty for a Unix socket."""
 
     @property
     def address(self) -> str:
-        """The path of the Unix socket for links. It stays when the worker gets another id."""
-        return f"{self.sockets}/{self.node}"
+        """Where others reach it over links. It stays when the worker gets another id."""
+        return self.listens or f"{self.sockets}/{self.node}"

@@ -54,6 +54,11 @@ class PostgresAddress:
         return _shown(self.url)
 
     @property
+    def hosts(self) -> tuple[tuple[str, int], ...]:
+        """The hosts with their ports. A path stands for a folder of Unix sockets."""
+        return tuple(_host(each) for each in _parsed(self.url)["hosts"].split(","))
+
+    @property
     def has_password(self) -> bool:
         """Whether the address itself holds a password."""
         found = _parsed(self.url)
@@ -97,16 +102,16 @@ def _parsed(url: str) -> re.Match[str]:
 
 def _shown(url: str) -> str:
     found = _parsed(url)
-    hosts = ",".join(_shown_host(each) for each in found["hosts"].split(","))
+    hosts = ",".join("{}:{}".format(*_host(each)) for each in found["hosts"].split(","))
     database = unquote(found["database"] or "")
     return f"{hosts}/{database}" if database else hosts
 
 
-def _shown_host(text: str) -> str:
+def _host(text: str) -> tuple[str, int]:
     found = _HOST.fullmatch(text)
     if found is None:
         raise BadStoreAddressError("a host is NAME or NAME:PORT")
     port = int(found["port"] or 5432)
     if not 1 <= port <= 65535:
         raise BadStoreAddressError("a port is a number from 1 to 65535")
-    return f"{unquote(found['name']) or 'localhost'}:{port}"
+    return unquote(found["name"]) or "localhost", port
