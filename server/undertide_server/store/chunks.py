@@ -52,12 +52,13 @@ def keep(connection: StoreConnection, run: int, snapshot: Snapshot, before: Dige
     """Write the changed parts of a snapshot, and return the digests of all parts."""
     digests = dict(before)
     gone = dict.fromkeys(before, NOTHING)
+    rows = []
     for part, data in (gone | split(snapshot.state)).items():
         digest = _digest(data)
         if digests.get(part) != digest:
             digests[part] = digest
-            row = (run, part, snapshot.step, zlib.compress(data, LEVEL))
-            connection.execute(_CHUNK, row)
+            rows.append((run, part, snapshot.step, zlib.compress(data, LEVEL)))
+    connection.executemany(_CHUNK, rows)
     return digests
 
 

@@ -2,9 +2,13 @@
 
 import zlib
 from collections.abc import Mapping
+from typing import Final
 
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.engine.protocol import StoreConnection
+
+MOST_CONTENTS: Final = 100
+"""Most contents that a writer knows to be stored: far more than a server offers presets."""
 
 
 def damaged_contents(connection: StoreConnection) -> set[str]:
@@ -21,6 +25,36 @@ def restore_contents(connection: StoreConnection, contents: Mapping[str, bytes])
             " ON CONFLICT (hash) DO UPDATE SET content = excluded.content",
             (name, zlib.compress(content)),
         )
+
+
+class ContentKeeper:
+    """The part of a writer that keeps each content once."""
+
+    def __init__(self, connection: StoreConnection) -> None:
+        self._connection = connection
+        self._sound: set[str] = set()
+        """Hashes of contents that were stored and sound."""
+
+    def keep(self, digest: str, content: bytes) -> None:
+        """Store a content by its hash, unless it is there and sound."""
+        if digest in self._sound and self._has(digest):
+            return
+        found = self._connection.execute(
+            "SELECT content FROM contents WHERE hash = ?", (digest,)
+        ).fetchone()
+        if found is None or not is_content(found[0], digest):
+            restore_contents(self._connection, {digest: content})
+        if len(self._sound) < MOST_CONTENTS:
+            self._sound.add(digest)
+
+    def clear(self) -> None:
+        """Look again whether contents are there and sound."""
+        self._sound.clear()
+
+    def _has(self, digest: str) -> bool:
+        """Return whether a content is there: another node may have deleted its last run."""
+        row = self._connection.execute("SELECT 1 FROM contents WHERE hash = ?", (digest,))
+        return row.fetchone() is not None
 
 
 def is_content(packed: object, name: str) -> bool:

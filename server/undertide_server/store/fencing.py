@@ -12,6 +12,10 @@ from undertide_server.store.errors import StoreError
 WENT_BACK: Final = "the store went back"
 """How the reason begins for which a run is set aside that lacks steps that players have seen."""
 
+LOST_CHANGES: Final = 1_000_000
+"""More changes of a run's owner than a store can lose: a node makes a few in a second."""
+_HELD: Final = "run = ? AND epoch = ? AND owner IN (?, '') AND step >= ?"
+
 
 class Fence(NamedTuple):
     """The right to write a run: its owner, and the epoch that began when that became its owner."""
@@ -51,11 +55,10 @@ def hold(connection: StoreConnection, run: str, fence: Fence, least: int = 0) ->
     released it, until another node claims it.
     """
     held = connection.execute(
-        "UPDATE runs SET epoch = epoch WHERE run = ? AND epoch = ? AND owner IN (?, '')"
-        " AND step >= ?",
+        f"SELECT 1 FROM runs WHERE {_HELD} {connection.for_update()}",  # noqa: S608
         (run, fence.epoch, fence.node, least),
     )
-    if held.rowcount:
+    if held.fetchone() is not None:
         return True
     if connection.execute("SELECT 1 FROM runs WHERE run = ?", (run,)).fetchone() is None:
         return False
@@ -90,12 +93,13 @@ def check(connection: StoreConnection, run: str, fence: Fence, least: int) -> No
 def _set_aside(connection: StoreConnection, run: str, fence: Fence, reason: str) -> None:
     """Set a run aside, so that nobody plays on from a state that players have seen pass.
 
-    Its epoch rises above all that owners of it have had, so none of them writes it any more.
+    Its epoch rises above all that owners of it have had, those included that the store knows of no
+    longer, so none of them writes it any more.
     """
     connection.execute(
         "UPDATE runs SET state = 'aside', reason = ?, closed = ?, owner = '',"
-        " epoch = CASE WHEN epoch > ? THEN epoch ELSE ? END + 1 WHERE run = ?",
-        (reason, connection.now(), fence.epoch, fence.epoch, run),
+        " epoch = CASE WHEN epoch > ? THEN epoch ELSE ? END + ? WHERE run = ?",
+        (reason, connection.now(), fence.epoch, fence.epoch, LOST_CHANGES, run),
     )
 
 

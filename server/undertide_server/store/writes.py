@@ -134,17 +134,10 @@ class SpaceGivenBack:
     pages: int
 
 
-Fenced = (
-    Begun
-    | SettingsSaved
-    | Appended
-    | Kept
-    | Said
-    | Renewed
-    | RunClosed
-    | Reopened
-    | Released
-    | Checked
-)
+Change = SettingsSaved | Kept | Said | Renewed | RunClosed | Reopened | Checked
+"""The writes of a run that is there, other than steps."""
+Fenced = Begun | Appended | Released | Change
 """The writes of a run, which only its owner may make."""
-Write = Fenced | Rendered | Unrendered | Deleted | Cleared | SpaceGivenBack
+Tidying = Deleted | Cleared | SpaceGivenBack
+"""The writes that make room."""
+Write = Fenced | Rendered | Unrendered | Tidying

@@ -37,7 +37,8 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.renders import Rendered, RenderReader, Unrendered
-from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.steps import FOLD
+from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
     Begun,

@@ -217,6 +217,35 @@ def test_a_run_whose_change_of_owners_was_lost_is_set_aside(
     assert len(store.steps()) == 3
 
 
+def test_an_owner_that_the_store_forgot_does_not_take_up_a_run_that_was_set_aside(
+    store: Store,
+) -> None:
+    claimed = store.claim("b")
+    store.go_back(2)
+    store.a.apply([Checked("r1", 3, A)])
+    batch: list[Write] = [Reopened("r1", claimed), Appended("r1", ticks(3, 1), (), 3, claimed)]
+    assert store.b.apply(batch) == [Refused("r1", claimed)]
+    with Reader(store.folder) as reader:
+        assert reader.info("r1").state == "aside"
+
+
+def test_steps_that_another_connection_of_their_owner_wrote_count_as_written(
+    store: Store,
+) -> None:
+    batch: list[Write] = [Appended("r1", varied(4, 2), (), 5, A)]
+    assert store.b.apply(batch) == []  # As a connection that broke before its answer came.
+    assert store.a.apply([*batch, Appended("r1", varied(6, 1), (), 6, A)]) == []
+    assert store.steps() == [*ticks(1, 3), *varied(4, 3)]
+    with Reader(store.folder) as reader:
+        reader.check_end("r1")
+
+
+def test_a_run_that_was_released_is_not_written_even_by_its_last_owner(store: Store) -> None:
+    store.a.apply([Released("r1", A)])
+    assert store.a.apply([Appended("r1", ticks(4, 1), (), 4, A)]) == [FENCED]
+    assert len(store.steps()) == 3
+
+
 def test_a_run_that_the_store_lost_as_a_whole_is_refused(store: Store) -> None:
     with closing(sqlite3.connect(store.folder / FILE)) as connection, connection:
         connection.execute("DELETE FROM runs")

@@ -6,7 +6,8 @@ from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, Snapshot
-from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.steps import FOLD
+from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
     Begun,

@@ -13,7 +13,8 @@ from undertide_server.store.errors import DamagedDatabaseError, RescueError
 from undertide_server.store.opening import open_to_read
 from undertide_server.store.reader import Reader
 from undertide_server.store.rescue import rescue
-from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.steps import FOLD
+from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
     Begun,

@@ -11,7 +11,8 @@ from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, SeatRecord, StepRecord
-from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.steps import FOLD
+from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
     Begun,

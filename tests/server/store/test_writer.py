@@ -1,6 +1,5 @@
 """What is written about runs is what is read back, and each transaction is whole."""
 
-import sqlite3
 import time
 import zlib
 from contextlib import closing
@@ -12,7 +11,7 @@ import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.database import DERIVED, FILE, PARTS
+from undertide_server.store.database import DERIVED, PARTS
 from undertide_server.store.errors import ConstraintError, StatementError, StoreFaultError
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.reader import Reader
@@ -29,7 +28,8 @@ from undertide_server.store.records import (
 )
 from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.retention import tidying
-from undertide_server.store.writer import FOLD, Writer
+from undertide_server.store.steps import FOLD
+from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
     Begun,
@@ -136,36 +136,6 @@ def test_hashes_seats_and_the_latest_snapshot_are_kept(writer: Writer, tmp_path:
         assert reader.marks("r1", 3) == b"3"
         assert reader.seats("r1") == [second, SeatRecord(1, "Ben", ())]
         assert reader.snapshot("r1") == Snapshot(4, state("four"))
-
-
-def test_a_run_that_the_writer_forgot_goes_on(
-    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("undertide_server.store.writer.MOST_OPEN", 2)
-    runs = [f"r{number}" for number in range(4)]
-    writer.apply([Begun(header(run)) for run in runs])
-    for step in range(1, 5):
-        kept = [Kept(run, step, step, KeptState(state("one", {2: run}))) for run in runs]
-        writer.apply([Appended(run, ticks(step, 1), (), step) for run in runs])
-        writer.apply(kept)
-    for run in runs:
-        assert steps_in(tmp_path, run) == list(ticks(1, 4))
-    assert counts(tmp_path)["chunks"] == 3 * len(runs)
-
-
-def test_a_writer_remembers_the_runs_it_wrote_last_and_no_more(
-    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("undertide_server.store.writer.MOST_OPEN", 2)
-    runs = [f"r{number}" for number in range(4)]
-    writer.apply([Begun(header(run)) for run in runs])
-    writer.apply([Appended(run, ticks(1, 1), (), 1) for run in runs])
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
-        connection.execute("UPDATE runs SET run = 'x' || run")
-    writer.apply([Appended(run, ticks(2, 1), (), 2) for run in runs[2:]])
-    for run in runs[:2]:
-        (refused,) = writer.apply([Appended(run, ticks(2, 1), (), 2)])
-        assert (refused.run, "lacks the whole run" in refused.reason) == (run, True)
 
 
 def test_only_what_changed_of_a_snapshot_is_written(writer: Writer, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from undertide_server.store.database import TABLES
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.opening import IN_MEMORY
 from undertide_server.store.engine.sqlite.tables import update_tables
-from undertide_server.store.writer import Writer
 
 SMALL_PAGE = 1024
 """Bytes of a page: a copy takes less time."""
@@ -43,12 +42,3 @@ def _tables() -> bytes:
         raw.execute(f"PRAGMA page_size = {SMALL_PAGE}")
         update_tables(SqliteConnection(raw, IN_MEMORY), TABLES)
         return raw.serialize()
-
-
-class MemoryWriter(Writer):
-    """A writer to a store in memory."""
-
-    def __init__(self, connection: MemoryConnection) -> None:
-        self._connection = connection
-        self._open = {}
-        self._contents = set()

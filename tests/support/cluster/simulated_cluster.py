@@ -18,7 +18,7 @@ from support.cluster.fault_plan import (
     StoreSlow,
     WentBack,
 )
-from support.cluster.memory_store import MemoryConnection, MemoryWriter
+from support.cluster.memory_store import MemoryConnection
 from support.cluster.referee import Referee
 from support.cluster.simulated_client import SimulatedClient
 from support.cluster.simulated_links import LinkEnd, SimulatedLink
@@ -28,6 +28,7 @@ from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
 from undertide_server.content.records.digest import hash_of
 from undertide_server.store.records import Header
+from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Begun,
 )
@@ -87,7 +88,7 @@ class SimulatedCluster:
         return max(node.process.paused_until for node in self.nodes)
 
     def _begin_runs(self) -> None:
-        writer = MemoryWriter(self.connection)
+        writer = Writer(self.connection)
         content = b"{}"
         for run in self.runs:
             header = Header(run, run, "quiet", "real", b"seed", 1, hash_of(content), content)

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any, Protocol, TypeVar, cast
 
-from support.cluster.memory_store import MemoryConnection, MemoryWriter
+from support.cluster.memory_store import MemoryConnection
 from support.cluster.referee import Referee, ShownStep
 from support.cluster.simulated_heart import SimulatedHeart
 from support.cluster.simulated_journal import SimulatedJournal
@@ -31,6 +31,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.nodes import ClusterNews, Node, NodeStatus
 from undertide_server.store.ownership import Owned, Ownership, RunClaim
+from undertide_server.store.writer import Writer
 
 T = TypeVar("T")
 
@@ -84,7 +85,7 @@ class SimulatedNode:
         self._troubles: list[tuple[float, float]] = []
         """From when to when it was stopped, or cut off from the store."""
         self._loop = SimulatedLoop(world.time, self.process, self._read)
-        self._journal = SimulatedJournal(self.port, MemoryWriter(world.connection), self.name)
+        self._journal = SimulatedJournal(self.port, Writer(world.connection), self.name)
         self._journal.on_fenced = self._drop_fenced
         self.owner = SimulatedOwner(self.process, self._journal, self._show)
         self._owners = Ownership(world.connection)

@@ -10,10 +10,26 @@ and `ConstraintError` for one that breaks a rule of the tables.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 Values = Sequence[Any] | Mapping[str, Any]
 """The parameters of a statement: in order, or by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowUpdate:
+    """An update of single rows, each only while some of its columns have the values expected."""
+
+    table: str
+    key: str
+    """The column that names a row: a number."""
+    expected: tuple[str, ...]
+    """The columns that must have certain values."""
+    changed: tuple[str, ...]
+    """The columns that get other values."""
+    stamped: str
+    """The column that gets the time by the store's clock."""
 
 
 class Space(NamedTuple):
@@ -55,10 +71,20 @@ class StoreConnection(Protocol):
     def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         """Carry out a statement once for each of `rows`."""
 
+    def update_each(self, update: RowUpdate, rows: Sequence[Sequence[Any]]) -> set[int]:
+        """Update rows, each by itself; return the keys of those that were as expected.
+
+        Each of `rows` has a key, the expected values, and the new ones. No key comes twice. Other
+        connections can't change any of these rows until the transaction ends: they are locked in
+        the order of their keys.
+        """
+
     def transaction(self) -> AbstractContextManager[None]:
         """Make all changes inside the context durable at its end, or none if it raises.
 
-        No other connection changes anything meanwhile.
+        Other connections see none of them before that. They may change other rows meanwhile, and
+        rows that were only read: what must stay as it was read is read `for_update`, or guarded by
+        a `lock`.
         """
 
     def now(self) -> float:
@@ -80,6 +106,19 @@ class StoreConnection(Protocol):
         """Number new rows of a table above those there, after rows with an `id` were put in."""
 
     # --- what each engine says in its own way ------------------------------------------------
+
+    def for_update(self, *, skip_locked: bool = False) -> str:
+        """Return the words at the end of a query that lock the rows until the transaction ends.
+
+        They are empty where a transaction keeps all others from writing. With `skip_locked`, rows
+        that another transaction has locked are left out; otherwise the query waits for them.
+        """
+
+    def is_set(self, column: str) -> str:
+        """Return the words for a condition that a column with a number says yes: it isn't 0.
+
+        An index for such rows alone is used only where these are the very words of its condition.
+        """
 
     def by_index(self, index: str) -> str:
         """Return the words that make a query read a table by an index.

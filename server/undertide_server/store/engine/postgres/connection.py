@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any, Final, Protocol, TypeVar
 
 import psycopg
@@ -14,7 +15,7 @@ from undertide_server.store.engine.postgres.dialect import translated
 from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable
 from undertide_server.store.engine.postgres.raw import RawConnection
 from undertide_server.store.engine.postgres.values import BINARY
-from undertide_server.store.engine.protocol import Rows, Space, Values
+from undertide_server.store.engine.protocol import Rows, RowUpdate, Space, Values
 
 PAGE: Final = 8192
 """Bytes of a page of PostgreSQL, unless somebody builds it with another size."""
@@ -78,6 +79,12 @@ class PostgresConnection:
     def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         self._done(lambda raw: _execute_many(raw, statement, rows))
 
+    def update_each(self, update: RowUpdate, rows: Sequence[Sequence[Any]]) -> set[int]:
+        if not rows:
+            return set()
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        return {key for (key,) in self.execute(_statement_of(update), columns)}
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         self._begin("BEGIN ISOLATION LEVEL READ COMMITTED")
@@ -113,8 +120,11 @@ class PostgresConnection:
     def by_index(self, index: str) -> str:  # noqa: ARG002  (the server chooses its indexes)
         return ""
 
-    def for_update(self) -> str:
-        return "FOR UPDATE"
+    def for_update(self, *, skip_locked: bool = False) -> str:
+        return "FOR UPDATE SKIP LOCKED" if skip_locked else "FOR UPDATE"
+
+    def is_set(self, column: str) -> str:
+        return f"{column} <> 0"
 
     def data_version(self) -> int:
         return int(self._value(_VERSION))
@@ -222,6 +232,27 @@ class PostgresConnection:
 
     def _value(self, query: str) -> Any:
         return self.execute(query).fetchone()[0]
+
+
+@cache
+def _statement_of(update: RowUpdate) -> str:
+    """Return the statement that updates rows given as columns."""
+    given = (update.key, *update.expected, *update.changed)
+    marks, names = ", ".join("?" * len(given)), ", ".join(f"new_{each}" for each in given)
+    changed = ", ".join(f"{each} = new_{each}" for each in update.changed)
+    expected = " AND ".join(f"{each} = new_{each}" for each in update.expected)
+    # The rows are locked one after the other, before any is updated. An update looks at each again
+    # once it is locked.
+    return (
+        f"WITH given AS (SELECT * FROM unnest({marks}) AS given ({names})),"  # noqa: S608
+        f" held AS (SELECT {update.key} AS held FROM {update.table}"
+        f" WHERE {update.key} IN (SELECT new_{update.key} FROM given)"
+        f" ORDER BY {update.key} FOR UPDATE)"
+        f" UPDATE {update.table} SET {changed}, {update.stamped} ="
+        " extract(epoch FROM clock_timestamp())::double precision"
+        f" FROM given JOIN held ON held = new_{update.key}"
+        f" WHERE {update.key} = new_{update.key} AND {expected} RETURNING {update.key}"
+    )
 
 
 def _executed(raw: RawConnection, statement: str, values: Values = ()) -> Rows:

@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from undertide_server.store.engine.faults import (
     StoreError,
     StoreFaultError,
 )
-from undertide_server.store.engine.protocol import Rows, Space, Values
+from undertide_server.store.engine.protocol import Rows, RowUpdate, Space, Values
 from undertide_server.store.engine.sqlite.write_queue import WriteQueue
 
 BUSY_SECONDS: Final = 5.0
@@ -91,6 +92,14 @@ class SqliteConnection:
         except sqlite3.Error as fault:
             raise self.error_of(fault) from fault
 
+    def update_each(self, update: RowUpdate, rows: Sequence[Sequence[Any]]) -> set[int]:
+        statement, now, places = _statement_of(update), self.now(), 1 + len(update.expected)
+        return {
+            row[0]
+            for row in rows
+            if self.execute(statement, (*row[places:], now, *row[:places])).rowcount
+        }
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         with nullcontext() if self.queue is None else self.queue.turn():
@@ -119,6 +128,12 @@ class SqliteConnection:
 
     def continue_numbers(self, table: str) -> None:
         pass  # A table with AUTOINCREMENT does so.
+
+    def for_update(self, *, skip_locked: bool = False) -> str:  # noqa: ARG002
+        return ""
+
+    def is_set(self, column: str) -> str:
+        return column
 
     def by_index(self, index: str) -> str:
         return f"INDEXED BY {index}"
@@ -174,6 +189,14 @@ class SqliteConnection:
     def error_of(self, fault: sqlite3.Error) -> StoreError:
         """Return SQLite's error as one of the store's."""
         return error_of(fault, self.file, self.remedy)
+
+
+@cache
+def _statement_of(update: RowUpdate) -> str:
+    """Return the statement that updates one row."""
+    changed = ", ".join(f"{each} = ?" for each in (*update.changed, update.stamped))
+    expected = " AND ".join(f"{each} = ?" for each in (update.key, *update.expected))
+    return f"UPDATE {update.table} SET {changed} WHERE {expected}"  # noqa: S608
 
 
 def connect(
