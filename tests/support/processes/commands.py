@@ -25,19 +25,27 @@ comes back to one, and is being asked for there again and again."""
 COMMAND = (sys.executable, "-c", "from undertide_shared.command import main; main()")
 """The `undertide` command, wherever it is installed."""
 OTHER_RULES = """
-import runpy, sys
 import undertide_server.simulation.version as version
 version.RULES = {}
+"""
+"""What a program does first that is as it would be after its rules were changed, in all but what
+they say."""
+OTHER_CLOCK = """
+import time
+right = time.time
+time.time = lambda: right() + {}
+"""
+"""What a program does first that runs on a machine whose clock is so many seconds ahead."""
+OTHER_SERVER = """
+import runpy
 runpy.run_module("undertide_server", run_name="__main__", alter_sys=True)
 """
-"""A server as it would be after its rules were changed, in all but what they say."""
+"""What a server does after that."""
 OTHER_COMMAND = """
-import undertide_server.simulation.version as version
-version.RULES = {}
 from undertide_shared.command import main
 main()
 """
-"""The `undertide` command of such a version."""
+"""What the `undertide` command does after that."""
 
 
 class Serving:
@@ -129,13 +137,17 @@ def lasting_port() -> str:
 
 
 @contextmanager
-def serving(*options: str, rules: int | None = None, **environment: str) -> Iterator[Serving]:
+def serving(
+    *options: str, rules: int | None = None, clock: int = 0, **environment: str
+) -> Iterator[Serving]:
     """Run `serve` until the test is over, on a free port unless `options` name another.
 
-    It plays as if its rules were of version `rules`, where one is given. `environment` stands over
-    the variables of this process.
+    It plays as if its rules were of version `rules`, where one is given, on a machine whose clock
+    is `clock` seconds ahead. `environment` stands over the variables of this process.
     """
-    module = ["-m", "undertide_server"] if rules is None else ["-c", OTHER_RULES.format(rules)]
+    first = "" if rules is None else OTHER_RULES.format(rules)
+    first += OTHER_CLOCK.format(clock) if clock else ""
+    module = ["-c", first + OTHER_SERVER] if first else ["-m", "undertide_server"]
     # Tests that wait for real time wait for no slow one.
     quick = ("--ticks-per-second", str(UNSTATED_RATE))
     command = [sys.executable, *module, "serve", "--port", "0", *quick, *options]
@@ -158,14 +170,22 @@ def serving(*options: str, rules: int | None = None, **environment: str) -> Iter
             server.end()
 
 
-def undertide(*words: str, rules: int | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the `undertide` command to its end, as if rules were of a version where one is given."""
-    program = COMMAND if rules is None else (sys.executable, "-c", OTHER_COMMAND.format(rules))
+def undertide(
+    *words: str, rules: int | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the `undertide` command to its end, as if rules were of a version where one is given.
+
+    `environment` stands over the variables of this process.
+    """
+    program = COMMAND
+    if rules is not None:
+        program = (sys.executable, "-c", OTHER_RULES.format(rules) + OTHER_COMMAND)
     return subprocess.run(
         [*program, *words],
         capture_output=True,
         text=True,
         timeout=LONGEST,
         stdin=subprocess.DEVNULL,
+        env=os.environ | environment,
         check=False,
     )
