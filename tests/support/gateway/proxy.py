@@ -8,11 +8,16 @@ from typing import Self
 
 
 class Proxy:
-    """Passes on what comes, on a port of its own, while it is open."""
+    """Passes on what comes, on a port of its own, while it is open.
 
-    def __init__(self, address: str) -> None:
-        host, _, port = address.removeprefix("ws://").rpartition(":")
-        self._target = (host, int(port))
+    Of several servers, connections go to each in its turn, and pass over those that don't listen.
+    """
+
+    def __init__(self, *addresses: str) -> None:
+        self._targets = [
+            (host, int(port))
+            for host, _, port in (each.removeprefix("ws://").rpartition(":") for each in addresses)
+        ]
         self._port = 0
         self._listener: socket.socket | None = None
         self._links: list[socket.socket] = []
@@ -67,16 +72,24 @@ class Proxy:
                 self._link(listener.accept()[0])
 
     def _link(self, client: socket.socket) -> None:
-        """Connect a client with the server, unless the line was cut meanwhile."""
-        server = socket.create_connection(self._target)
+        """Connect a client with a server, unless none listens or the line was cut meanwhile."""
+        server = self._reached()
         with self._lock:
-            if self._listener is not None:
+            if server is not None and self._listener is not None:
                 self._links += [client, server]
                 self._start(_pump, client, server)
                 self._start(_pump, server, client)
                 return
         client.close()
-        server.close()
+        if server is not None:
+            server.close()
+
+    def _reached(self) -> socket.socket | None:
+        for _ in self._targets:
+            self._targets.append(target := self._targets.pop(0))
+            with contextlib.suppress(OSError):
+                return socket.create_connection(target)
+        return None
 
 
 def _pump(source: socket.socket, target: socket.socket) -> None:

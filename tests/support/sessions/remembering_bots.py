@@ -1,4 +1,4 @@
-"""Bots that remember what they were shown, and what a folder's files say of the same run."""
+"""Bots that remember what they were shown, and what a store says of the same run."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -20,6 +20,7 @@ from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Chat, Delta, HeroStatus, IntentReport, Joined, Keyframe, Left
 
@@ -185,10 +186,10 @@ class Showable:
                 shown.figures |= {(0, experience, gold) for _, experience, gold in before}
 
 
-def could_be_shown(folder: Path, run_name: str) -> dict[int, Shown]:
+def could_be_shown(store: StoreAddress, run_name: str) -> dict[int, Shown]:
     """Simulate a kept run from its first step; return all that its players could be shown."""
     showable = Showable()
-    with Reader(folder) as reader:
+    with Reader(store) as reader:
         run = new_run(game_of(reader.header(run_name)))
         for record in reader.steps(run_name):
             step(run, record.inputs)

@@ -5,7 +5,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from support.gateway.raw_clients import new_session
@@ -14,6 +13,7 @@ from undertide_client.net.backoff import OUTAGE, Backoff
 from undertide_client.net.link import Event
 from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Delta, Ended, Joined, Keyframe
 
@@ -57,6 +57,8 @@ class TimedWitness(Witness):
         """How often its connection was lost."""
         self.shown_at: float | None = None
         """When the first frame came after `begin`, but for those that were on their way."""
+        self.longest_gap = 0.0
+        """The longest time between two frames since `begin`, in seconds."""
         self.is_over = False
         """Whether its run has ended: it was told so, or refused another hero for that reason."""
         self._is_out = False
@@ -64,6 +66,7 @@ class TimedWitness(Witness):
         self._was_out = False
         """Whether it was out at any time since `begin`."""
         self._from = 0.0
+        self._framed_at = 0.0
         self._last_lost = 0
 
     @property
@@ -80,6 +83,7 @@ class TimedWitness(Witness):
         """Wait for the next frame."""
         self.shown_at = None
         self._from = time.monotonic() + ON_THE_WAY_SECONDS
+        self.longest_gap = 0.0
         self._was_out = self._is_out
 
     def leave(self) -> None:
@@ -97,6 +101,9 @@ class TimedWitness(Witness):
                 self._is_out = False
             case Keyframe() | Delta():
                 now = time.monotonic()
+                if self._framed_at:
+                    self.longest_gap = max(self.longest_gap, now - self._framed_at)
+                self._framed_at = now
                 if self.shown_at is None and now > self._from:
                     self.shown_at = now
             case _:
@@ -198,16 +205,16 @@ async def not_received(links: list[TimedWitness], seconds: float) -> int:
     return sum(not link.is_received for link in links)
 
 
-def missing(folder: Path, those: Iterable[Party]) -> list[str]:
+def missing(store: StoreAddress, those: Iterable[Party]) -> list[str]:
     """Return what bots were shown that the stored runs know nothing of."""
-    with Reader(folder) as reader:
+    with Reader(store) as reader:
         stored = {info.session: info for info in reader.runs()}
     found = []
     for party in those:
         info = stored[party.session]
         found += [
             f"{party.session}: {each}"
-            for each in lost(party.links, could_be_shown(folder, info.run))
+            for each in lost(party.links, could_be_shown(store, info.run))
         ]
         if party.is_over and info.state != "ended":
             found.append(f"{party.session}: its end")
