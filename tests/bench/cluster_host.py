@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from support.processes.commands import Serving, serving, undertide
+from undertide_server.store.engine.address import StoreAddress
 
 LIMITS: Final = """
 [limits]
@@ -44,6 +45,7 @@ class ClusterHost:
     def __init__(self, server: Serving, folder: Path, workers: int) -> None:
         self.server = server
         self.folder = folder
+        self.store: StoreAddress = folder
         self._workers = workers
         self.wait_until_whole()
 

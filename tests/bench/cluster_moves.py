@@ -1,6 +1,6 @@
 """Move runs from worker to worker while bots play and others watch, and count what they saw.
 
-    cluster_moves.py [MOVES] [--results FILE]
+    cluster_moves.py [MOVES] [--postgres] [--results FILE]
 
 A server of three workers hosts two runs. Their bots and spectators are on every worker. Nobody may
 lose its connection, no action may stay unanswered, and no hero may fall asleep.
@@ -9,7 +9,6 @@ lose its connection, no action may stay unanswered, and no hero may fall asleep.
 import asyncio
 import random
 import sys
-import tempfile
 import time
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from cluster_host import ClusterHost, cluster_host
+from chosen_host import Host, chosen_host
 from rounds import add_round, arguments, percentile, total
 from serving_process import process_of
 from websockets.exceptions import ConnectionClosed
@@ -34,6 +33,7 @@ from support.sessions.timed_bots import (
     within,
 )
 from undertide_server.simulation.state.inputs import DozedOff, PlayerLost, Withdrawn
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Watch
 
@@ -68,7 +68,7 @@ class Watchers:
         self.closed += 1
 
 
-async def torment(host: ClusterHost, moves: int) -> dict[str, Any]:
+async def torment(host: Host, moves: int) -> dict[str, Any]:
     """Move runs; return the figures of the round."""
     pauses: list[float] = []
     unanswered = 0
@@ -107,17 +107,17 @@ async def torment(host: ClusterHost, moves: int) -> dict[str, Any]:
             "unanswered": unanswered + sum(link.lost_actions for link in links),
             "fronts": len(fronts),
             "stuck": stuck,
-            "harmed": await asyncio.to_thread(_harmed, host.folder),
+            "harmed": await asyncio.to_thread(_harmed, host.store),
         }
         await asyncio.to_thread(host.stop)
         return figures | {
-            "lost": missing(host.folder, playing.all),
+            "lost": missing(host.store, playing.all),
             "unverified": host.verified(),
         }
 
 
 async def _let_watch(
-    stack: AsyncExitStack, host: ClusterHost, playing: Parties, watchers: Watchers
+    stack: AsyncExitStack, host: Host, playing: Parties, watchers: Watchers
 ) -> set[int]:
     """Let spectators come; return the processes that hold their connections."""
     group = await stack.enter_async_context(asyncio.TaskGroup())
@@ -129,9 +129,9 @@ async def _let_watch(
     return fronts
 
 
-def _harmed(folder: Path) -> int:
+def _harmed(store: StoreAddress) -> int:
     """Return how many heroes became link-dead or fell asleep in all runs."""
-    with Reader(folder) as reader:
+    with Reader(store) as reader:
         return sum(
             isinstance(each, HARMS)
             for info in reader.runs()
@@ -159,10 +159,7 @@ def tell(rounds: list[dict[str, Any]]) -> None:
 def main() -> int:
     """Run a round and print all; return 1 when anybody noticed more than a pause."""
     chosen = arguments("cluster_moves", MOVES, "moves")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        cluster_host(Path(folder), WORKERS) as host,
-    ):
+    with chosen_host(chosen, WORKERS) as host:
         figures = asyncio.run(torment(host, chosen.count))
     tell(add_round(chosen.results, figures))
     noticed = ("closed", "unanswered", "harmed", "stuck", "lost", "unverified")

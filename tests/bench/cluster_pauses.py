@@ -1,6 +1,6 @@
 """Stop a worker for five seconds again and again, and look at what it does when it goes on.
 
-    cluster_pauses.py [PAUSES] [--results FILE]
+    cluster_pauses.py [PAUSES] [--postgres] [--results FILE]
 
 A server of three workers hosts four runs with bots. The runs of a worker that is stopped go on at
 the others, unless it was stopped inside a transaction: then everybody waits for it. Just before it
@@ -13,17 +13,18 @@ import os
 import random
 import signal
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from cluster_host import ClusterHost, OwnedRun, cluster_host
+from chosen_host import Host, chosen_host
+from cluster_host import OwnedRun
 from rounds import add_round, arguments, total
 
 from support.sessions.timed_bots import Parties, all_play, links_of, missing, parties
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.reader import Reader
 
 WORKERS: Final = 3
@@ -39,7 +40,7 @@ Steps = Mapping[int, object]
 """The inputs of each step of a run."""
 
 
-async def torment(host: ClusterHost, pauses: int) -> dict[str, Any]:
+async def torment(host: Host, pauses: int) -> dict[str, Any]:
     """Stop workers; return the figures of the round."""
     count = {"pauses": 0, "taken": 0, "waited": 0, "neither": 0, "changed": 0, "stuck": 0}
     async with parties(host.address, RUNS, BOTS) as playing:
@@ -50,13 +51,13 @@ async def torment(host: ClusterHost, pauses: int) -> dict[str, Any]:
             await _pause(host, playing, count)
         await asyncio.to_thread(host.stop)
         return count | {
-            "lost": missing(host.folder, playing.all),
+            "lost": missing(host.store, playing.all),
             "unverified": host.verified(),
             "forgotten": sum(link.tokens.forgotten for link in links_of(playing.all)),
         }
 
 
-async def _pause(host: ClusterHost, playing: Parties, count: dict[str, int]) -> None:
+async def _pause(host: Host, playing: Parties, count: dict[str, int]) -> None:
     """Stop a worker that owns runs, let it go on, and count what became of its runs."""
     owned = await asyncio.to_thread(host.owned)
     victim = random.choice([each.node for each in owned])
@@ -67,7 +68,7 @@ async def _pause(host: ClusterHost, playing: Parties, count: dict[str, int]) -> 
     try:
         await asyncio.sleep(PAUSE_SECONDS)
         taken = _taken(runs, await asyncio.to_thread(host.owned))
-        steps = await asyncio.to_thread(_steps, host.folder, taken)
+        steps = await asyncio.to_thread(_steps, host.store, taken)
     finally:
         os.kill(process, signal.SIGCONT)
     if len(taken) == len(runs):
@@ -78,7 +79,7 @@ async def _pause(host: ClusterHost, playing: Parties, count: dict[str, int]) -> 
     else:
         count["neither"] += 1
     await asyncio.sleep(AWAKE_SECONDS)
-    later = await asyncio.to_thread(_steps, host.folder, taken)
+    later = await asyncio.to_thread(_steps, host.store, taken)
     count["changed"] += sum(
         later[run].get(step) != inputs for run in taken for step, inputs in steps[run].items()
     )
@@ -95,8 +96,8 @@ def _settled(playing: Parties) -> int:
     return sum(link.settled for link in links_of(playing.all))
 
 
-def _steps(folder: Path, runs: list[str]) -> dict[str, Steps]:
-    with Reader(folder) as reader:
+def _steps(store: StoreAddress, runs: list[str]) -> dict[str, Steps]:
+    with Reader(store) as reader:
         return {run: {each.step: each.inputs for each in reader.steps(run)} for run in runs}
 
 
@@ -115,10 +116,7 @@ def tell(rounds: list[dict[str, Any]]) -> None:
 def main() -> int:
     """Run a round and print all; return 1 when anything was lost or changed."""
     chosen = arguments("cluster_pauses", PAUSES, "pauses")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        cluster_host(Path(folder), WORKERS) as host,
-    ):
+    with chosen_host(chosen, WORKERS) as host:
         figures = asyncio.run(torment(host, chosen.count))
     for each in figures["lost"][:20]:
         print(f"    {each}")

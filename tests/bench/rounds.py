@@ -14,8 +14,12 @@ def arguments(name: str, default: int, what: str) -> argparse.Namespace:
     """Read the command line of a measurement: how much of `what` this round does, and its file."""
     parser = argparse.ArgumentParser(description=f"One round of {name}; rounds add up in a file.")
     parser.add_argument("count", type=int, nargs="?", default=default, help=f"{what} in this round")
-    parser.add_argument("--results", type=Path, default=FOLDER / f"{name}.jsonl")
-    return parser.parse_args()
+    parser.add_argument("--results", type=Path)
+    parser.add_argument("--postgres", action="store_true", help="measure a cluster over PostgreSQL")
+    chosen = parser.parse_args()
+    kind = "_postgres" if chosen.postgres else ""
+    chosen.results = chosen.results or FOLDER / f"{name}{kind}.jsonl"
+    return chosen
 
 
 def add_round(results: Path, figures: dict[str, Any]) -> list[dict[str, Any]]:
