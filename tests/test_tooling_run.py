@@ -126,7 +126,7 @@ def test_a_fresh_checkout_is_set_up_once(tmp_path: Path) -> None:
     assert first.returncode == second.returncode == 0, first.stdout + first.stderr
     steps = [line for line in first.stdout.splitlines() if " of 3: " in line]
     assert [step[0] for step in steps] == ["1", "2", "3"]
-    assert "about 300 MB" in first.stdout
+    assert "about 315 MB" in first.stdout
     assert len(first.stdout.splitlines()) == 6, "pip's own lines stay in the log"
     assert first.stdout.endswith('["undertide", "play", "--seed", "7"]\n')
     assert second.stdout == '["undertide", "play"]\n'

@@ -8,6 +8,7 @@ import click
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "server": ("argon2", "prometheus_client"),
+    "cluster": ("psycopg", "psycopg_pool", "cryptography"),
     "ssh": ("asyncssh", "cryptography"),
     "window": ("PIL",),
     "inspect": ("matplotlib", "PIL", "rich"),
@@ -15,10 +16,17 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
 """The modules that each extra of pyproject.toml brings."""
 
 
+def lacks(extra: str) -> str:
+    """Return what to install if a module of an extra is not there; else an empty text."""
+    if all(find_spec(module) is not None for module in EXTRAS[extra]):
+        return ""
+    return (
+        f"this needs the extra {extra!r}, which is not installed: pip install 'undertide[{extra}]'"
+    )
+
+
 def require(extra: str) -> None:
     """End the command, and say what to install, unless all modules of an extra are there."""
-    if any(find_spec(module) is None for module in EXTRAS[extra]):
-        raise click.ClickException(
-            f"this needs the extra {extra!r}, which is not installed:"
-            f" pip install 'undertide[{extra}]'"
-        )
+    problem = lacks(extra)
+    if problem:
+        raise click.ClickException(problem)

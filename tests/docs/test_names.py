@@ -20,7 +20,13 @@ SETTING = re.compile(rf"`({'|'.join(SECTIONS)})\.(?!toml|db)\w+`")
 SECTION = re.compile(r"`\[(\w+)\]`")
 METRIC = re.compile(r"\bundertide_(?!server|client|shared|config)\w+")
 VARIABLE = re.compile(r"\bUNDERTIDE_\w+")
-OF_OTHERS = {"UNDERTIDE_COMMIT", "UNDERTIDE_BROWSER", "UNDERTIDE_SSH", "UNDERTIDE_TOOLS"}
+OF_OTHERS = {
+    "UNDERTIDE_COMMIT",
+    "UNDERTIDE_BROWSER",
+    "UNDERTIDE_POSTGRES",
+    "UNDERTIDE_SSH",
+    "UNDERTIDE_TOOLS",
+}
 """Variables of the image's build and of the tests."""
 PAGES = [name for name in NAMES if not name.startswith("docs/content")]
 

@@ -28,7 +28,7 @@ def base(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_the_modules_of_an_extra_are_what_its_packages_bring(extra: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    asked = {re.split(r"[><=]", name)[0] for name in project["optional-dependencies"][extra]}
+    asked = {re.split(r"[\[><=]", name)[0] for name in project["optional-dependencies"][extra]}
     owners = packages_distributions()
     brought = {owners[module][0].lower().replace("_", "-") for module in EXTRAS[extra]}
     assert brought == asked

@@ -6,6 +6,7 @@ from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.opening import IN_MEMORY, open_to_write
 from undertide_server.store.engine.sqlite.tables import Tables
+from undertide_server.store.opening import need_postgres
 
 FILE: Final = "accounts.db"
 """Its name in the server's data folder."""
@@ -111,9 +112,9 @@ def open_accounts(store: StoreAddress | None) -> StoreConnection:
     may use the connection, but only one at a time. Raises OSError or StoreError.
     """
     if isinstance(store, PostgresAddress):
-        # The engine is an extra.
-        from undertide_server.accounts.postgres_tables import TABLES as THERE  # noqa: PLC0415
-        from undertide_server.store.engine.postgres import opening as postgres  # noqa: PLC0415
+        need_postgres()
+        from undertide_server.accounts import postgres_tables  # noqa: PLC0415
+        from undertide_server.store.engine.postgres import opening  # noqa: PLC0415
 
-        return postgres.open_to_write(store, THERE)
+        return opening.open_to_write(store, postgres_tables.TABLES)
     return open_to_write(IN_MEMORY if store is None else store / FILE, TABLES)

@@ -1,30 +1,30 @@
 """Opening the runs, wherever they are: to write to them, or to read them as they are now."""
 
-# The engine of PostgreSQL is an extra: it is imported where it is needed.
-# ruff: noqa: PLC0415
-
 from contextlib import closing
 from pathlib import Path
 
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.engine.faults import NoEngineError
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite import opening as sqlite
+from undertide_shared.extras import lacks
 
 
 def open_to_write(store: StoreAddress, *, survives_power: bool = True) -> StoreConnection:
     """Return a connection that may write to the runs of a store; any one thread may use it.
 
-    In a folder, missing tables are made and old ones updated, and commits survive a loss of power
-    unless `survives_power` is false. Those of a PostgreSQL server always do.
+    Missing tables are made and old ones updated. Commits survive a loss of power,
+    unless `survives_power` is false and it is a folder.
 
     Raises OSError or StoreError.
     """
     if isinstance(store, PostgresAddress):
-        from undertide_server.store.engine.postgres import opening as postgres
-        from undertide_server.store.postgres_tables import TABLES as THERE
+        need_postgres()
+        from undertide_server.store import postgres_tables  # noqa: PLC0415
+        from undertide_server.store.engine.postgres import opening  # noqa: PLC0415
 
-        return postgres.open_to_write(store, THERE)
+        return opening.open_to_write(store, postgres_tables.TABLES)
     return sqlite.open_to_write(store / FILE, TABLES, survives_power=survives_power)
 
 
@@ -34,10 +34,11 @@ def open_to_read(store: StoreAddress) -> StoreConnection:
     A folder may be read-only. Raises FileNotFoundError if a folder has no database, or StoreError.
     """
     if isinstance(store, PostgresAddress):
-        from undertide_server.store.engine.postgres import opening as postgres
-        from undertide_server.store.postgres_tables import TABLES as THERE
+        need_postgres()
+        from undertide_server.store import postgres_tables  # noqa: PLC0415
+        from undertide_server.store.engine.postgres import opening  # noqa: PLC0415
 
-        return postgres.open_to_read(store, THERE)
+        return opening.open_to_read(store, postgres_tables.TABLES)
     if not (store / FILE).is_file():
         raise FileNotFoundError(f"there are no runs in {store}")
     return sqlite.open_to_read(store / FILE, TABLES)
@@ -50,3 +51,10 @@ def compact(folder: Path) -> None:
     """
     with closing(open_to_write(folder)) as connection:
         connection.compact()
+
+
+def need_postgres() -> None:
+    """Raise NoEngineError unless the extra for PostgreSQL is installed: few servers need it."""
+    problem = lacks("cluster")
+    if problem:
+        raise NoEngineError(problem)

@@ -1,16 +1,19 @@
 """The runs of a folder are opened to write to them, or to read them as they are at one moment."""
 
+import re
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header
-from undertide_server.store.engine.address import PostgresAddress
-from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.engine.faults import NoEngineError
 from undertide_server.store.opening import compact, open_to_read, open_to_write
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import Begun
+from undertide_shared import extras
 
 COUNT = "SELECT count(*) FROM runs"
 
@@ -41,10 +44,20 @@ def test_a_compacted_folder_has_no_free_space(tmp_path: Path) -> None:
         assert reader.space().free == 0
 
 
-def test_a_database_gets_its_tables_when_it_is_opened_to_write(empty_postgres_url: str) -> None:
-    store = PostgresAddress.parse(empty_postgres_url)
-    with pytest.raises(WrongSchemaError):
-        open_to_read(store)
-    connection = open_to_write(store)
-    with closing(connection), closing(open_to_read(store)) as reader:
-        assert connection.execute(COUNT).fetchone() == reader.execute(COUNT).fetchone() == (0,)
+def test_the_runs_of_a_database_are_opened_likewise(postgres_url: str) -> None:
+    address = PostgresAddress(postgres_url)
+    with closing(open_to_write(address)) as connection:
+        with closing(open_to_read(address)) as reader:
+            connection.execute("INSERT INTO leftovers VALUES (1)")
+            assert reader.execute("SELECT * FROM leftovers").fetchall() == []
+        with closing(open_to_read(address)) as reader:
+            assert reader.execute("SELECT * FROM leftovers").fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize("open_it", [open_to_write, open_to_read])
+def test_a_database_without_the_extra_says_what_to_install(
+    open_it: Callable[[StoreAddress], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _name: None)
+    with pytest.raises(NoEngineError, match=re.escape("pip install 'undertide[cluster]'")):
+        open_it(PostgresAddress("postgresql://127.0.0.1:1/game"))

@@ -3,10 +3,11 @@
 from contextlib import closing
 from pathlib import Path
 
-from undertide_server.store import database, opening, postgres_tables
+from undertide_server.store import database, postgres_tables
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.opening import open_to_read
 from undertide_server.store.engine.postgres.tables import columns_in, columns_of
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.postgres_tables import TABLES
 
 
@@ -15,7 +16,7 @@ def test_both_engines_have_the_same_tables_columns_and_version(
 ) -> None:
     assert TABLES.version == database.SCHEMA
     assert TABLES.first == postgres_tables.FIRST_VERSION
-    with closing(opening.open_to_write(tmp_path)) as connection:
+    with closing(open_to_write(tmp_path)) as connection:
         rows = connection.execute(
             "SELECT tables.name, columns.name FROM sqlite_schema AS tables"
             " JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'"

@@ -16,6 +16,10 @@ class StoreFaultError(StoreError):
     """The store can't be read or written now: its disk fails, or it is busy. Later it may work."""
 
 
+class NoEngineError(StoreError):
+    """The part of the program that such a store needs is not installed. The text says how to."""
+
+
 class StatementError(StoreError):
     """A statement that the database can't carry out, whenever it gets it: a fault of this program.
 
