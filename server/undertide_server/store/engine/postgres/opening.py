@@ -12,6 +12,11 @@ from undertide_server.store.engine.postgres.tables import (
 from undertide_server.store.engine.postgres.waits import PLAY, Waits
 
 
+def connect(address: PostgresAddress, waits: Waits = PLAY) -> PostgresConnection:
+    """Return a connection to a database, whatever tables it has. Raises StoreFaultError."""
+    return PostgresConnection(address, SoleConnection(address, waits))
+
+
 def open_to_write(
     address: PostgresAddress, tables: PostgresTables, waits: Waits = PLAY
 ) -> PostgresConnection:
@@ -20,7 +25,7 @@ def open_to_write(
     Its commits outlive the server, if that is set up as `requirements` says. Any one thread at a
     time may use the connection. Raises StoreError.
     """
-    connection = PostgresConnection(address, SoleConnection(address, waits))
+    connection = connect(address, waits)
     try:
         update_tables(connection, tables)
         check_tables(connection, tables)
