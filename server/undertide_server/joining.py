@@ -10,6 +10,7 @@ from typing import Final
 
 import structlog
 
+from undertide_server.cluster.cut_off import CutOff
 from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.lease import RENEW_SECONDS
@@ -18,7 +19,13 @@ from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.node_links import NodeLinks
-from undertide_server.cluster.links.questions import DrainNode, MoveRun, TakeRun
+from undertide_server.cluster.links.questions import (
+    AskMayClaim,
+    DrainNode,
+    MayClaim,
+    MoveRun,
+    TakeRun,
+)
 from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.moves import Moves
@@ -31,6 +38,7 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
 from undertide_server.store.ownership import opened_ownership
+from undertide_server.util.background import running
 
 GATHER_SECONDS: Final = 5.0
 """Time for which a new worker claims nothing unless all workers are there. Otherwise the first one
@@ -78,6 +86,11 @@ class JoinedNode:
             registry, self.directory, self.links, store, self.takeover, own, self.relay
         )
         gateway.node_orders.orders = ClusterOrders(self.directory, store, self.links, self.moves)
+        self.cut_off = CutOff(
+            self.links, self._lease_age, self._others, keeper.give_up, self._loop.time
+        )
+        gateway.gate.is_cut_off = lambda: self.cut_off.is_cut_off
+        self.links.answer_with(AskMayClaim, self._tell_may_claim)
         self.links.answer_with(MoveRun, self.moves.answer_move)
         self.links.answer_with(DrainNode, self.moves.answer_drain)
         self.links.answer_with(TakeRun, self.moves.answer_take)
@@ -100,6 +113,15 @@ class JoinedNode:
         self.directory.node = node.id
         self.links.begin_anew(node.id)
         self._health.begin_anew(node.id)
+
+    def _lease_age(self) -> float:
+        return self._health.lease_age(self._loop.time())
+
+    def _others(self) -> list[str]:
+        return [status.id for status in self.directory.others]
+
+    async def _tell_may_claim(self, _question: AskMayClaim) -> MayClaim:
+        return MayClaim(self._keeper.may_claim())
 
     def publish(self, load: Load, lines: Sequence[LobbyLine] | None) -> None:
         """Tell the others with the next renewal what this worker has to do."""
@@ -164,8 +186,10 @@ async def joined(
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
+        watch.on_cut_off = gateway.send_all_elsewhere
         async with (
             node.links.listening(listener, node.relay),
             node.lines.publishing(node.publish),
+            running(node.cut_off.watch()),
         ):
             yield node

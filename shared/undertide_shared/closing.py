@@ -11,7 +11,7 @@ class Closing(IntEnum):
     """The reason why a connection was closed."""
 
     GOING_AWAY = 1001
-    """The server is stopping. It may come back: try again in a moment."""
+    """The server is stopping, or others go on with its runs. Try again in a moment."""
     TOO_LARGE = 1009
     """A message was larger than `MAX_CLIENT_MESSAGE`."""
     INTERNAL = 1011

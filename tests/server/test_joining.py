@@ -6,8 +6,10 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from support.gateway.raw_clients import guest, new_session, player
 from support.gateway.real_gateway import http_get
@@ -16,10 +18,14 @@ from support.sessions.durable_host import played
 from undertide_server import joining
 from undertide_server.app import host
 from undertide_server.choices import Choices
+from undertide_server.cluster import cut_off
+from undertide_server.cluster.lease_keeper import name_of
 from undertide_server.cluster.supervisor.place import WorkerPlace
-from undertide_server.store.nodes import LEASE_SECONDS
-from undertide_server.store.ownership import opened_ownership
+from undertide_server.store.errors import StoreError
+from undertide_server.store.nodes import LEASE_SECONDS, ClusterNews
+from undertide_server.store.ownership import Ownership, opened_ownership
 from undertide_server.store.run_list import RunList
+from undertide_shared.closing import Closing
 from undertide_shared.messages import Act, Delta, Explore, ListSessions, Sessions
 
 OFTEN = """\
@@ -151,3 +157,43 @@ async def test_what_one_worker_plays_all_list_and_a_drained_one_hands_it_over(
             await ben.send(Act(1, Explore()))
             await ben.until(Delta)
             assert "died" not in (await http_get(staying.address, "/readyz"))[1]
+
+
+async def test_a_worker_that_is_cut_off_from_the_store_sends_its_players_to_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cut_off, "CUT_OFF_SECONDS", LEASE_SECONDS)
+    cut = set[str]()
+    renew = Ownership.renew
+
+    def renew_unless_cut(self: Ownership, node: str, *words: Any) -> ClusterNews:
+        if name_of(node) in cut:
+            raise StoreError("the store can't be reached")
+        return renew(self, node, *words)
+
+    monkeypatch.setattr(Ownership, "renew", renew_unless_cut)
+    async with (
+        first_worker(tmp_path) as (one, config, place),
+        running(tmp_path, config, place) as other,
+    ):
+        for worker in (one, other):
+            await worker.knows_all()
+        session = await new_session(one.address)
+        async with player(one.address, session, "Ann") as ann:
+            cut.add(name_of(one.node))
+            assert await ann.gone() == Closing.GOING_AWAY
+        assert (await http_get(one.address, "/readyz"))[0] == 503
+        with pytest.raises(InvalidStatus):
+            async with guest(one.address):
+                pass
+        async with player(other.address, session, "Ben") as ben:
+            assert owner_of(tmp_path, session) == other.node
+            await ben.send(Act(1, Explore()))
+            await ben.until(Delta)
+        cut.clear()
+        async with asyncio.timeout(LONGEST):
+            while (await http_get(one.address, "/readyz"))[0] != 200:
+                pass
+        async with player(one.address, session, "Cat") as cat:
+            await cat.send(Act(1, Explore()))
+            await cat.until(Delta)

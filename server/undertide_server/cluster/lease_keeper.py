@@ -40,6 +40,8 @@ class Renewal:
     """The runs that this node has just claimed: they must be brought back."""
     lost: Node | None = None
     """The node under which this process goes on, if its lease was lost."""
+    is_cut_off: bool = False
+    """Whether it gave its lease up, since it can't reach the store."""
     fault: str = ""
     """Why the renewal failed."""
 
@@ -57,7 +59,8 @@ def name_of(node: str) -> str:
 class LeaseKeeper:
     """The lease of a node in the store, for the one thread that renews it.
 
-    `clock` returns seconds by a monotonic clock. Other threads may call `report` and `list_lines`.
+    `clock` returns seconds by a monotonic clock. Other threads may call `report`, `list_lines`,
+    `may_claim` and `give_up`.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class LeaseKeeper:
         self._lines: Sequence[LobbyLine] | None = None
         """The lobby lines that the store hasn't got yet."""
         self._is_registered = False
+        self._gives_up = threading.Event()
         self._left = 0
         """The renewals in a row that left orphans to the other nodes."""
 
@@ -85,6 +89,17 @@ class LeaseKeeper:
         with self._lock:
             self._lines = lines
 
+    def may_claim(self) -> bool:
+        """Return whether this node may claim runs of nodes whose lease has ended."""
+        return self.lease.may_claim(self._clock())
+
+    def give_up(self) -> None:
+        """Count the lease as lost, unless a renewal comes through before that is noted.
+
+        Others may have claimed the runs, and the store can't be reached to learn it.
+        """
+        self._gives_up.set()
+
     def register(self) -> None:
         """Enter this node in the store. Raises StoreError or OSError."""
         self._ownership.register(self.node)
@@ -93,11 +108,14 @@ class LeaseKeeper:
     def renew(self) -> Renewal:
         """Renew the lease, and claim this node's share of orphans if it may."""
         sent = self._clock()
+        if self._gives_up.is_set():
+            return self._begin_anew()
         lines = self._new_lines()
         try:
             if not self._is_registered:
                 self.register()
             news = self._ownership.renew(self.node.id, self._report.load, lines)
+            self._gives_up.clear()
             self.lease.note_renewed(sent, self._clock())
             if news.went_back:
                 # The leases of the others may have gone back as well: they renew them first.
@@ -107,6 +125,8 @@ class LeaseKeeper:
             return self._begin_anew()
         except (StoreError, OSError) as fault:
             self.lease.note_failed(self._clock())
+            if self._gives_up.is_set():
+                return self._begin_anew()
             if lines is not None:
                 self._list_again(lines)
             return Renewal(fault=str(fault))
@@ -153,4 +173,6 @@ class LeaseKeeper:
         self.node = replace(self.node, id=fresh_node_id(name_of(self.node.id)))
         self._is_registered = False
         self.list_lines(())
-        return Renewal(lost=self.node)
+        is_cut_off = self._gives_up.is_set()
+        self._gives_up.clear()
+        return Renewal(lost=self.node, is_cut_off=is_cut_off)

@@ -41,6 +41,8 @@ class LeaseWatch:
         self.on_lost: Callable[[Node], object] = _unheard
         """Called when the lease was lost, with the node as which this process goes on. Others own
         the runs of all sessions by now: drop them."""
+        self.on_cut_off: Callable[[], object] = lambda: None
+        """Called after that if this node can't reach the store to learn who has the runs."""
 
     def note(self, renewal: Renewal) -> None:
         """Take in what came of a renewal."""
@@ -50,6 +52,8 @@ class LeaseWatch:
             self._registry.check_runs()
             self._journal.begin_anew(renewal.lost.id)
             self.on_lost(renewal.lost)
+            if renewal.is_cut_off:
+                self.on_cut_off()
         if renewal.news is not None:
             if renewal.news.went_back:
                 log.error("the store went back: runs that lack steps are set aside")

@@ -28,6 +28,7 @@ from undertide_server.gateway.edge.address import Ports, websocket_address
 from undertide_server.gateway.edge.closing import close_connection
 from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.counters import Counters
+from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.handlers.auth import AuthHandler
@@ -45,7 +46,7 @@ from undertide_server.gateway.http.documents import STYLE_PATH, style
 from undertide_server.gateway.http.link_pages import LinkPages
 from undertide_server.gateway.http.nodes.whole_server import WholeServer
 from undertide_server.gateway.http.operations import Operations
-from undertide_server.gateway.http.pages import ANSWER_SECONDS, Pages
+from undertide_server.gateway.http.pages import ANSWER_SECONDS, CUT_OFF, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
@@ -245,6 +246,11 @@ class Gateway:
             silence = self._health.silence_of(former, self._loop.time())
             if silence is not None:
                 self.counters.takeovers.observe(silence)
+
+    def send_all_elsewhere(self) -> None:
+        """Close all connections: this node can't reach the store, and others play its runs."""
+        for peer in list(self.peers.connected.values()):
+            peer.expel(ConnectionClosingError(Closing.GOING_AWAY, CUT_OFF))
 
     def note_fenced(self) -> None:
         """Count a write that the store refused, since another node owned the run by then."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,13 +32,13 @@ class FailingOwnership:
     """The owners in a store that doesn't answer while `is_down`."""
 
     def __init__(self, ownership: Ownership) -> None:
-        self._ownership = ownership
+        self.ownership: Any = ownership
         self.is_down = False
 
     def __getattr__(self, name: str) -> object:
         if self.is_down:
             raise StoreError("the disk is gone")
-        return getattr(self._ownership, name)
+        return getattr(self.ownership, name)
 
 
 class Cluster:
@@ -234,3 +235,60 @@ def test_a_claim_tells_what_is_needed_to_bring_the_run_back(cluster: Cluster) ->
     cluster.ownership.orphan(["r2"])
     (renewal,) = cluster.renew(keeper)
     assert list(renewal.claims) == [RunClaim("r2", "s-r2", 1, "stopped")]
+
+
+class TestGivingUp:
+    def test_a_node_that_gives_up_begins_anew_once_it_reaches_the_store(
+        self, cluster: Cluster
+    ) -> None:
+        keeper, other = cluster.node("a"), cluster.node("b")
+        cluster.renew(keeper, other, times=4)
+        cluster.give("a-1")
+        cluster.stores["a"].is_down = True
+        keeper.give_up()
+        (given_up, _) = cluster.renew(keeper, other)
+        assert given_up.is_cut_off
+        assert given_up.lost is not None
+        assert given_up.lost.id == keeper.node.id != "a-1"
+        (failed, _) = cluster.renew(keeper, other)
+        assert failed.fault
+        assert failed.lost is None, "it gives up once"
+        cluster.stores["a"].is_down = False
+        while not (renewals := cluster.renew(keeper, other))[1].claims:
+            pass
+        assert renewals[0].news is not None
+        assert keeper.node.id in {status.id for status in renewals[0].news.nodes}
+
+    def test_a_renewal_that_comes_through_meanwhile_counts(self, cluster: Cluster) -> None:
+        keeper = cluster.node("a")
+        renew = cluster.stores["a"].ownership.renew
+
+        class Late:
+            """The owners in a store that answers when the node has just given up."""
+
+            def renew(self, *words: Any) -> Any:
+                keeper.give_up()
+                return renew(*words)
+
+        cluster.stores["a"].ownership = Late()
+        (renewal,) = cluster.renew(keeper)
+        assert renewal.news is not None
+        cluster.stores["a"].ownership = cluster.ownership
+        (renewal,) = cluster.renew(keeper)
+        assert (renewal.lost, keeper.node.id) == (None, "a-1")
+
+    def test_a_store_that_says_so_is_no_cut(self, cluster: Cluster) -> None:
+        keeper = cluster.node("a")
+        cluster.ownership.remove("a-1")
+        (renewal,) = cluster.renew(keeper)
+        assert renewal.lost is not None
+        assert not renewal.is_cut_off
+
+    def test_a_node_may_claim_once_its_renewals_have_come_through(self, cluster: Cluster) -> None:
+        keeper = cluster.node("a")
+        cluster.renew(keeper)
+        assert not keeper.may_claim()
+        cluster.renew(keeper, times=int(QUIET_SECONDS / RENEW_SECONDS) + 1)
+        assert keeper.may_claim()
+        cluster.clock.time += LEASE_SECONDS
+        assert not keeper.may_claim(), "its own lease has ended"

@@ -61,6 +61,17 @@ def test_when_the_lease_is_lost_the_store_is_asked_about_all_runs_before_they_ar
     assert journal.acts == ["check 0", "w1-2", "drop all for w1-2"]
 
 
+def test_a_node_that_was_cut_off_drops_its_runs_before_its_clients_go(
+    watch: LeaseWatch, journal: Journal
+) -> None:
+    watch.on_lost = lambda node: journal.acts.append(f"drop all for {node.id}")
+    watch.on_cut_off = lambda: journal.acts.append("send all elsewhere")
+    watch.note(Renewal(lost=ANOTHER, is_cut_off=True))
+    assert journal.acts[-2:] == ["drop all for w1-2", "send all elsewhere"]
+    watch.note(Renewal(lost=ANOTHER))
+    assert journal.acts[-1] == "drop all for w1-2"
+
+
 def test_when_the_store_went_back_it_is_asked_about_all_runs(
     watch: LeaseWatch, journal: Journal
 ) -> None:

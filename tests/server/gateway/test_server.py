@@ -4,6 +4,7 @@ import pytest
 
 from support.gateway.real_gateway import hosted, server_for, settings
 from undertide_server.gateway import server
+from undertide_server.gateway.http.pages import CUT_OFF
 from undertide_server.gateway.server import HOST_LEFT_FOR_GOOD, Gateway
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Leave, Left, ListSessions
@@ -20,6 +21,17 @@ async def test_a_stop_tells_everyone_and_closes_in_good_order() -> None:
                 assert client.connection.close_code == Closing.GOING_AWAY
             assert await lob.gone() == Closing.GOING_AWAY
         assert not host.registry.sessions
+
+
+async def test_a_node_that_is_cut_off_closes_all_connections_and_goes_on() -> None:
+    async with hosted() as host:
+        async with host.player("Ann") as ann, host.guest() as lob:
+            host.gateway.send_all_elsewhere()
+            for client in (ann, lob):
+                assert await client.gone() == Closing.GOING_AWAY
+                assert client.connection.close_reason == CUT_OFF
+        async with host.guest():
+            pass
 
 
 async def test_the_server_of_a_player_says_that_its_host_left() -> None:

@@ -27,6 +27,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "disk has room again": "The disk has more than `storage.warn_free_bytes` free again.",
     "disk is nearly full": "The disk has less than `storage.warn_free_bytes` free.",
     "dropped": "A connection was dropped because its client did not read the messages.",
+    "cut off from the store": (
+        "This node alone can't reach the database, as `reason` tells. It drops its runs, and its"
+        " clients connect to another node."
+    ),
     "few open files allowed": (
         "The system allows fewer open files than the limits may need. Raise `LimitNOFILE`."
     ),

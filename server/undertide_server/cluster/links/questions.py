@@ -95,6 +95,19 @@ class TellEveryone(LinkQuestion, frozen=True, tag="announce"):
     host: str
 
 
+class MayClaim(LinkAnswer, frozen=True):
+    """Whether a node may claim runs of nodes whose lease has ended: it reaches the store."""
+
+    holds: bool
+
+
+class AskMayClaim(LinkQuestion, frozen=True, tag="may_claim"):
+    """Do your renewals come through, so that you may claim runs? Answer: `MayClaim`.
+
+    A node asks that whose own renewals fail.
+    """
+
+
 class DrainNode(LinkQuestion, frozen=True, tag="drain"):
     """Move all your runs to other nodes, and take no new ones. Answer: `Done`, at once."""
 
@@ -135,6 +148,7 @@ Question = (
     | AskMetrics
     | AskEveryone
     | TellEveryone
+    | AskMayClaim
     | DrainNode
     | MoveRun
     | TakeRun

@@ -92,6 +92,8 @@ class ConnectionGate:
         self.counters = counters
         self._unlogged: Counter[str] = Counter()
         self.is_banned: Callable[[str], bool] = lambda _address_key: False
+        self.is_cut_off: Callable[[], bool] = lambda: False
+        """Returns whether this node alone can't reach the store; others serve its clients."""
         """Tells whether an address key is banned, for everybody behind it."""
         self.visitor_of: Callable[[str], str | None] = lambda _ticket: None
         """Returns the address of the visitor by ssh who has a ticket."""

@@ -22,6 +22,8 @@ BUSY: Final[dict[Verdict, HTTPStatus]] = {
     "this server is full": HTTPStatus.SERVICE_UNAVAILABLE,
     "too many connections from your address": HTTPStatus.TOO_MANY_REQUESTS,
 }
+CUT_OFF: Final = "this server can't reach its database: connect again"
+"""The words of a node that is cut off from the store. A proxy asks another node after that."""
 RETRY_SECONDS: Final = "10"
 """Seconds until a client that found no room may ask again: players leave now and then."""
 ANSWER_SECONDS: Final = 120.0
@@ -107,14 +109,14 @@ class Pages:
             reason = "pages of other sites may not connect to this server\n"
             return _response(plain(reason, HTTPStatus.FORBIDDEN))
         assert isinstance(connection, Socket)
+        if self._gate.is_cut_off():
+            return _later(CUT_OFF, HTTPStatus.SERVICE_UNAVAILABLE)
         if self._gate.is_banned(connection.address_key):
             return _response(plain("you are banned from this server\n", HTTPStatus.FORBIDDEN))
         verdict = self._gate.admission.verdict(connection.address_key)
         if verdict == "welcome":
             return None
-        response = _response(plain(f"{verdict}\n", BUSY[verdict]))
-        response.headers["Retry-After"] = RETRY_SECONDS
-        return response
+        return _later(verdict, BUSY[verdict])
 
 
 def _asked(connection: ServerConnection, request: Request) -> HttpRequest:
@@ -132,6 +134,13 @@ def _host(connection: ServerConnection, request: Request) -> str:
         return named[0]
     host, port = connection.local_address[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _later(reason: str, status: HTTPStatus) -> Response:
+    """Return the refusal of a websocket that may open later."""
+    response = _response(plain(f"{reason}\n", status))
+    response.headers["Retry-After"] = RETRY_SECONDS
+    return response
 
 
 def _response(answer: HttpResponse, *, bodiless: bool = False) -> Response:

@@ -66,6 +66,20 @@ async def test_a_full_server_says_so_and_when_to_come_again() -> None:
         assert (await http_get(host.address, "/healthz"))[0] == 200
 
 
+async def test_a_node_that_is_cut_off_sends_clients_to_another_one() -> None:
+    async with hosted() as host:
+        host.gateway.gate.is_cut_off = lambda: True
+        with pytest.raises(InvalidStatus) as refusal:
+            async with host.stranger():
+                pass
+        assert refusal.value.response.status_code == 503
+        assert refusal.value.response.headers["Retry-After"]
+        assert (await http_get(host.address, "/healthz"))[0] == 200
+        host.gateway.gate.is_cut_off = lambda: False
+        async with host.guest():
+            pass
+
+
 async def test_one_address_may_open_so_many() -> None:
     async with hosted(connections_per_address=1) as host, host.guest():
         with pytest.raises(InvalidStatus) as refusal:
