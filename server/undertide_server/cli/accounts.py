@@ -1,4 +1,4 @@
-"""The operator's commands for the accounts of a data folder: `undertide accounts`."""
+"""The operator's commands for the accounts of a server: `undertide accounts`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from undertide_server.cli.kept import data_option, database_faults_told, json_option, moment
+from undertide_server.cli.kept import database_faults_told, json_option, moment
+from undertide_server.cli.store_options import store_option
+from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.command import CommandLine
 from undertide_shared.extras import require
 
@@ -27,14 +29,14 @@ __all__ = ["accounts"]
 NEW_PASSWORD: Final = 16
 """Letters of a password that the command makes: 79 bits, and short enough to read aloud."""
 HOST: Final = "the operator"
-"""The name in the audit log of a person who can write to the data folder."""
+"""The name in the audit log of a person who can write to the store."""
 
 NAME = click.argument("name", metavar="NAME")
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The account databases of a data folder."""
+    """The accounts, bans and audit log of a store."""
 
     repository: "AccountRepository"
     moderation_repository: "ModerationRepository"
@@ -58,22 +60,22 @@ class Books:
 
 
 @click.group(cls=CommandLine)
-@data_option
+@store_option
 @click.pass_context
-def accounts(context: click.Context, *, data: Path) -> None:
+def accounts(context: click.Context, *, store: StoreAddress) -> None:
     """List, export, reset, forget and erase accounts, and make operators.
 
     It also works while the server runs: the server applies the changes within seconds.
     """
-    context.obj = data
+    context.obj = store
 
 
 @accounts.command("list")
 @json_option
 @click.pass_obj
-def list_accounts(data: Path, *, as_json: bool) -> None:
+def list_accounts(store: StoreAddress, *, as_json: bool) -> None:
     """List every account, the oldest first."""
-    with _books(data) as books:
+    with _books(store) as books:
         records = books.repository.all()
     if as_json:
         click.echo(json.dumps({"accounts": [_row(record) for record in records]}))
@@ -85,9 +87,9 @@ def list_accounts(data: Path, *, as_json: bool) -> None:
 @NAME
 @click.option("--revoke", is_flag=True, help="Take the operator role away from the account.")
 @click.pass_obj
-def operator(data: Path, *, name: str, revoke: bool) -> None:
+def operator(store: StoreAddress, *, name: str, revoke: bool) -> None:
     """Make an account an operator of the server."""
-    with _books(data) as books:
+    with _books(store) as books:
         known = books.named(name).known
         books.repository.set_operator(known.id, operator=not revoke)
         done = (
@@ -102,12 +104,12 @@ def operator(data: Path, *, name: str, revoke: bool) -> None:
 @accounts.command()
 @NAME
 @click.pass_obj
-def forget(data: Path, *, name: str) -> None:
+def forget(store: StoreAddress, *, name: str) -> None:
     """End an account and its logins: nobody can log in to it.
 
     Its name stays taken, because runs identify people by it. `reset` reopens the account.
     """
-    with _books(data) as books:
+    with _books(store) as books:
         known = books.named(name).known
         books.repository.set_operator(known.id, operator=False)
         books.repository.set_password(known, "")
@@ -119,13 +121,13 @@ def forget(data: Path, *, name: str) -> None:
 @NAME
 @json_option
 @click.pass_obj
-def reset(data: Path, *, name: str, as_json: bool) -> None:
+def reset(store: StoreAddress, *, name: str, as_json: bool) -> None:
     """Give an account a new password, print it, and end all its logins."""
     require("server")
     from undertide_server.accounts.passwords import standard_hasher
 
     password = _new_password()
-    with _books(data) as books:
+    with _books(store) as books:
         known = books.named(name).known
         books.repository.set_password(known, standard_hasher().hash(password))
         books.note(f"reset the password of {known.name}")
@@ -138,11 +140,11 @@ def reset(data: Path, *, name: str, as_json: bool) -> None:
 @accounts.command()
 @NAME
 @click.pass_obj
-def export(data: Path, *, name: str) -> None:
+def export(store: StoreAddress, *, name: str) -> None:
     """Print the server's data about an account, as JSON."""
     from undertide_server.store.errors import StoreError
 
-    with _books(data) as books:
+    with _books(store) as books:
         try:
             told = books.personal_data.export(books.named(name))
         except StoreError as fault:
@@ -153,12 +155,12 @@ def export(data: Path, *, name: str) -> None:
 @accounts.command()
 @NAME
 @click.pass_obj
-def erase(data: Path, *, name: str) -> None:
+def erase(store: StoreAddress, *, name: str) -> None:
     """Delete an account for good, and its name from the bans, reports and audit log.
 
     Nobody can have its name again. Runs keep the names of heroes: `runs delete` deletes them.
     """
-    with _books(data) as books:
+    with _books(store) as books:
         record = books.named(name)
         books.personal_data.erase(record)
         books.note("erased an account")
@@ -166,20 +168,21 @@ def erase(data: Path, *, name: str) -> None:
 
 
 @contextmanager
-def _books(data: Path) -> Iterator[Books]:
-    """Open the account databases of a folder. Ends the command if that fails."""
+def _books(store: StoreAddress) -> Iterator[Books]:
+    """Open the accounts of a store. Ends the command if that fails."""
     from undertide_server.accounts.database import FILE, open_accounts
     from undertide_server.accounts.moderation_repository import ModerationRepository
     from undertide_server.accounts.personal_data import PersonalData
     from undertide_server.accounts.repository import AccountRepository
 
-    if not (data / FILE).is_file():
-        raise click.ClickException(f"there are no accounts in {data}")
-    with database_faults_told(data / FILE), closing(open_accounts(data)) as connection:
+    place = store / FILE if isinstance(store, Path) else store
+    if isinstance(place, Path) and not place.is_file():
+        raise click.ClickException(f"there are no accounts in {store}")
+    with database_faults_told(place), closing(open_accounts(store)) as connection:
         yield Books(
             AccountRepository(connection),
             ModerationRepository(connection),
-            PersonalData(connection, data),
+            PersonalData(connection, store),
         )
 
 

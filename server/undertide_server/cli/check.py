@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from undertide_server.cli.kept import data_option, json_option
+from undertide_server.cli.kept import json_option
+from undertide_server.cli.store_options import data_option
 
 if TYPE_CHECKING:
     from undertide_server.soundness import Finding, Verdict

@@ -5,22 +5,28 @@
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from undertide_server.cli.kept import SHORT, data_option, json_option, run_argument
+from undertide_server.cli.kept import (
+    SHORT,
+    json_option,
+    owners_of,
+    run_argument,
+    store_faults_told,
+)
+from undertide_server.cli.store_options import store_option
+from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:
     from undertide_server.cluster.links.inquiries import Expected
     from undertide_server.cluster.links.questions import Question
     from undertide_server.store.nodes import NodeStatus
-    from undertide_server.store.ownership import Owned, Ownership
+    from undertide_server.store.ownership import Owned
 
 __all__ = ["cluster"]
 
@@ -61,40 +67,40 @@ class KnownNodes:
 def cluster() -> None:
     """List the nodes of a running server, drain a node, and move runs.
 
-    Each worker of `serve --workers` is a node, and so is a server without workers. NODE is the id
-    of one, or the beginning of one id only.
+    Each server of a cluster is a node, each worker of `serve --workers`, and a server without
+    workers. NODE is the id of one, or the beginning of one id only.
     """
 
 
 @cluster.command("list")
-@data_option
+@store_option
 @json_option
-def list_nodes(*, data: Path, as_json: bool) -> None:
+def list_nodes(*, store: StoreAddress, as_json: bool) -> None:
     """List the nodes, and the runs that each of them plays."""
-    known = _known(data)
+    known = _known(store)
     if as_json:
         rows = {"nodes": list(map(_node_row, known.nodes)), "runs": list(map(_run_row, known.runs))}
         click.echo(json.dumps(rows))
     else:
-        _print_tables(known)
+        _print_tables(known, "folder" if isinstance(store, Path) else "database")
 
 
 @cluster.command()
 @click.argument("node", metavar="NODE")
-@data_option
+@store_option
 @json_option
-def drain(*, node: str, data: Path, as_json: bool) -> None:
+def drain(*, node: str, store: StoreAddress, as_json: bool) -> None:
     """Move all runs of a node to the others. It takes no more runs until it is started again.
 
     Its clients stay connected, and play on at the other nodes through it.
     """
     from undertide_server.cluster.links.questions import Done, DrainNode
 
-    known = _known(data)
+    known = _known(store)
     status = known.named(node)
     before = _count(known, status.id)
     _ask(status, DrainNode(), Done)
-    left = _wait_until_drained(data, status.id)
+    left = _wait_until_drained(store, status.id)
     if as_json:
         click.echo(json.dumps({"node": status.id, "moved": before - left, "left": left}))
     else:
@@ -104,16 +110,16 @@ def drain(*, node: str, data: Path, as_json: bool) -> None:
 @cluster.command()
 @run_argument
 @click.argument("node", metavar="NODE")
-@data_option
+@store_option
 @json_option
-def move(*, run: str, node: str, data: Path, as_json: bool) -> None:
+def move(*, run: str, node: str, store: StoreAddress, as_json: bool) -> None:
     """Move a run to another node. Its players notice a short pause.
 
     RUN is a run's name, or the beginning of one name only.
     """
     from undertide_server.cluster.links.questions import MovedRun, MoveRun
 
-    known = _known(data)
+    known = _known(store)
     names = [each.run for each in known.runs if each.run.startswith(run)]
     if len(names) != 1:
         what = "more than one run" if names else "no run that a node plays"
@@ -146,19 +152,9 @@ def _ask(status: "NodeStatus", question: "Question", expected: "type[Expected]")
         raise click.ClickException(str(fault)) from fault
 
 
-@contextmanager
-def _owners(data: Path) -> "Iterator[Ownership]":
-    """Open the owners of a folder to read them. Ends the command if that fails."""
-    from undertide_server.cli.kept import store_faults_told
-    from undertide_server.store.opening import open_to_read
-    from undertide_server.store.ownership import Ownership
-
-    with store_faults_told(data), closing(open_to_read(data)) as connection:
-        yield Ownership(connection)
-
-
-def _known(data: Path) -> KnownNodes:
-    with _owners(data) as owners:
+def _known(store: StoreAddress) -> KnownNodes:
+    """Return the nodes and their runs. Ends the command if the store can't be read."""
+    with store_faults_told(store), owners_of(store) as owners:
         return KnownNodes(owners.nodes(), owners.owned())
 
 
@@ -167,10 +163,10 @@ def _count(known: KnownNodes, node: str) -> int:
     return sum(each.node == node for each in known.runs)
 
 
-def _wait_until_drained(data: Path, node: str) -> int:
+def _wait_until_drained(store: StoreAddress, node: str) -> int:
     """Wait until a node owns no run, or has had time enough; return how many it still owns."""
     until = time.monotonic() + DRAIN_SECONDS
-    while left := _count(_known(data), node):
+    while left := _count(_known(store), node):
         if time.monotonic() >= until:
             break
         time.sleep(LOOK_SECONDS)
@@ -188,6 +184,7 @@ def _node_row(status: "NodeStatus") -> dict[str, object]:
         "lease_age_s": round(status.lease_age, 3),
         "rules": status.node.rules,
         "version": status.node.version,
+        "address": status.node.address,
     }
 
 
@@ -204,15 +201,15 @@ def _run_row(owned: "Owned") -> dict[str, object]:
     }
 
 
-def _print_tables(known: KnownNodes) -> None:
+def _print_tables(known: KnownNodes, place: str) -> None:
     from undertide_shared.tables import table
 
     if not known.nodes:
-        click.echo("no server runs on this folder")
+        click.echo(f"no server runs on this {place}")
         return
     rows = [[str(each) for each in _node_row(status).values()] for status in known.nodes]
     heads = ("node", "state", "sessions", "players", "watchers", "renewed", "rules", "version")
-    click.echo(table(heads, rows))
+    click.echo(table((*heads, "address"), rows))
     runs = [[each.run[:SHORT], each.session, each.node, str(each.epoch)] for each in known.runs]
     if runs:
         click.echo()

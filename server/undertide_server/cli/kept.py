@@ -1,4 +1,4 @@
-"""Options, tables and error handling of the commands about kept runs."""
+"""Options, tables and error handling of the commands about stored runs."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_server.cli.parts import FOLDER
+from undertide_server.cli.store_options import words_of
+from undertide_server.store.engine.address import StoreAddress
 
 if TYPE_CHECKING:
     from undertide_server.store.ownership import Ownership
@@ -24,13 +25,6 @@ SHORT = 8
 """Characters of a run's name that people see: enough to tell thousands of runs apart."""
 
 
-def data_option(command: Command) -> Command:
-    """Add the option for the data folder."""
-    return click.option("--data", type=FOLDER, required=True, help="The folder of `serve --data`.")(
-        command
-    )
-
-
 def json_option(command: Command) -> Command:
     """Add the option for JSON."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
@@ -42,38 +36,41 @@ def run_argument(command: Command) -> Command:
 
 
 @contextmanager
-def database_faults_told(database: Path) -> Iterator[None]:
-    """End the command with one line for any fault of a database or its folder."""
+def database_faults_told(place: object) -> Iterator[None]:
+    """End the command with one line for any fault of a database. Its text names the place."""
     from undertide_server.store.errors import StatementError, StoreError, StoreFaultError
 
     try:
         yield
     except (StoreFaultError, StatementError) as fault:
-        raise click.ClickException(f"{database}: {fault}") from fault
+        raise click.ClickException(f"{place}: {fault}") from fault
     except (StoreError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 
 
 @contextmanager
-def store_faults_told(data: Path) -> Iterator[None]:
-    """End the command with one line for any fault of a folder or a file."""
+def store_faults_told(store: StoreAddress) -> Iterator[None]:
+    """End the command with one line for any fault of a store or a file."""
     from undertide_server.store.database import FILE
     from undertide_server.store.errors import DamagedRunError
 
-    with database_faults_told(data / FILE):
+    place = store / FILE if isinstance(store, Path) else store
+    with database_faults_told(place):
         try:
             yield
         except DamagedRunError as fault:
-            remedy = f"restore a backup, or see `undertide runs check --data {data}`"
-            raise click.ClickException(f"{data / FILE}: {fault}: {remedy}") from fault
+            check = f"undertide runs check {words_of(store)}".rstrip()
+            remedy = f"restore a backup, or see `{check}`"
+            raise click.ClickException(f"{place}: {fault}: {remedy}") from fault
 
 
 @contextmanager
-def reading(data: Path) -> Iterator["Reader"]:
-    """Open a data folder to read it. Ends the command if that fails."""
+def reading(store: StoreAddress) -> Iterator["Reader"]:
+    """Open a store to read it. Ends the command if that fails."""
+    from undertide_server.store.opening import open_to_read
     from undertide_server.store.reader import Reader
 
-    with store_faults_told(data), Reader(data) as reader:
+    with store_faults_told(store), Reader(open_to_read(store, is_patient=True)) as reader:
         yield reader
 
 
@@ -89,6 +86,27 @@ def holding(data: Path) -> Iterator["Ownership"]:
     with held(data), opened_ownership(data) as ownership:
         ownership.clear()
         yield ownership
+
+
+@contextmanager
+def owners_of(store: StoreAddress) -> Iterator["Ownership"]:
+    """Open the owners and nodes of a store to read them. Raises OSError or StoreError."""
+    from undertide_server.store.opening import open_to_read
+    from undertide_server.store.ownership import Ownership
+
+    with closing(open_to_read(store)) as connection:
+        yield Ownership(connection)
+
+
+def runs_in_play(store: StoreAddress) -> dict[str, str]:
+    """Return the runs that a living node plays, each with the id of the node.
+
+    Raises OSError or StoreError.
+    """
+    with owners_of(store) as owners:
+        owned = owners.owned()
+        living = {status.id for status in owners.nodes() if status.is_living}
+    return {each.run: each.node for each in owned if each.node in living}
 
 
 def print_table(found: list["StoredRun"]) -> None:
@@ -113,7 +131,7 @@ def moment(seconds: float | None) -> str:
     return datetime.fromtimestamp(seconds).astimezone().strftime(MOMENT)
 
 
-def delete_runs(data: Path, names: Sequence[str]) -> int:
+def delete_runs(store: StoreAddress, names: Sequence[str]) -> int:
     """Delete runs; return by how many bytes the database is smaller now.
 
     Raises OSError or StoreError.
@@ -122,17 +140,22 @@ def delete_runs(data: Path, names: Sequence[str]) -> int:
     from undertide_server.store.writer import Writer
     from undertide_server.store.writes import Deleted
 
-    size = size_of(data)
-    with closing(Writer(data)) as writer:
+    size = size_of(store)
+    with closing(Writer(store)) as writer:
         for first in range(0, len(names), RUNS):
             writer.apply([Deleted(run) for run in names[first : first + RUNS]])
-        for write in tidying(data):
+        for write in tidying(store):
             writer.apply([write])
-    return size - size_of(data)
+    return size - size_of(store)
 
 
-def size_of(data: Path) -> int:
-    """Return the bytes of a folder's database. Raises OSError."""
+def size_of(store: StoreAddress) -> int:
+    """Return the bytes that a store's database takes. Raises OSError or StoreError."""
     from undertide_server.store.database import FILE
+    from undertide_server.store.run_list import RunList
 
-    return (data / FILE).stat().st_size
+    if isinstance(store, Path):
+        return (store / FILE).stat().st_size
+    with RunList(store) as runs:
+        space = runs.space()
+    return space.kept + space.free

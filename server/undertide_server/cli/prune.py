@@ -1,4 +1,4 @@
-"""The host's commands that make a data folder smaller: `undertide runs prune` and `compact`."""
+"""The host's commands that make a store smaller: `undertide runs prune` and `compact`."""
 
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING, Final, get_args
 import click
 
 from undertide_server.cli.kept import (
-    data_option,
     delete_runs,
     holding,
     json_option,
     print_table,
     reading,
+    runs_in_play,
     size_of,
     store_faults_told,
 )
+from undertide_server.cli.store_options import data_option, store_option
+from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.messages import RunState
 
 if TYPE_CHECKING:
@@ -68,38 +70,51 @@ class Age(click.ParamType):  # type: ignore[type-arg]
     help="Delete runs in this state; may be repeated.  [default: ended, abandoned]",
 )
 @click.option("--dry-run", is_flag=True, help="Only list the runs; delete nothing.")
-@data_option
+@store_option
 @json_option
 def prune(
-    *, older_than: int, states: tuple[RunState, ...], dry_run: bool, data: Path, as_json: bool
+    *,
+    older_than: int,
+    states: tuple[RunState, ...],
+    dry_run: bool,
+    store: StoreAddress,
+    as_json: bool,
 ) -> None:
     """Delete old runs with their replays, and give their space back. This can't be undone.
 
-    The server may run, but not while you delete live runs: it might be playing them.
+    The server may run, but not while you delete live runs of a folder: it might be playing them.
+    Runs that a node of a cluster plays are left alone.
     """
     from undertide_server.store.records import OVER
 
     chosen = states or OVER
     before = time.time() - older_than
-    lock = holding(data) if "live" in chosen and not dry_run else contextlib.nullcontext()
-    with store_faults_told(data), lock:
-        found = _found(data, chosen, before)
-        given_back = 0 if dry_run else delete_runs(data, [info.run for info in found])
+    lock: contextlib.AbstractContextManager[object] = contextlib.nullcontext()
+    if isinstance(store, Path) and "live" in chosen and not dry_run:
+        lock = holding(store)
+    with store_faults_told(store), lock:
+        found = _found(store, chosen, before)
+        given_back = 0 if dry_run else delete_runs(store, [info.run for info in found])
     if as_json:
         told = {"runs": [info.run for info in found], "deleted": not dry_run, "bytes": given_back}
         click.echo(json.dumps(told))
     elif dry_run:
         print_table(found)
     else:
-        click.echo(f"deleted {len(found)} runs; the folder is {given_back} bytes smaller")
+        place = "folder" if isinstance(store, Path) else "database"
+        click.echo(f"deleted {len(found)} runs; the {place} is {given_back} bytes smaller")
 
 
-def _found(data: Path, states: "Sequence[RunState]", before: float) -> "list[StoredRun]":
-    """Return the runs in some states that are older than a moment, the oldest first."""
+def _found(store: StoreAddress, states: "Sequence[RunState]", before: float) -> "list[StoredRun]":
+    """Return the runs in some states that are older than a moment, the oldest first.
+
+    Runs that a node plays are none of them.
+    """
     from undertide_server.store.retention import old_runs
 
-    with reading(data) as reader:
-        old = {run for state in states for runs in old_runs(data, state, before) for run in runs}
+    with reading(store) as reader:
+        old = {run for state in states for runs in old_runs(store, state, before) for run in runs}
+        old -= runs_in_play(store).keys()
         return [info for info in reader.runs() if info.run in old]
 
 

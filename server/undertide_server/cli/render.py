@@ -3,13 +3,17 @@
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from undertide_server.cli.kept import SHORT, data_option, reading, store_faults_told
+from undertide_server.cli.kept import SHORT, owners_of, reading, store_faults_told
 from undertide_server.cli.parts import FOLDER, faults_told
+from undertide_server.cli.store_options import store_option
+from undertide_server.store.engine.address import StoreAddress
 
 if TYPE_CHECKING:
     from undertide_server.content.settings.settings import ReplaySettings
@@ -17,9 +21,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@data_option
+@store_option
 @click.option("--config", type=FOLDER, help="Folder with a server.toml of your own.")
-def render(*, data: Path, config: Path | None) -> None:
+def render(*, store: StoreAddress, config: Path | None) -> None:
     """Make the pictures of all runs, from which replays are shown after an update.
 
     The server must be down. A running server makes them by itself, but for the last minute of a run
@@ -28,20 +32,38 @@ def render(*, data: Path, config: Path | None) -> None:
     from contextlib import closing
 
     from undertide_server.content.load import load_settings
-    from undertide_server.store.folder import held
     from undertide_server.store.writer import Writer
 
     with faults_told():
         settings = load_settings(config).replays
-    with store_faults_told(data), held(data):
-        with reading(data) as reader:
+    with store_faults_told(store), _without_server(store):
+        with reading(store) as reader:
             names = [info.run for info in reader.runs()]
-        with closing(Writer(data)) as writer:
-            made = [_render(data, writer, name, settings) for name in names]
+        with closing(Writer(store)) as writer:
+            made = [_render(store, writer, name, settings) for name in names]
     click.echo(f"{sum(added > 0 for added in made)} of {len(made)} runs have more pictures now")
 
 
-def _render(folder: Path, writer: "Writer", run: str, settings: "ReplaySettings") -> int:
+@contextmanager
+def _without_server(store: StoreAddress) -> Iterator[None]:
+    """Hold a folder; end the command if a node lives that shares a database.
+
+    Raises FolderInUseError, OSError or StoreError.
+    """
+    from undertide_server.store.folder import held
+
+    if isinstance(store, Path):
+        with held(store):
+            yield
+        return
+    with owners_of(store) as owners:
+        living = [status.id for status in owners.nodes() if status.is_living]
+    if living:
+        raise click.ClickException(f"{', '.join(living)}: the nodes make the pictures themselves")
+    yield
+
+
+def _render(store: StoreAddress, writer: "Writer", run: str, settings: "ReplaySettings") -> int:
     """Render what isn't rendered yet of a run; return how many renders were added."""
     from undertide_server.replays.errors import UnplayableRunError
     from undertide_server.replays.unrendered import rendering
@@ -50,13 +72,13 @@ def _render(folder: Path, writer: "Writer", run: str, settings: "ReplaySettings"
     from undertide_server.simulation.version import RULES
     from undertide_server.store.renders import RenderReader, Unrendered
 
-    with RenderReader(folder) as reader:
+    with RenderReader(store) as reader:
         taken = reader.render_room(run)
     room = min(settings.most_bytes - taken.in_all, settings.most_bytes_of_run - taken.of_run)
     added = 0
     try:
         with damage_told():
-            for each in rendering(folder, run):
+            for each in rendering(store, run):
                 room -= each.size
                 if room < 0:
                     writer.apply([Unrendered(run, RULES, "room")])

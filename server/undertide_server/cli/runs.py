@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from undertide_server.cli.check import check_runs
+from undertide_server.cli.copy import copy
 from undertide_server.cli.kept import (
-    data_option,
     delete_runs,
     holding,
     json_option,
@@ -21,15 +21,19 @@ from undertide_server.cli.kept import (
     print_table,
     reading,
     run_argument,
+    runs_in_play,
     store_faults_told,
 )
 from undertide_server.cli.parts import FILE
 from undertide_server.cli.prune import compact, prune
 from undertide_server.cli.render import render
+from undertide_server.cli.store_options import data_option, store_option
 from undertide_server.cli.verify import verify, verify_runs
+from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.command import FAILED, CommandLine
 
 if TYPE_CHECKING:
+    from undertide_server.store.ownership import Ownership
     from undertide_server.store.records import StoredRun
 
 __all__ = ["runs", "verify"]
@@ -39,18 +43,18 @@ NEW_FOLDER = click.Path(path_type=Path)
 
 @click.group(cls=CommandLine)
 def runs() -> None:
-    """List, verify, export, import and delete the runs that a server keeps.
+    """List, verify, export, import, copy and delete the runs that a server keeps.
 
     RUN is a run's name, or the beginning of one name only.
     """
 
 
 @runs.command("list")
-@data_option
+@store_option
 @json_option
-def list_runs(*, data: Path, as_json: bool) -> None:
+def list_runs(*, store: StoreAddress, as_json: bool) -> None:
     """List every kept run, the oldest first. The server may run or be down."""
-    with reading(data) as reader:
+    with reading(store) as reader:
         found = reader.runs()
         if as_json:
             names, sizes = reader.all_names(), reader.sizes()
@@ -70,11 +74,11 @@ def _told(info: "StoredRun", heroes: list[str], size: int) -> dict[str, object]:
 
 @runs.command()
 @run_argument
-@data_option
+@store_option
 @json_option
-def show(*, run: str, data: Path, as_json: bool) -> None:
-    """Show everything that the folder keeps of a run."""
-    with reading(data) as reader:
+def show(*, run: str, store: StoreAddress, as_json: bool) -> None:
+    """Show everything that is stored of a run."""
+    with reading(store) as reader:
         info = reader.info(reader.named(run))
         seats = [seat.name for seat in reader.seats(info.run)]
         kept = {
@@ -95,67 +99,89 @@ def show(*, run: str, data: Path, as_json: bool) -> None:
 
 @runs.command()
 @run_argument
-@data_option
-def abandon(*, run: str, data: Path) -> None:
-    """Close a live run, or one that was set aside, for good. The server must be down."""
+@store_option
+def abandon(*, run: str, store: StoreAddress) -> None:
+    """Close a live run, or one that was set aside, for good.
+
+    The server of a folder must be down. In a cluster, no node may play the run.
+    """
+    from undertide_server.store.ownership import opened_ownership
+
+    with reading(store) as reader:
+        name = reader.named(run)
+    opened = holding(store) if isinstance(store, Path) else opened_ownership(store)
+    with store_faults_told(store), opened as ownership:
+        _abandon(store, ownership, name)
+    click.echo(f"abandoned {name}")
+
+
+def _abandon(store: StoreAddress, ownership: "Ownership", name: str) -> None:
+    """Close a run that no node plays. Ends the command if one does, or it is over.
+
+    Raises OSError or StoreError.
+    """
     from undertide_server.store.fencing import Fence
     from undertide_server.store.records import GOING_ON, Ending
     from undertide_server.store.writer import Writer
     from undertide_server.store.writes import RunClosed
 
-    with reading(data) as reader:
-        name = reader.named(run)
-    with store_faults_told(data), holding(data) as ownership:
-        with reading(data) as reader:
-            info = reader.info(name)
-        owned = ownership.owner_of_run(name)
-        if owned is None or info.state not in GOING_ON:
-            raise click.ClickException(f"run {name} is already {info.state}")
-        ending, fence = Ending("abandoned", "the operator abandoned it"), Fence(epoch=owned.epoch)
-        with closing(Writer(data)) as writer:
-            writer.apply([RunClosed(name, ending, fence)])
-    click.echo(f"abandoned {name}")
+    with reading(store) as reader:
+        info = reader.info(name)
+    owned = ownership.owner_of_run(name)
+    if owned is None or info.state not in GOING_ON:
+        raise click.ClickException(f"run {name} is already {info.state}")
+    node = runs_in_play(store).get(name)
+    if node is not None:
+        raise click.ClickException(f"node {node} plays run {name}: an operator can dissolve it")
+    ending = Ending("abandoned", "the operator abandoned it")
+    fence = Fence(owned.node, owned.epoch)
+    with closing(Writer(store)) as writer:
+        refused = writer.apply([RunClosed(name, ending, fence)])
+    if refused:
+        raise click.ClickException(
+            f"run {name}: {refused[0].reason or 'a node has just claimed it'}"
+        )
 
 
 @runs.command()
 @run_argument
-@data_option
-def delete(*, run: str, data: Path) -> None:
+@store_option
+def delete(*, run: str, store: StoreAddress) -> None:
     """Delete a run that is not live, with its replay. This can't be undone."""
-    with reading(data) as reader:
+    with reading(store) as reader:
         info = reader.info(reader.named(run))
     if info.state == "live":
         problem = f"run {info.run} is live: stop the server, and abandon the run first"
         raise click.ClickException(problem)
-    with store_faults_told(data):
-        delete_runs(data, [info.run])
+    with store_faults_told(store):
+        delete_runs(store, [info.run])
     click.echo(f"deleted {info.run}")
 
 
 @runs.command()
 @run_argument
 @click.argument("file", type=FILE)
-@data_option
-def export(*, run: str, file: Path, data: Path) -> None:
+@store_option
+def export(*, run: str, file: Path, store: StoreAddress) -> None:
     """Write a run to FILE, so that another server can continue or show it."""
     from undertide_server.store.archive import export_run
 
-    with reading(data) as reader:
+    with reading(store) as reader:
         name = reader.named(run)
-    with store_faults_told(data):
-        export_run(data, name, file)
+    with store_faults_told(store):
+        export_run(store, name, file)
     click.echo(f"exported {name} to {file}")
 
 
 @runs.command("import")
 @click.argument("file", type=FILE)
-@data_option
-def import_(*, file: Path, data: Path) -> None:
+@store_option
+def import_(*, file: Path, store: StoreAddress) -> None:
     """Import a run from FILE. A live run continues when the server next starts."""
     from undertide_server.store.archive import import_run
 
-    with store_faults_told(data):
-        name = import_run(data, file)
+    with store_faults_told(store):
+        name = import_run(store, file)
     click.echo(f"imported {name}")
 
 
@@ -214,6 +240,7 @@ def _rescue_accounts(data: Path, new: Path) -> bool:
     return True
 
 
+runs.add_command(copy)
 runs.add_command(verify_runs)
 runs.add_command(prune)
 runs.add_command(compact)

@@ -5,12 +5,13 @@
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_server.cli.kept import SHORT, data_option, json_option, reading, run_argument
+from undertide_server.cli.kept import SHORT, json_option, reading, run_argument
+from undertide_server.cli.store_options import store_option
+from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.command import FAILED
 
 if TYPE_CHECKING:
@@ -20,30 +21,30 @@ if TYPE_CHECKING:
 @click.command("verify")
 @click.argument("run", metavar="[RUN]", required=False)
 @click.option("--all", "every", is_flag=True, help="Verify every kept run.")
-@data_option
+@store_option
 @json_option
-def verify_runs(*, run: str | None, every: bool, data: Path, as_json: bool) -> int:
+def verify_runs(*, run: str | None, every: bool, store: StoreAddress, as_json: bool) -> int:
     """Simulate a run again, or all of them, and compare every stored hash."""
     if (run is None) != every:
         raise click.UsageError("name a RUN, or give --all")
-    return _verify(data, run, as_json=as_json)
+    return _verify(store, run, as_json=as_json)
 
 
 @click.command()
 @run_argument
-@data_option
+@store_option
 @json_option
-def verify(*, run: str, data: Path, as_json: bool) -> int:
+def verify(*, run: str, store: StoreAddress, as_json: bool) -> int:
     """Simulate a run again and compare every stored hash.
 
     Exits with 0 if all hashes match, and with 1 if one differs.
     """
-    return _verify(data, run, as_json=as_json)
+    return _verify(store, run, as_json=as_json)
 
 
-def _verify(data: Path, run: str | None, *, as_json: bool) -> int:
+def _verify(store: StoreAddress, run: str | None, *, as_json: bool) -> int:
     """Verify one run or all, print the results, and return the exit code."""
-    with reading(data) as reader:
+    with reading(store) as reader:
         names = [info.run for info in reader.runs()] if run is None else [reader.named(run)]
         told = [_verdict(reader, name) for name in names]
     if as_json:

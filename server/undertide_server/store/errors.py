@@ -20,7 +20,9 @@ __all__ = [
     "FolderInUseError",
     "NoSuchRunError",
     "RescueError",
+    "RunDiffersError",
     "RunExistsError",
+    "RunInPlayError",
     "StatementError",
     "StoreError",
     "StoreFaultError",
@@ -74,3 +76,21 @@ class RunExistsError(StoreError):
     def __init__(self, run: str) -> None:
         super().__init__(f"run {run} already exists: delete it first to import it again")
         self.run = run
+
+
+class RunDiffersError(StoreError):
+    """Two stores have different runs of one name. `problem` says how they differ."""
+
+    def __init__(self, run: str, problem: str) -> None:
+        super().__init__(f"run {run} is another one there: {problem}")
+        self.run = run
+        self.problem = problem
+
+
+class RunInPlayError(StoreError):
+    """A node plays the run. `problem` says which."""
+
+    def __init__(self, run: str, node: str) -> None:
+        self.run = run
+        self.problem = f"node {node} plays it"
+        super().__init__(f"run {run} is in play: {self.problem}")

@@ -73,6 +73,28 @@ def _add(connection: StoreConnection, sort: TallySort, name: str, won: int, deep
     )
 
 
+def raise_tallies(source: StoreConnection, target: StoreConnection) -> None:
+    """Raise the tallies of a store to those of another, whose runs it has by now.
+
+    Those of the other count its deleted runs, too. Raises StoreError.
+    """
+    found = source.execute("SELECT sort, name, ended, won, deepest FROM tallies ORDER BY 1, 2")
+    for sort, name, *counts in found.fetchall():
+        most = dict(zip(("ended", "won", "deepest"), counts, strict=True))
+        target.execute(
+            "INSERT INTO tallies (sort, name, ended, won, deepest)"  # noqa: S608  (own words)
+            " VALUES (:sort, :name, :ended, :won, :deepest) ON CONFLICT (sort, name) DO UPDATE"
+            f" SET {', '.join(map(_raised, most))}",
+            {"sort": sort, "name": name, **most},
+        )
+
+
+def _raised(column: str) -> str:
+    """Return the words that raise a count, if it is lower."""
+    kept = f"tallies.{column}"
+    return f"{column} = CASE WHEN {kept} < :{column} THEN :{column} ELSE {kept} END"
+
+
 def tallies(connection: StoreConnection, sort: TallySort) -> list[OutcomeTally]:
     """Return the tallies of one sort, the deepest first."""
     rows = connection.execute(

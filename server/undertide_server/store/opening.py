@@ -11,34 +11,41 @@ from undertide_server.store.engine.sqlite import opening as sqlite
 from undertide_shared.extras import lacks
 
 
-def open_to_write(store: StoreAddress, *, survives_power: bool = True) -> StoreConnection:
+def open_to_write(
+    store: StoreAddress, *, survives_power: bool = True, is_patient: bool = False
+) -> StoreConnection:
     """Return a connection that may write to the runs of a store; any one thread may use it.
 
     Missing tables are made and old ones updated. Commits survive a loss of power,
-    unless `survives_power` is false and it is a folder.
+    unless `survives_power` is false and it is a folder. A patient connection waits for a PostgreSQL
+    server as long as an operator's command may take.
 
     Raises OSError or StoreError.
     """
     if isinstance(store, PostgresAddress):
         need_postgres()
         from undertide_server.store import postgres_tables  # noqa: PLC0415
-        from undertide_server.store.engine.postgres import opening  # noqa: PLC0415
+        from undertide_server.store.engine.postgres import opening, waits  # noqa: PLC0415
 
-        return opening.open_to_write(store, postgres_tables.TABLES)
+        bounds = waits.COMMAND if is_patient else waits.PLAY
+        return opening.open_to_write(store, postgres_tables.TABLES, bounds)
     return sqlite.open_to_write(store / FILE, TABLES, survives_power=survives_power)
 
 
-def open_to_read(store: StoreAddress) -> StoreConnection:
+def open_to_read(store: StoreAddress, *, is_patient: bool = False) -> StoreConnection:
     """Return a connection that sees the runs of a store as they are now, while a server writes.
 
-    A folder may be read-only. Raises FileNotFoundError if a folder has no database, or StoreError.
+    A folder may be read-only. A patient connection waits as `open_to_write` says.
+
+    Raises FileNotFoundError if a folder has no database, or StoreError.
     """
     if isinstance(store, PostgresAddress):
         need_postgres()
         from undertide_server.store import postgres_tables  # noqa: PLC0415
-        from undertide_server.store.engine.postgres import opening  # noqa: PLC0415
+        from undertide_server.store.engine.postgres import opening, waits  # noqa: PLC0415
 
-        return opening.open_to_read(store, postgres_tables.TABLES)
+        bounds = waits.COMMAND if is_patient else None
+        return opening.open_to_read(store, postgres_tables.TABLES, bounds)
     if not (store / FILE).is_file():
         raise FileNotFoundError(f"there are no runs in {store}")
     return sqlite.open_to_read(store / FILE, TABLES)

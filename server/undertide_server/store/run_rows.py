@@ -11,6 +11,7 @@ from undertide_server.store.deletion import fresh_number
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.finders import note_finders
 from undertide_server.store.leaderboard import count_run
+from undertide_server.store.locks import lock_to_insert
 
 COLUMNS: Final = (
     "run",
@@ -94,8 +95,10 @@ def rows_of(connection: StoreConnection, table: str, number: int) -> Iterator[tu
 def insert_run(connection: StoreConnection, row: Mapping[str, Any], content: bytes) -> int:
     """Add a run to the list, with its compressed content, and return its number.
 
-    Its rows in other tables come next, and `finish_run` after them. Raises StoreError.
+    This locks the list until the transaction ends. The run's rows in other tables come next, and
+    `finish_run` after them. Raises StoreError.
     """
+    lock_to_insert(connection)
     connection.execute(
         "INSERT INTO contents VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
         (row["content"], content),

@@ -118,6 +118,7 @@ class TestList:
             "watchers": 3,
             "rules": 7,
             "version": "1.2",
+            "address": str(folder.parent / "one.socket"),
         }
         assert [each["id"] for each in listed["nodes"]] == ["one", "two"]
         assert listed["runs"] == [{"run": RUN, "session": "abcde", "node": "one", "epoch": 1}]

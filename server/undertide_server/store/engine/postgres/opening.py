@@ -35,12 +35,16 @@ def open_to_write(
     return connection
 
 
-def open_to_read(address: PostgresAddress, tables: PostgresTables) -> PostgresConnection:
+def open_to_read(
+    address: PostgresAddress, tables: PostgresTables, waits: Waits | None = None
+) -> PostgresConnection:
     """Return a connection that sees the database as it is now, while others write.
 
-    It is one of few that all readers of this process share: close it soon. Raises StoreError.
+    It is one of few that all readers of this process share: close it soon. With `waits` it is
+    nobody else's. Raises StoreError.
     """
-    connection = PostgresConnection(address, pool_of(address))
+    source = pool_of(address) if waits is None else SoleConnection(address, waits)
+    connection = PostgresConnection(address, source)
     try:
         connection.see_one_moment()
         check_tables(connection, tables)

@@ -49,3 +49,5 @@ READING: Final = Waits(statement=4.0, lock=2.0, idle=IDLE_READER_SECONDS)
 """The bounds of readers."""
 PATIENT: Final = Waits(statement=600.0, lock=60.0, idle=60.0)
 """The bounds of changes to the tables, and of copies: minutes, as a large database takes them."""
+COMMAND: Final = Waits(statement=600.0, lock=60.0, idle=3600.0)
+"""The bounds of an operator's command, which may simulate a long run between two reads."""
