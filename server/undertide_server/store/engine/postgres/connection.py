@@ -24,6 +24,8 @@ _READS: Final = re.compile(r"\s*SELECT\b", re.IGNORECASE)
 """Statements that can be sent again when nobody knows whether they were carried out."""
 _NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::double precision"
 _VERSION: Final = "SELECT hashtextextended(pg_current_snapshot()::text, 0)"
+_ARRAYS: Final = {str: "?::text[]"}
+"""Marks for columns of these types: psycopg says of no text that it is one."""
 _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
 
 Result = TypeVar("Result")
@@ -83,7 +85,8 @@ class PostgresConnection:
         if not rows:
             return set()
         columns = [list(column) for column in zip(*rows, strict=True)]
-        return {key for (key,) in self.execute(_statement_of(update), columns)}
+        marks = tuple(_ARRAYS.get(type(column[0]), "?") for column in columns)
+        return {key for (key,) in self.execute(_statement_of(update, marks), columns)}
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -235,23 +238,28 @@ class PostgresConnection:
 
 
 @cache
-def _statement_of(update: RowUpdate) -> str:
-    """Return the statement that updates rows given as columns."""
-    given = (update.key, *update.expected, *update.changed)
-    marks, names = ", ".join("?" * len(given)), ", ".join(f"new_{each}" for each in given)
+def _statement_of(update: RowUpdate, marks: tuple[str, ...]) -> str:
+    """Return the statement that updates rows given as columns, each in the place of a mark."""
+    names = ", ".join(
+        (
+            "row_key",
+            *(f"old_{each}" for each in update.expected),
+            *(f"new_{each}" for each in update.changed),
+        )
+    )
     changed = ", ".join(f"{each} = new_{each}" for each in update.changed)
-    expected = " AND ".join(f"{each} = new_{each}" for each in update.expected)
+    expected = " AND ".join(f"{each} = old_{each}" for each in update.expected)
     # The rows are locked one after the other, before any is updated. An update looks at each again
     # once it is locked.
     return (
-        f"WITH given AS (SELECT * FROM unnest({marks}) AS given ({names})),"  # noqa: S608
+        f"WITH given AS (SELECT * FROM unnest({', '.join(marks)}) AS given ({names})),"  # noqa: S608
         f" held AS (SELECT {update.key} AS held FROM {update.table}"
-        f" WHERE {update.key} IN (SELECT new_{update.key} FROM given)"
+        f" WHERE {update.key} IN (SELECT row_key FROM given)"
         f" ORDER BY {update.key} FOR UPDATE)"
         f" UPDATE {update.table} SET {changed}, {update.stamped} ="
         " extract(epoch FROM clock_timestamp())::double precision"
-        f" FROM given JOIN held ON held = new_{update.key}"
-        f" WHERE {update.key} = new_{update.key} AND {expected} RETURNING {update.key}"
+        f" FROM given JOIN held ON held = row_key"
+        f" WHERE {update.key} = row_key AND {expected} RETURNING {update.key}"
     )
 
 

@@ -16,6 +16,7 @@ from undertide_server.store.engine.faults import (
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.waits import PLAY
+from undertide_server.store.engine.protocol import RowUpdate
 
 INSERT = "INSERT INTO contents (hash, content) VALUES (?, ?)"
 HASHES = "SELECT hash FROM contents ORDER BY hash"
@@ -286,3 +287,29 @@ def test_patience_lasts_for_one_transaction(connection: PostgresConnection) -> N
     with pytest.raises(StoreError), connection.patience(90.0):
         connection.execute("SELECT nothing")
     assert connection.execute(shown).fetchone() == usual
+
+
+# --- many rows at once --------------------------------------------------------------------------
+
+
+MOVE = RowUpdate(
+    table="runs", key="id", expected=("owner", "step"), changed=("step",), stamped="last_played"
+)
+
+
+def enter(connection: PostgresConnection, *numbers: int) -> None:
+    for number in numbers:
+        connection.execute(
+            "INSERT INTO runs (id, run, session, preset, pace, seed, rules, content, begun, owner,"
+            " last_played) VALUES (?, ?, 'abcde', 'default', 'real', ?, 1, 'x', 0, 'me', 0)",
+            (number, f"run-{number}", b""),
+        )
+
+
+def test_each_row_is_updated_only_while_it_is_as_expected(connection: PostgresConnection) -> None:
+    connection.execute(INSERT, ("x", b""))
+    enter(connection, 1, 2, 3)
+    rows = [(1, "me", 0, 5), (2, "other", 0, 5), (3, "me", 4, 5)]
+    assert connection.update_each(MOVE, rows) == {1}
+    found = connection.execute("SELECT id, step, last_played > 0 FROM runs ORDER BY id").fetchall()
+    assert found == [(1, 5, True), (2, 0, False), (3, 0, False)]
