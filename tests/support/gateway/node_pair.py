@@ -172,6 +172,8 @@ class NodePair:
         self.clock = clock
         self.owners = KnownOwners()
         self.dead: set[str] = set()
+        self.is_cut = False
+        """Whether the nodes can't reach each other."""
 
     @property
     def north(self) -> HostedNode:
@@ -213,6 +215,12 @@ class NodePair:
         left.links.drop([dead.name])
         await self.tell()
 
+    def cut(self) -> None:
+        """Cut the nodes off from each other. Both live, and keep their runs."""
+        self.is_cut = True
+        for node in self.nodes:
+            node.links.drop([each.name for each in self.nodes])
+
     async def kill(self, dead: HostedNode, heir: HostedNode) -> None:
         """Cut a node off from everything for good; the other one takes its runs over."""
         await self.lose(dead, heir)
@@ -237,7 +245,7 @@ async def node_pair(
     pair = NodePair(StoreClock())
     async with AsyncExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        links_of = _linked_by_sockets(folder) if sockets else _linked_in_memory(pair.dead)
+        links_of = _linked_by_sockets(folder) if sockets else _linked_in_memory(pair)
         for name in NAMES:
             service = opened.enter_context(open_account_service(None))
             server, journal = _server(name, service, runs, settings(None, **limits))
@@ -292,12 +300,14 @@ def _linked_by_sockets(folder: Path) -> Callable[[str, ClusterDirectory], NodeLi
     return linked
 
 
-def _linked_in_memory(dead: set[str]) -> Callable[[str, ClusterDirectory], NodeLinks]:
+def _linked_in_memory(pair: NodePair) -> Callable[[str, ClusterDirectory], NodeLinks]:
     all_links: dict[str, NodeLinks] = {}
 
     async def dial(address: NodeAddress, node: str, end: WireEnd) -> MemoryWire:
-        if not dead.isdisjoint({address.place, node}):
+        if not pair.dead.isdisjoint({address.place, node}):
             raise LinkRefusedError("the node is dead")
+        if pair.is_cut:
+            raise LinkRefusedError("nobody answers")
         ours, theirs = MemoryWire(), MemoryWire()
         ours.other, theirs.other = theirs, ours
         ours.end_of_link = end

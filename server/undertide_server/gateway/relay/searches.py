@@ -17,10 +17,12 @@ from undertide_server.cluster.links.messages import (
 )
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.relay.endpoint import RelayEndpoint
 from undertide_server.gateway.relay.own_sessions import OwnSessions
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.errors import StoreError
+from undertide_shared.closing import Closing
 from undertide_shared.messages import Error, Left
 
 FIND_SECONDS: Final = 6.0
@@ -29,6 +31,8 @@ and go on within 5 s."""
 LOOK_SECONDS: Final = 0.1
 """Time between two looks at who owns the run."""
 LOST: Final = "the session can't be reached at the moment: join it again"
+CUT: Final = "this server can't reach the one that plays your session: connect again"
+"""The words to members whose owner lives behind a link that is cut. Another node may reach it."""
 
 log = structlog.get_logger()
 
@@ -41,6 +45,10 @@ class Search:
         self.session = session
         self.hint = ""
         """The node that has the run, as its former owner said."""
+        self.owner = ""
+        """The other node that had the run at the last look; empty if none had."""
+        self.is_cut = False
+        """Whether the last thing that is known of a link to it is that there is none."""
         self.members: dict[int, RelayEndpoint] = {}
         self.asked: dict[int, LinkToOwner] = {}
         """The members who have asked a node to enter again, and its answer has not come."""
@@ -114,10 +122,12 @@ class Searches:
         search = self._of(member)
         if search is not None and search.asked.get(member) is link:
             del search.asked[member]
+            search.is_cut = False
 
     def link_lost(self, link: LinkToOwner) -> None:
         """Note that no answer comes over a link any more."""
         for search in self._searches.values():
+            search.is_cut = search.is_cut or link in search.asked.values()
             search.asked = {
                 member: asked for member, asked in search.asked.items() if asked is not link
             }
@@ -151,8 +161,9 @@ class Searches:
             log.warning("owner not found", run=search.run, members=len(search.members))
         finally:
             del self._searches[search.run]
+        is_cut = search.is_cut and self._directory.is_living(search.owner)
         for member in search.members:
-            self._give_up(member)
+            self._give_up(member, is_cut=is_cut)
 
     async def _wait(self, search: Search) -> None:
         with suppress(TimeoutError):
@@ -166,6 +177,7 @@ class Searches:
             node = node or await self._directory.find_run(search.run) or ""
         except (DirectoryBusyError, StoreError):
             return  # The next look may be luckier.
+        search.owner = node if node != self._directory.node else ""
         if node == self._directory.node:
             self._enter_here(search)
         elif node:
@@ -174,6 +186,7 @@ class Searches:
     def _ask(self, search: Search, node: str) -> None:
         link = self._link_to(node)
         if link is None:
+            search.is_cut = True
             return
         for member, endpoint in search.members.items():
             peer = self._peers.connected.get(member)
@@ -194,10 +207,14 @@ class Searches:
                 self.forget(member)
                 self._send_away(peer, refusal.reason)
 
-    def _give_up(self, member: int) -> None:
+    def _give_up(self, member: int, *, is_cut: bool) -> None:
+        """Send a member to another node if this one alone may not reach the owner, or the lobby."""
         peer = self._peers.connected.get(member)
         if peer is not None and isinstance(peer.endpoint, RelayEndpoint):
-            self._send_away(peer, LOST)
+            if is_cut:
+                peer.expel(ConnectionClosingError(Closing.GOING_AWAY, CUT))
+            else:
+                self._send_away(peer, LOST)
 
     def _send_away(self, peer: ConnectedPeer | None, reason: str) -> None:
         """Send a member to the lobby. It keeps its token, so it can join again."""

@@ -12,8 +12,9 @@ from support.gateway.raw_clients import Client
 from support.processes.waiting import until
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.questions import Done, TakeRun
-from undertide_server.gateway.relay import searches
+from undertide_server.gateway.relay import relay, searches
 from undertide_server.sessions.session import Session
+from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     Act,
     Chat,
@@ -147,6 +148,47 @@ async def test_members_whose_owner_is_not_found_come_to_the_lobby_and_keep_their
         assert (await ben.expect(Left)).reason == searches.LOST
         await ben.send(ListSessions())
         await ben.until(Sessions)
+
+
+async def test_members_whose_owner_lives_behind_a_cut_connect_to_another_node(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searches, "FIND_SECONDS", 0.6)
+    async with node_pair(tmp_path) as pair:
+        session = pair.north.make("", "real")
+        await pair.tell()
+        async with pair.north.guest() as ann, pair.south.guest() as ben:
+            await ann.send(Join(session.id, "Ann"))
+            await ann.until(Keyframe)
+            await ben.send(Join(session.id, "Ben"))
+            token = (await ben.until(Joined)).token
+            await plays(ben, 1)
+            pair.cut()
+            assert await ben.gone() == Closing.GOING_AWAY
+            assert ben.connection.close_reason == searches.CUT
+            await plays(ann, 1)
+            assert list(pair.north.registry.sessions) == [session.id], "it keeps its run"
+            async with pair.north.guest() as again:
+                await again.send(Join(session.id, "Ben", token))
+                await again.until(Keyframe)
+                await plays(again, 2)
+
+
+async def test_who_comes_to_a_session_behind_a_cut_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay, "FIND_SECONDS", 0.3)
+    async with node_pair(tmp_path) as pair, pair.south.guest() as ann:
+        session = pair.north.make("", "auto")
+        await pair.tell()
+        pair.cut()
+        await ann.send(Join(session.id, "Ann"))
+        error = await ann.expect(Error)
+        assert (error.code, error.reason) == ("server_full", relay.BUSY)
+        pair.is_cut = False
+        monkeypatch.setattr(relay, "FIND_SECONDS", 6.0)
+        await ann.send(Join(session.id, "Ann"))
+        assert (await ann.expect(Joined)).session == session.id
 
 
 async def test_members_of_a_node_that_was_fenced_follow_their_run(tmp_path: Path) -> None:
