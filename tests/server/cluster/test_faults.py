@@ -18,14 +18,17 @@ from support.cluster.fault_plan import (
     WentBack,
 )
 from support.cluster.mutants import CONDITIONS, without_epochs, without_renewals
-from support.cluster.played_seed import BrokenInvariantError, play, play_seed
+from support.cluster.played_seed import PLAY_SECONDS, BrokenInvariantError, play, play_seed
 from support.cluster.simulated_cluster import RUNS, SimulatedCluster, simulated_cluster
+from undertide_server.cluster.cut_off import CUT_OFF_SECONDS
 
 AT = 4.0
 """The moment of a fault: every run has its owner and its players by then."""
 SEEDS = range(4)
 TOGETHER = 100
 """Seeds that one test plays."""
+SECOND_CHANCE_SECONDS = 6.0
+"""Time for a client whose first attempt after a loss comes to nothing."""
 UNTIL_CAUGHT = 100
 """Seeds within which a missing check must show."""
 
@@ -117,6 +120,13 @@ def test_an_outage_of_the_store_moves_no_run(seed: int, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_players_stay_where_they_are_during_an_outage(seed: int) -> None:
+    cluster = played(StoreDown(AT, 30.0), seed=seed)
+    assert taken_over(cluster) == 0
+    assert all(client.losses == 0 for client in cluster.clients)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_slow_store_moves_no_run(seed: int) -> None:
     cluster = played(StoreSlow(AT, 5.0, 0.4), seed=seed)
     assert taken_over(cluster) == 0
@@ -135,6 +145,26 @@ def test_a_store_that_went_back_has_runs_set_aside(seed: int) -> None:
 def test_the_runs_of_a_node_that_lost_the_store_go_on_elsewhere(seed: int) -> None:
     cluster = played(StoreCut(AT, slot_with_runs(seed), 5.0), seed=seed)
     assert taken_over(cluster) > 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_players_of_a_node_that_lost_the_store_play_on_at_others(seed: int) -> None:
+    with simulated_cluster(Random(seed)) as cluster:
+        cluster.time.run_until(AT)
+        cluster.bring_about(StoreCut(AT, slot_with_runs(seed), 60.0))
+        back = AT + CUT_OFF_SECONDS + SECOND_CHANCE_SECONDS
+        cluster.time.run_until(back + PLAY_SECONDS)
+        assert all(client.settled_at > back for client in cluster.clients)
+        assert "is cut off from the store" in str(cluster.story)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_node_that_reaches_nobody_loses_its_players_and_comes_back(seed: int) -> None:
+    slot = slot_with_runs(seed)
+    cuts = [LinkCut(AT, slot, other, 10.0) for other in {0, 1, 2} - {slot}]
+    cluster = played(StoreCut(AT, slot, 10.0), *cuts, seed=seed)
+    assert taken_over(cluster) > 0
+    assert "is cut off from the store" in str(cluster.story)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -106,10 +106,11 @@ class SimulatedCluster:
         return self._named.get(name)
 
     def connect(self, end: LinkEnd) -> SimulatedLink | None:
-        """Return a connection of a client to any node that lives; None if none does."""
-        if not self.living:
+        """Return a connection of a client to any node that takes it; None if none does."""
+        open_nodes = [node for node in self.living if not node.cut_off.is_cut_off]
+        if not open_nodes:
             return None
-        node = self.chance.choice(self.living)
+        node = self.chance.choice(open_nodes)
         other = LinkEnd(node.process)
         link = self._link(end, other)
         self._members += 1

@@ -42,6 +42,14 @@ class SimulatedHeart:
         """End the thread of a node that was killed."""
         self._thread.end()
 
+    def may_claim(self) -> bool:
+        """Return whether the node may claim runs of nodes whose lease has ended."""
+        return self._keeper.may_claim()
+
+    def give_up(self) -> None:
+        """Count the lease as lost."""
+        self._keeper.give_up()
+
     def _run(self, thread: SimulatedThread) -> None:
         while True:
             renewal = self._keeper.renew()

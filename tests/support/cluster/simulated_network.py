@@ -11,7 +11,7 @@ from support.cluster.simulated_loop import SimulatedLoop
 from support.cluster.simulated_owner import SimulatedOwner
 from support.cluster.virtual_time import Process
 from undertide_server.cluster.links.errors import QuestionRefusedError, UnansweredError
-from undertide_server.cluster.links.inquiries import Expected
+from undertide_server.cluster.links.inquiries import ASK_SECONDS, Expected
 from undertide_server.cluster.links.questions import LinkAnswer, Question
 
 Dial = Callable[[LinkEnd, str], SimulatedLink | None]
@@ -49,6 +49,7 @@ class SimulatedNetwork:
         self._dial = dial
         self._answer = answer
         self._fronts: dict[int, SimulatedFront] = {}
+        self._clients: list[SimulatedLink] = []
         self._links: dict[str, tuple[SimulatedLink, LinkEnd]] = {}
         self._asked: dict[int, tuple[str, asyncio.Future[LinkAnswer]]] = {}
         self._numbers = 0
@@ -61,8 +62,15 @@ class SimulatedNetwork:
             self._loop.time, self, number, lambda message: link.send(end, message)
         )
         self._fronts[number] = front
+        self._clients.append(link)
         end.heard = front.hear
         end.lost = lambda: self._fronts.pop(number).close()
+
+    def close_clients(self) -> None:
+        """Close the connections of all clients."""
+        for link in self._clients:
+            link.cut()
+        self._clients.clear()
 
     def send_to(self, owner: str, message: Any) -> bool:
         """Send a message to an owner, perhaps this very node; return False if there is no way."""
@@ -84,7 +92,11 @@ class SimulatedNetwork:
     # --- other nodes -------------------------------------------------------------------------
 
     async def ask(
-        self, node: str, question: Question, expected: type[Expected], seconds: float
+        self,
+        node: str,
+        question: Question,
+        expected: type[Expected],
+        seconds: float = ASK_SECONDS,
     ) -> Expected:
         """Return a node's answer. Raises LinkError."""
         self._numbers += 1

@@ -19,10 +19,17 @@ from support.cluster.simulated_session import Inputs, SimulatedSession
 from support.cluster.simulated_store import SimulatedStore, StorePort
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
+from undertide_server.cluster.cut_off import CutOff
 from undertide_server.cluster.lease_keeper import fresh_node_id
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
-from undertide_server.cluster.links.questions import LinkAnswer, Question, TakeRun
+from undertide_server.cluster.links.questions import (
+    AskMayClaim,
+    LinkAnswer,
+    MayClaim,
+    Question,
+    TakeRun,
+)
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
@@ -81,6 +88,9 @@ class SimulatedNode:
         self.port = StorePort(world.store, self.process, self.name)
         self.others: list[NodeStatus] = []
         """The other living nodes, as its last renewal told."""
+        self.given_up: set[str] = set()
+        """The ids that it had until it found that it was cut off from the store."""
+        self._renewed_at = world.time.now
         self._world = world
         self._troubles: list[tuple[float, float]] = []
         """From when to when it was stopped, or cut off from the store."""
@@ -110,6 +120,13 @@ class SimulatedNode:
         watch = LeaseWatch(registry, self._journal)
         with self._loop.running():
             self._takeover = Takeover(registry, self._journal.own, self._note_taken)
+            self.cut_off = CutOff(
+                self.network,
+                lambda: world.time.now - self._renewed_at,
+                lambda: [each.id for each in self.others],
+                self._give_up,
+                self._loop.time,
+            )
             self._moves = Moves(
                 *(registry, self, self.network, cast(StoreThread, self), self._takeover),
                 own=self._journal.own,
@@ -118,6 +135,7 @@ class SimulatedNode:
         watch.on_news = self._note_news
         watch.on_claims = self._takeover.take_all
         watch.on_lost = self._begin_anew
+        watch.on_cut_off = self.network.close_clients
 
     @property
     def node(self) -> str:
@@ -126,6 +144,7 @@ class SimulatedNode:
 
     def start(self) -> None:
         self._heart.start()
+        self._loop.call_soon(lambda: self._loop.create_task(self.cut_off.watch()))
 
     def kill(self) -> None:
         """End it, in the middle of whatever it does."""
@@ -158,9 +177,15 @@ class SimulatedNode:
     # --- what its heart tells ----------------------------------------------------------------
 
     def _note_news(self, news: ClusterNews) -> None:
+        self._renewed_at = self._world.time.now
         living = [each for each in news.nodes if each.is_living]
         self.others = [each for each in living if each.id != self.name]
         self._moves.note_owned(news.owned)
+
+    def _give_up(self) -> None:
+        self._note("is cut off from the store")
+        self.given_up.add(self.name)
+        self._heart.give_up()
 
     def _begin_anew(self, node: Node) -> None:
         self._note(f"has lost its lease and goes on as {node.id}")
@@ -234,6 +259,8 @@ class SimulatedNode:
             self._note(f"moved {run} to {moved.present} in {moved.pause_ms} ms")
 
     async def _answer(self, question: Question) -> LinkAnswer:
+        if isinstance(question, AskMayClaim):
+            return MayClaim(self._heart.may_claim())
         assert isinstance(question, TakeRun), "moves ask nothing else"
         return await self._moves.answer_take(question)
 
@@ -243,6 +270,8 @@ class SimulatedNode:
         """Note that the store gave runs to this node, whether or not the node hears of it."""
         for claim in claims:
             former = self._world.node_named(claim.former)
+            if former is not None and claim.former in former.given_up:
+                former = None
             self._note(f"claims {claim.run} of {claim.former}, epoch {claim.epoch}")
             self._world.referee.claim(claim.run, former, self.name, self._world.time.now)
 
