@@ -50,7 +50,7 @@ def entered(
     Raises OSError or StoreError when the store can't be used.
     """
     loop = asyncio.get_running_loop()
-    with opened_ownership(store, survives_power=False) as ownership:
+    with opened_ownership(store, survives_power=False, is_urgent=True) as ownership:
         if is_first:
             ownership.clear()
         keeper = LeaseKeeper(ownership, node)

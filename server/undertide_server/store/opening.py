@@ -12,13 +12,17 @@ from undertide_shared.extras import lacks
 
 
 def open_to_write(
-    store: StoreAddress, *, survives_power: bool = True, is_patient: bool = False
+    store: StoreAddress,
+    *,
+    survives_power: bool = True,
+    is_patient: bool = False,
+    is_urgent: bool = False,
 ) -> StoreConnection:
     """Return a connection that may write to the runs of a store; any one thread may use it.
 
     Missing tables are made and old ones updated. Commits survive a loss of power,
     unless `survives_power` is false and it is a folder. A patient connection waits for a PostgreSQL
-    server as long as an operator's command may take.
+    server as long as an operator's command may take; an urgent one as long as its answer counts.
 
     Raises OSError or StoreError.
     """
@@ -27,7 +31,7 @@ def open_to_write(
         from undertide_server.store import postgres_tables  # noqa: PLC0415
         from undertide_server.store.engine.postgres import opening, waits  # noqa: PLC0415
 
-        bounds = waits.COMMAND if is_patient else waits.PLAY
+        bounds = waits.COMMAND if is_patient else waits.LEASE if is_urgent else waits.PLAY
         return opening.open_to_write(store, postgres_tables.TABLES, bounds)
     return sqlite.open_to_write(store / FILE, TABLES, survives_power=survives_power)
 

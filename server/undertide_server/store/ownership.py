@@ -164,10 +164,14 @@ class Ownership(Leases):
 
 
 @contextmanager
-def opened_ownership(store: StoreAddress, *, survives_power: bool = True) -> Iterator[Ownership]:
+def opened_ownership(
+    store: StoreAddress, *, survives_power: bool = True, is_urgent: bool = False
+) -> Iterator[Ownership]:
     """Open the owners and nodes of a store.
 
-    Leases need not survive a loss of power: no node does. Raises OSError or StoreError.
+    Leases need not survive a loss of power: no node does. A renewal `is_urgent`: an answer that
+    comes late is worth nothing. Raises OSError or StoreError.
     """
-    with closing(open_to_write(store, survives_power=survives_power)) as connection:
+    opened = open_to_write(store, survives_power=survives_power, is_urgent=is_urgent)
+    with closing(opened) as connection:
         yield Ownership(connection)

@@ -90,7 +90,7 @@ class PostgresConnection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        self._begin("BEGIN ISOLATION LEVEL READ COMMITTED")
+        self._begin("BEGIN")
         try:
             yield
             self._commit()
@@ -182,7 +182,7 @@ class PostgresConnection:
         if self._in_transaction:
             problem = "a transaction can't begin inside another"
             raise StatementError(problem)
-        self._done(lambda raw: _executed(raw, statement), again=True)
+        self._done(lambda raw: _control(raw, statement), again=True)
         self._in_transaction = True
 
     def _commit(self) -> None:
@@ -191,7 +191,7 @@ class PostgresConnection:
             # The server would undo it all, and call that a success.
             problem = "a statement of this transaction failed, so nothing of it can be kept"
             raise StatementError(problem)
-        self._done(lambda raw: _executed(raw, "COMMIT"))
+        self._done(lambda raw: _control(raw, "COMMIT"))
 
     def _undo(self) -> None:
         """Undo what the transaction did; without an answer, leave that to the server."""
@@ -201,7 +201,7 @@ class PostgresConnection:
         status = raw.info.transaction_status
         if status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}:
             with suppress(psycopg.Error):
-                raw.execute("ROLLBACK")
+                _control(raw, "ROLLBACK")
         if raw.info.transaction_status != TransactionStatus.IDLE:
             self._drop()
 
@@ -217,7 +217,7 @@ class PostgresConnection:
             can_ask_again = again and is_old and self._raw is None and not raw.was_cut
             if not can_ask_again:
                 # Not from psycopg's error: what else that says may show values of rows.
-                raise error_of(fault, self.address) from None
+                raise error_of(fault, self.address, ended=raw.closed) from None
         return self._done(ask)
 
     def _ready(self) -> RawConnection:
@@ -267,6 +267,11 @@ def _executed(raw: RawConnection, statement: str, values: Values = ()) -> Rows:
     cursor = raw.cursor(binary=BINARY)
     cursor.execute(translated(statement), values)
     return _NoRows(cursor.rowcount) if cursor.description is None else cursor
+
+
+def _control(raw: RawConnection, statement: str) -> None:
+    """Carry out a statement about the transaction: preparing these would save nothing."""
+    raw.cursor().execute(statement, prepare=False)
 
 
 def _execute_many(raw: RawConnection, statement: str, rows: Iterable[Sequence[Any]]) -> None:

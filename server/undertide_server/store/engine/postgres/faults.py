@@ -21,6 +21,7 @@ DAMAGES: Final = ("XX001", "XX002")
 BEYOND_LIMITS: Final = "54"
 """The class of codes for a statement that the server refuses however often it comes."""
 OF_THE_SERVER: Final = {
+    "25P03",  # A transaction of this process did nothing for too long.
     "25006",  # It takes no writes: it was a primary once, or isn't one yet.
     "26000",  # It doesn't know a prepared statement: something between has another connection.
     "42501",  # The account may not do that: its operator may change that.
@@ -32,20 +33,29 @@ UNUSABLE: Final = {"25006", "26000"}
 """Codes after which a new connection is worth a try."""
 
 
-def error_of(fault: psycopg.Error, address: PostgresAddress) -> StoreError:
-    """Return an error of psycopg as one of the store's."""
+def error_of(fault: psycopg.Error, address: PostgresAddress, *, ended: bool = False) -> StoreError:
+    """Return an error of psycopg as one of the store's.
+
+    If the connection has `ended` with it, no statement is to blame.
+    """
     code, words = fault.sqlstate or "", words_of(fault)
     if code in DAMAGES:
         return DamagedDatabaseError(address.shown, words, REMEDY)
-    if isinstance(fault, psycopg.IntegrityError):
+    if not ended and isinstance(fault, psycopg.IntegrityError):
         return ConstraintError(words)
-    if code in OF_THE_SERVER or _is_stale(fault):
-        return StoreFaultError(f"{address.shown}: {words}")
-    if isinstance(fault, psycopg.OperationalError) and code[:2] != BEYOND_LIMITS:
-        return StoreFaultError(f"{address.shown}: {words}")
-    if isinstance(fault, psycopg.InterfaceError):
+    if ended or _may_go_away(fault, code):
         return StoreFaultError(f"{address.shown}: {words}")
     return StatementError(words)
+
+
+def _may_go_away(fault: psycopg.Error, code: str) -> bool:
+    """Return whether the same statement may succeed later."""
+    if code in OF_THE_SERVER or _is_stale(fault):
+        return True
+    return (
+        isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError)
+        and code[:2] != BEYOND_LIMITS
+    )
 
 
 def leaves_unusable(fault: psycopg.Error) -> bool:

@@ -6,7 +6,7 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 
-from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.address import BadStoreAddressError, PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.faults import words_of
 from undertide_server.store.engine.postgres.values import made_adapters
@@ -19,6 +19,10 @@ from undertide_server.store.engine.postgres.waits import (
 Result = TypeVar("Result")
 
 ACTIVE: Final = psycopg.pq.TransactionStatus.ACTIVE
+
+ISOLATION: Final = r"-c default_transaction_isolation=read\ committed"
+"""What transactions see of others, however the server is set: a statement sees what is committed.
+"""
 
 _ADAPTERS: Final = made_adapters(psycopg.adapters)
 
@@ -54,7 +58,10 @@ class RawConnection(psycopg.Connection[Any]):
 
 
 def connect(address: PostgresAddress, waits: Waits) -> RawConnection:
-    """Return a new connection to the server that takes writes. Raises StoreFaultError."""
+    """Return a new connection to the server that takes writes.
+
+    Raises BadStoreAddressError or StoreFaultError.
+    """
     settings = settings_of(address, waits)
     try:
         raw = RawConnection.connect(**settings)
@@ -84,14 +91,13 @@ class SoleConnection:
 def settings_of(address: PostgresAddress, waits: Waits) -> dict[str, Any]:
     """Return what psycopg needs to connect. What the address says about waits doesn't count.
 
-    Raises StoreFaultError if PostgreSQL's own library doesn't understand the address.
+    Raises BadStoreAddressError if PostgreSQL's own library doesn't understand the address.
     """
     try:
         own = conninfo_to_dict(address.url)
     except psycopg.Error:
-        problem = f"PostgreSQL's library doesn't understand the address of {address.shown}"
-        raise StoreFaultError(problem) from None
-    options = f"{own.get('options') or ''} {waits.options}".strip()
+        raise BadStoreAddressError("PostgreSQL's library doesn't understand it") from None
+    options = f"{own.get('options') or ''} {waits.options} {ISOLATION}".strip()
     return {
         **own,
         "options": options,

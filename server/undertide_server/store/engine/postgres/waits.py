@@ -42,9 +42,12 @@ class Waits:
         return " ".join(f"-c {name}={round(1000 * bound)}" for name, bound in bounds.items())
 
 
-PLAY: Final = Waits(statement=4.0, lock=2.0, idle=2.0)
-"""The bounds of what is written while people play. A transaction of a process that was stopped must
-not hold its rows for longer than a lease lasts. Many times what a statement takes."""
+PLAY: Final = Waits(statement=4.0, lock=2.0, idle=1.5)
+"""The bounds of what is written while people play: many times what that takes. A process that was
+stopped holds its rows for less time than its lease, so whoever claims its runs finds them free."""
+LEASE: Final = Waits(statement=1.0, lock=1.0, idle=1.0)
+"""The bounds of a lease's renewal: an answer that comes after the lease has ended is worth nothing.
+"""
 READING: Final = Waits(statement=4.0, lock=2.0, idle=IDLE_READER_SECONDS)
 """The bounds of readers."""
 PATIENT: Final = Waits(statement=600.0, lock=60.0, idle=60.0)

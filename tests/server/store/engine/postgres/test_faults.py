@@ -36,6 +36,7 @@ ADDRESS = PostgresAddress("postgresql://me:hidden-word@db.example/game")
         (errors.DiskFull, StoreFaultError),
         (errors.AdminShutdown, StoreFaultError),
         (errors.ReadOnlySqlTransaction, StoreFaultError),
+        (errors.IdleInTransactionSessionTimeout, StoreFaultError),
         (errors.InsufficientPrivilege, StoreFaultError),
         (errors.InvalidSqlStatementName, StoreFaultError),
         (psycopg.OperationalError, StoreFaultError),
@@ -57,6 +58,11 @@ def test_tables_that_changed_under_a_prepared_statement_are_no_fault_of_this_pro
     stale = errors.FeatureNotSupported("cached plan must not change result type")
     assert type(error_of(stale, ADDRESS)) is StoreFaultError
     assert leaves_unusable(stale)
+
+
+def test_an_error_that_ended_the_connection_blames_no_statement() -> None:
+    assert type(error_of(errors.SyntaxError("x"), ADDRESS, ended=True)) is StoreFaultError
+    assert type(error_of(errors.DataCorrupted("x"), ADDRESS, ended=True)) is DamagedDatabaseError
 
 
 def test_a_server_that_takes_no_writes_any_more_is_left() -> None:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from undertide_server.store.engine.address import PostgresAddress
-from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.faults import StoreError, StoreFaultError
 from undertide_server.store.engine.postgres.raw import connect, settings_of
 from undertide_server.store.engine.postgres.waits import PLAY
 
@@ -38,10 +38,14 @@ def test_the_server_knows_the_bounds(postgres_url: str) -> None:
 
 
 def test_what_an_address_says_about_waits_does_not_count(postgres_url: str) -> None:
-    own = f"{postgres_url}?connect_timeout=600&options=-c%20work_mem%3D5MB"
+    own = (
+        f"{postgres_url}?connect_timeout=600&options=-c%20work_mem%3D5MB"
+        "%20-c%20default_transaction_isolation%3Dserializable"
+    )
     with closing(connect(PostgresAddress(own), PLAY)) as raw:
         assert raw.execute("SHOW work_mem").fetchone() == ("5MB",)
         assert raw.execute("SHOW lock_timeout").fetchone() == ("2s",)
+        assert raw.execute("SHOW transaction_isolation").fetchone() == ("read committed",)
     assert settings_of(PostgresAddress(own), PLAY)["connect_timeout"] == 2
 
 
@@ -69,7 +73,7 @@ def test_a_server_that_never_answers_is_given_up() -> None:
     ],
 )
 def test_no_error_shows_the_password(url: str) -> None:
-    with pytest.raises(StoreFaultError) as caught:
+    with pytest.raises(StoreError) as caught:
         connect(PostgresAddress(url), PLAY)
     assert "hidden" not in f"{caught.value} {caught.value!r}"
     assert caught.value.__cause__ is None
