@@ -169,7 +169,7 @@ def opened_ownership(
 ) -> Iterator[Ownership]:
     """Open the owners and nodes of a store.
 
-    Leases need not survive a loss of power: no node does. A renewal `is_urgent`: an answer that
+    Leases need not survive a loss of power: no node does. A renewal is urgent: an answer that
     comes late is worth nothing. Raises OSError or StoreError.
     """
     opened = open_to_write(store, survives_power=survives_power, is_urgent=is_urgent)
