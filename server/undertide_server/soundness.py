@@ -34,6 +34,8 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.database import FILE, TABLES
+from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.mending import as_mended
 from undertide_server.store.engine.sqlite.unchanged import copy_of
@@ -67,6 +69,8 @@ class Verdict:
 
     runs: int = 0
     findings: list[Finding] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    """What a start would warn of, though it would serve everything."""
     starts: bool = True
     """Whether a server could start at all."""
 
@@ -80,9 +84,10 @@ class Verdict:
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as scripts read it."""
         findings = [asdict(each) for each in self.findings]
-        return {"ok": self.exit_code == SERVES_ALL, "runs": self.runs, "findings": findings}
+        told = {"ok": self.exit_code == SERVES_ALL, "runs": self.runs, "findings": findings}
+        return told | {"warnings": self.warnings}
 
-    def stop(self, file: Path | str, what: str, do: str) -> None:
+    def stop(self, file: StoreAddress | str, what: str, do: str) -> None:
         """Note a finding that keeps a server from starting."""
         self.starts = False
         self.findings.append(Finding(str(file), "", what, do))
@@ -121,24 +126,31 @@ def _settings_told(verdict: Verdict) -> Iterator[None]:
 
 
 def _check_data(folder: Path, choices: Choices, verdict: Verdict) -> None:
-    with _files_told(folder / KEY_FILE, verdict):
-        if (folder / KEY_FILE).exists():
-            read_key(folder)
-    with _files_told(folder / ACCOUNTS, verdict):
-        if (folder / ACCOUNTS).is_file():
-            _check_accounts(folder, verdict)
-    with _files_told(folder / FILE, verdict):
+    check_key(folder, verdict)
+    accounts = folder / ACCOUNTS
+    with faults_noted(accounts, verdict):
+        if accounts.is_file():
+            with as_mended(accounts, TABLES_OF_ACCOUNTS) as connection:
+                check_accounts(accounts, connection, verdict)
+    with faults_noted(folder / FILE, verdict):
         if (folder / FILE).is_file():
             with (
                 as_mended(folder / FILE, TABLES) as connection,
                 _with_contents(connection, choices) as whole,
             ):
-                _check_runs(folder, Reader(whole), settings_of(choices), verdict)
+                check_runs(folder, Reader(whole), settings_of(choices), verdict)
+
+
+def check_key(folder: Path, verdict: Verdict) -> None:
+    """Check the operator key of a data folder, if there is one."""
+    with faults_noted(folder / KEY_FILE, verdict):
+        if (folder / KEY_FILE).exists():
+            read_key(folder)
 
 
 @contextmanager
-def _files_told(file: Path, verdict: Verdict) -> Iterator[None]:
-    """Note a file that a server can't use."""
+def faults_noted(file: StoreAddress, verdict: Verdict) -> Iterator[None]:
+    """Note a file or a database that a server can't use."""
     try:
         yield
     except (DamagedDatabaseError, WrongSchemaError) as fault:
@@ -152,15 +164,15 @@ def _files_told(file: Path, verdict: Verdict) -> Iterator[None]:
 # --- accounts -----------------------------------------------------------------------------------
 
 
-def _check_accounts(folder: Path, verdict: Verdict) -> None:
-    with as_mended(folder / ACCOUNTS, TABLES_OF_ACCOUNTS) as connection:
-        accounts = AccountRepository(connection).damaged()
-        bans = ModerationRepository(connection).damaged()
+def check_accounts(place: StoreAddress, connection: StoreConnection, verdict: Verdict) -> None:
+    """Note the accounts and bans that can't be read. `place` is the file or the database."""
+    accounts = AccountRepository(connection).damaged()
+    bans = ModerationRepository(connection).damaged()
     found = [(f"account number {number}", "nobody can log in to it") for number in accounts]
     found += [(f"ban number {number}", "nobody is banned by it") for number in bans]
     for who, effect in found:
         what = f"the entry of {who} can't be read: {effect}"
-        verdict.findings.append(Finding(str(folder / ACCOUNTS), "", what, "restore a backup"))
+        verdict.findings.append(Finding(str(place), "", what, "restore a backup"))
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -180,7 +192,11 @@ def _with_contents(connection: SqliteConnection, choices: Choices) -> Iterator[S
         yield copy
 
 
-def _check_runs(folder: Path, reader: Reader, settings: ServerSettings, verdict: Verdict) -> None:
+def check_runs(
+    store: StoreAddress, reader: Reader, settings: ServerSettings, verdict: Verdict
+) -> None:
+    """Count the runs of a store, and note those that could not be served."""
+    place = store / FILE if isinstance(store, Path) else store
     registry = registry_without_presets(settings)
     for info in reader.runs():
         verdict.runs += 1
@@ -190,8 +206,8 @@ def _check_runs(folder: Path, reader: Reader, settings: ServerSettings, verdict:
             else:
                 _check_replay(reader, info.run)
         except RecoveryError as fault:
-            do = fault.remedy or _remedy(folder, info, named=reader.has(info.run))
-            verdict.findings.append(Finding(str(folder / FILE), info.run, fault.reason, do))
+            do = fault.remedy or _remedy(store, info, named=reader.has(info.run))
+            verdict.findings.append(Finding(str(place), info.run, fault.reason, do))
 
 
 def _check_going_on(reader: Reader, info: StoredRun, registry: Registry) -> None:
@@ -215,9 +231,13 @@ def _check_replay(reader: Reader, run: str) -> None:
             pass
 
 
-def _remedy(folder: Path, info: StoredRun, *, named: bool) -> str:
+def _remedy(store: StoreAddress, info: StoredRun, *, named: bool) -> str:
     """Return what an operator can do about a damaged run."""
+    is_folder = isinstance(store, Path)
+    if not named and is_folder:
+        return f"restore a backup, or leave it out: `undertide runs rescue NEW --data {store}`"
     if not named:
-        return f"restore a backup, or leave it out: `undertide runs rescue NEW --data {folder}`"
+        return "restore a backup"
     command = "abandon" if info.state in GOING_ON else "delete"
-    return f"restore a backup, or give it up: `undertide runs {command} {info.run} --data {folder}`"
+    place = f"--data {store}" if is_folder else "--cluster URL"
+    return f"restore a backup, or give it up: `undertide runs {command} {info.run} {place}`"

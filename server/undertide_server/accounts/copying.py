@@ -29,6 +29,7 @@ PAGE_ROWS: Final = 200
 _ACCOUNT: Final = ("folded", "name", "password", "operator", "generation", "made", "seen")
 _TOKEN: Final = ("digest", "account", "made", "expires")
 _UNLIKE: Final = "there is another account of that name there"
+_CHANGED: Final = "its password has changed here since it was copied"
 _ERASED: Final = "an account of that name was erased there: nobody can have it again"
 
 
@@ -38,7 +39,7 @@ class AccountCopyReport:
 
     copied: int = 0
     same: int = 0
-    """The number of accounts that the target had already."""
+    """The number of accounts that the target had already, changed there since or not."""
     left: dict[str, str] = field(default_factory=dict)
     """The accounts that were left out by name, each with the reason."""
 
@@ -47,7 +48,7 @@ def copy_accounts(source: StoreConnection, target: StoreConnection) -> AccountCo
     """Copy all accounts and what belongs to them, and return what became of the accounts.
 
     What the target has already is passed over, so another call copies nothing twice. An account
-    that is another one in the target is left out.
+    that is another one in the target is left out, and so is one with a newer password.
 
     Raises StoreError: then nothing was copied.
     """
@@ -83,11 +84,14 @@ def _copy_accounts(
             (account["folded"],),
         ).fetchone()
         if present is not None:
-            if _identity(present[1:]) != _identity(values):
+            there = dict(zip(_ACCOUNT, present[1:], strict=True))
+            if there["made"] != account["made"]:
                 report.left[account["name"]] = _UNLIKE
-                continue
-            ids[number] = present[0]
-            report.same += 1
+            elif there["generation"] < account["generation"]:
+                report.left[account["name"]] = _CHANGED
+            else:
+                ids[number] = present[0]
+                report.same += 1
         elif _is_erased(target, account["name"]):
             report.left[account["name"]] = _ERASED
         else:
@@ -98,13 +102,6 @@ def _copy_accounts(
             ).fetchone()[0]
             report.copied += 1
     return ids
-
-
-def _identity(account: Sequence[Any]) -> dict[str, Any]:
-    """Return what two copies of an account have in common: not when somebody logged in last."""
-    named = dict(zip(_ACCOUNT, account, strict=True))
-    del named["seen"]
-    return named
 
 
 def _is_erased(target: StoreConnection, name: str) -> bool:

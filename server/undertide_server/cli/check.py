@@ -10,24 +10,31 @@ from typing import TYPE_CHECKING
 import click
 
 from undertide_server.cli.kept import json_option
-from undertide_server.cli.store_options import data_option
+from undertide_server.cli.store_options import store_option
+from undertide_server.store.engine.address import StoreAddress
+from undertide_shared.extras import require
 
 if TYPE_CHECKING:
     from undertide_server.soundness import Finding, Verdict
 
 
 @click.command("check")
-@data_option
+@store_option
 @json_option
-def check_runs(*, data: Path, as_json: bool) -> int:
-    """Say what a start would find in the folder, and change nothing there.
+def check_runs(*, store: StoreAddress, as_json: bool) -> int:
+    """Say what a start would find in the store, and change nothing there.
 
     Exits with 0 if a server would serve everything, 1 if it would set something aside, and 3 if it
     could not start.
     """
     from undertide_server.soundness import check_data
 
-    return report(check_data(data), data, as_json=as_json)
+    if isinstance(store, Path):
+        return report(check_data(store), store, as_json=as_json)
+    require("cluster")
+    from undertide_server.cluster_soundness import check_database
+
+    return report(check_database(store), None, as_json=as_json)
 
 
 def report(verdict: "Verdict", data: Path | None, *, as_json: bool) -> int:
@@ -40,6 +47,8 @@ def report(verdict: "Verdict", data: Path | None, *, as_json: bool) -> int:
         for finding in verdict.findings:
             click.echo(_sentence(finding))
         click.echo(_summary(verdict))
+        for warning in verdict.warnings:
+            click.echo(f"warning: {warning}", err=True)
     if data is not None and data.is_dir():
         for path in open_files(data):
             click.echo(f"{path}: others can read it: run `chmod go= {path}`", err=True)

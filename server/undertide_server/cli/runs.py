@@ -151,7 +151,8 @@ def delete(*, run: str, store: StoreAddress) -> None:
     with reading(store) as reader:
         info = reader.info(reader.named(run))
     if info.state == "live":
-        problem = f"run {info.run} is live: stop the server, and abandon the run first"
+        first = "stop the server, and " if isinstance(store, Path) else ""
+        problem = f"run {info.run} is live: {first}abandon the run first"
         raise click.ClickException(problem)
     with store_faults_told(store):
         delete_runs(store, [info.run])

@@ -27,6 +27,13 @@ PASSWORD_SEEN: Final = (
     "others on this machine can read the password in the list of processes:"
     f" put the address into {CLUSTER_VARIABLE} instead"
 )
+FOLDERS_ALONE: Final = "this command is for data folders"
+OF_DATABASES: Final = {
+    "backup": ": back a database up with PostgreSQL's own pg_dump",
+    "compact": ": PostgreSQL gives space back by itself (VACUUM)",
+    "rescue": ": restore a database from a dump, or promote a standby",
+}
+"""What there is for databases in place of each command that works on folders alone."""
 
 
 class ClusterAddress(click.ParamType[PostgresAddress]):
@@ -62,15 +69,21 @@ def cluster_option(command: Command) -> Command:
 def data_option(command: Command) -> Command:
     """Add the option for the data folder, for commands that need one.
 
-    The command ends with the reason if it is given a database.
+    The command ends with the reason if it is given a database instead.
     """
-    hidden = click.option(
-        "--cluster", hidden=True, expose_value=False, callback=_refuse_cluster, metavar="URL"
-    )
-    folder = click.option(
-        "--data", type=FOLDER, required=True, help="The folder of `serve --data`."
-    )
-    return hidden(folder(command))
+
+    @wraps(command)
+    def with_folder(*arguments: Any, data: Path | None, cluster: str | None, **given: Any) -> Any:
+        if data is None and cluster is None:
+            raise click.UsageError("give --data DIR")
+        if data is None or is_typed("cluster"):
+            name = str(click.get_current_context().info_name)
+            raise click.UsageError(f"{FOLDERS_ALONE}{OF_DATABASES.get(name, '')}")
+        return command(*arguments, data=data, **given)
+
+    hidden = click.option("--cluster", hidden=True, envvar=CLUSTER_VARIABLE)
+    folder = click.option("--data", type=FOLDER, help="The folder of `serve --data`.")
+    return folder(hidden(with_folder))
 
 
 def store_option(command: Command) -> Command:
@@ -122,18 +135,3 @@ def _without_secret_in_arguments(
     if address is not None and address.has_password and is_seen:
         click.echo(f"warning: {PASSWORD_SEEN}", err=True)
     return address
-
-
-def _refuse_cluster(context: click.Context, _option: click.Parameter, given: str | None) -> None:
-    """End a command that works on folders alone, and name what does the same for a database."""
-    if given is not None:
-        raise click.UsageError(OF_DATABASES.get(str(context.info_name), FOLDERS_ALONE))
-
-
-FOLDERS_ALONE: Final = "this command is for data folders"
-OF_DATABASES: Final = {
-    "backup": f"{FOLDERS_ALONE}: back a database up with PostgreSQL's own pg_dump",
-    "compact": f"{FOLDERS_ALONE}: PostgreSQL gives space back by itself (VACUUM)",
-    "rescue": f"{FOLDERS_ALONE}: restore a database from a dump or a standby of PostgreSQL's own",
-}
-"""What there is in place of each command that works on folders alone."""

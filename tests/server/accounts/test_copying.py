@@ -89,7 +89,7 @@ def test_only_new_entries_are_added(source: StoreConnection, target: StoreConnec
 def test_another_account_of_a_name_stays_as_it_is(
     source: StoreConnection, target: StoreConnection
 ) -> None:
-    AccountRepository(target).add("BOB", "another hash", 10, NOW)
+    AccountRepository(target).add("BOB", "another hash", 10, NOW - 1.0)
     report = copy_accounts(source, target)
     assert report.copied == 1
     assert report.left == {"Bob": "there is another account of that name there"}
@@ -97,6 +97,32 @@ def test_another_account_of_a_name_stays_as_it_is(
     assert bob is not None
     assert bob.password == "another hash"
     assert rows(target, "tokens") == []
+
+
+def test_an_account_that_was_changed_there_stays_so(
+    source: StoreConnection, target: StoreConnection
+) -> None:
+    copy_accounts(source, target)
+    accounts = AccountRepository(target)
+    ann = accounts.find("Ann")
+    assert ann is not None
+    accounts.set_password(ann.known, "newer hash")
+    accounts.set_operator(ann.known.id, operator=False)
+    before = rows(target, "accounts")
+    assert copy_accounts(source, target) == AccountCopyReport(same=2)
+    assert rows(target, "accounts") == before
+
+
+def test_a_newer_password_here_is_told_and_not_lost(
+    source: StoreConnection, target: StoreConnection
+) -> None:
+    copy_accounts(source, target)
+    accounts = AccountRepository(source)
+    bob = accounts.find("Bob")
+    assert bob is not None
+    accounts.set_password(bob.known, "newer hash")
+    report = copy_accounts(source, target)
+    assert report.left == {"Bob": "its password has changed here since it was copied"}
 
 
 def test_an_erased_name_stays_erased(source: StoreConnection, target: StoreConnection) -> None:

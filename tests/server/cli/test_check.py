@@ -58,7 +58,7 @@ def test_a_sound_folder_is_ok_and_nothing_in_it_changes(host: Host) -> None:
         check(host.folder, "--json"),
         serve_check("--data", str(host.folder)),
     ):
-        assert told(result) == {"ok": True, "runs": 2, "findings": []}
+        assert told(result) == {"ok": True, "runs": 2, "findings": [], "warnings": []}
         assert result.exit_code == 0
         assert not result.stderr
     assert contents(host.folder) == before
@@ -100,13 +100,18 @@ def test_a_file_that_is_no_database_keeps_a_server_from_starting(host: Host) -> 
 
 def test_damaged_content_that_the_server_offers_is_no_finding(host: Host) -> None:
     change(host.folder, "UPDATE contents SET content = x'00'")
-    assert told(check(host.folder, "--json")) == {"ok": True, "runs": 2, "findings": []}
+    assert told(check(host.folder, "--json")) == {
+        "ok": True,
+        "runs": 2,
+        "findings": [],
+        "warnings": [],
+    }
 
 
 def test_an_empty_folder_and_a_missing_one_are_ok(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
         result = serve_check("--data", str(folder))
-        assert told(result) == {"ok": True, "runs": 0, "findings": []}
+        assert told(result) == {"ok": True, "runs": 0, "findings": [], "warnings": []}
     assert not (tmp_path / "missing").exists()
 
 

@@ -91,6 +91,8 @@ def test_what_is_no_address_is_told_without_it(url: str) -> None:
 
 def test_a_command_for_folders_names_what_a_database_has(tmp_path: Path) -> None:
     assert call("--data", tmp_path, command=foldered, env=URL).stdout == f"{tmp_path}\n"
+    assert "give --data DIR" in call(command=foldered).stderr
+    assert "for data folders" in call(command=foldered, env=URL).stderr
     for words, remedy in (
         (("backup", tmp_path / "copy"), "pg_dump"),
         (("compact",), "VACUUM"),

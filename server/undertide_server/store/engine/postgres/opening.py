@@ -35,6 +35,20 @@ def open_to_write(
     return connection
 
 
+def open_as_it_is(address: PostgresAddress, waits: Waits) -> PostgresConnection:
+    """Return a connection that sees a database as it is now, whatever tables it has.
+
+    Nothing can be written by it. Raises StoreError.
+    """
+    connection = PostgresConnection(address, SoleConnection(address, waits))
+    try:
+        connection.see_one_moment()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
 def open_to_read(
     address: PostgresAddress, tables: PostgresTables, waits: Waits | None = None
 ) -> PostgresConnection:
