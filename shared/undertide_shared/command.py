@@ -89,6 +89,9 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
     ),
 }
 """All commands by name. A command's module is imported only when somebody calls the command."""
+CLUSTER_VARIABLE: Final = "UNDERTIDE_CLUSTER"
+"""The environment variable of `--cluster`: unlike the words of a command, nobody else on the
+machine can read it."""
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 """128 and the number of SIGINT, as shells have it."""

@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -42,10 +42,18 @@ class EmbeddedServer:
     OSError when it can't be run at all.
     """
 
-    def __init__(self, command: str, options: Sequence[str], logs: Path | None = None) -> None:
+    def __init__(
+        self,
+        command: str,
+        options: Sequence[str],
+        logs: Path | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
         self.log = _log_file(logs or platformdirs.user_log_path("undertide"))
         self.words = (command, "--attended", *options)
         """The words after `undertide_server` on its command line."""
+        self.variables = dict(variables or {})
+        """What it finds in its environment, beside what this program does."""
         self.remarks: list[str] = []
         """What the child said before its address, line by line."""
         self._process: subprocess.Popen[bytes] | None = None
@@ -85,6 +93,7 @@ class EmbeddedServer:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 start_new_session=True,
+                env=os.environ | self.variables,
             )
 
     def _address_of(self, process: subprocess.Popen[bytes]) -> str:

@@ -8,14 +8,17 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from undertide_client.cli.addresses import reach, server_of
 from undertide_client.cli.play import OpenFront, display_options, user_name
 from undertide_client.model.errors import BadMomentError
 from undertide_client.model.run_time import RunMoment, moment_of
+from undertide_shared.command import CLUSTER_VARIABLE
 
 if TYPE_CHECKING:
     from undertide_client.app.entry import ReplayEntry
+    from undertide_client.cli.embedded import EmbeddedServer
     from undertide_client.net.address import ServerAddress
 
 
@@ -32,9 +35,16 @@ def names_place(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def checked(**given: Any) -> int:
-        if (given["data"] is None) == (given["server"] is None):
+        context = click.get_current_context()
+        source = context.get_parameter_source("cluster")
+        named = [name for name in ("data", "server", "cluster") if given[name] is not None]
+        if len(named) > 1 and source is ParameterSource.ENVIRONMENT:
+            # What the words of the command name goes before the environment.
+            given["cluster"] = None
+            named.remove("cluster")
+        if len(named) != 1:
             raise click.UsageError(
-                "give the place of the run: either --data DIR or --server ADDRESS"
+                "give the place of the run: --data DIR, --server ADDRESS or --cluster URL"
             )
         return command(**given)
 
@@ -50,6 +60,13 @@ def names_place(command: Callable[..., int]) -> Callable[..., int]:
     help="The folder in which the run is kept; a server may be using it.",
 )
 @click.option("--server", type=server_of, metavar="ADDRESS", help="The server that keeps it.")
+@click.option(
+    "--cluster",
+    metavar="URL",
+    envvar=CLUSTER_VARIABLE,
+    show_envvar=True,
+    help="The database of `serve --cluster` in which it is kept.",
+)
 @click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
 @click.option(
     "--at",
@@ -66,6 +83,7 @@ def replay(
     *,
     data: str | None,
     server: "ServerAddress | None",
+    cluster: str | None,
     hero: str,
     begins: RunMoment,
     open_front: OpenFront,
@@ -78,18 +96,23 @@ def replay(
     from undertide_client.app.entry import ReplayEntry
 
     entry = ReplayEntry(run, hero, begins, user_name())
-    if server is None:
-        return _replay_from(data, open_front, entry)
-    return open_front().run(reach(server), entry)
-
-
-def _replay_from(data: str | None, open_front: OpenFront, entry: "ReplayEntry") -> int:
-    """Show a run of a folder, with a server that ends with this command."""
+    if server is not None:
+        return open_front().run(reach(server), entry)
     from undertide_client.cli.embedded import EmbeddedServer
+
+    if data is not None:
+        return _replay_by(EmbeddedServer("replays", [f"--data={data}"]), open_front, entry)
+    # Not among its words: an address may hold a password.
+    variables = {CLUSTER_VARIABLE: cluster or ""}
+    return _replay_by(EmbeddedServer("replays", [], variables=variables), open_front, entry)
+
+
+def _replay_by(server: "EmbeddedServer", open_front: OpenFront, entry: "ReplayEntry") -> int:
+    """Show a run of a store, with a server that ends with this command."""
     from undertide_client.cli.unechoed import unechoed
 
     click.echo("Opening the run…")
-    with EmbeddedServer("replays", [f"--data={data}"]) as hosted:
+    with server as hosted:
         with unechoed():
             front = open_front()
             address = hosted.address

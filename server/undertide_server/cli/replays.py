@@ -3,19 +3,19 @@
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
 
-from pathlib import Path
-
 import click
 
-from undertide_server.cli.parts import FOLDER, faults_told
+from undertide_server.cli.parts import faults_told
 from undertide_server.cli.stopping import at_end_of_input, until_stopped
+from undertide_server.cli.store_options import store_option
+from undertide_server.store.engine.address import StoreAddress
 
 
 @click.command(hidden=True)
-@click.option("--data", type=FOLDER, required=True, help="The folder of `serve --data`.")
+@store_option
 @click.option("--attended", is_flag=True, help="Print the address; end when standard input ends.")
-def replays(*, data: Path, attended: bool) -> int:
-    """Serve the replays of a folder to this machine, even while a server uses the folder."""
+def replays(*, store: StoreAddress, attended: bool) -> int:
+    """Serve the replays of a store to this machine, even while a server uses the store."""
     import asyncio
     from functools import partial
 
@@ -25,7 +25,7 @@ def replays(*, data: Path, attended: bool) -> int:
     configure(as_json=False)
     watch_end = at_end_of_input if attended else None
     with faults_told():
-        return asyncio.run(until_stopped(partial(show_runs, data), watch_end))
+        return asyncio.run(until_stopped(partial(show_runs, store), watch_end))
 
 
 @click.command("replay-worker", hidden=True)

@@ -16,12 +16,10 @@ from undertide_server.store.engine.address import (
     PostgresAddress,
     StoreAddress,
 )
+from undertide_shared.command import CLUSTER_VARIABLE
 
 Command = Callable[..., Any]
 
-CLUSTER_VARIABLE: Final = "UNDERTIDE_CLUSTER"
-"""The environment variable of `--cluster`: unlike the command line, other people on the machine
-can't read it."""
 NO_STORE: Final = f"give --data DIR, or --cluster URL ({CLUSTER_VARIABLE} in the environment)"
 PASSWORD_SEEN: Final = (
     "others on this machine can read the password in the list of processes:"

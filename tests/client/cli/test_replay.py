@@ -22,11 +22,12 @@ class Shown:
         self.address = ""
         self.entry: Any = None
         self.server: tuple[str, ...] = ()
+        self.variables: dict[str, str] = {}
         self.dies = False
 
     def start(self, server: EmbeddedServer) -> EmbeddedServer:
         """Stand in for starting a server."""
-        self.server = server.words
+        self.server, self.variables = server.words, server.variables
         server.address = "ws://127.0.0.1:1"
         return server
 
@@ -66,8 +67,24 @@ def test_a_run_of_a_server_is_watched_there(shown: Shown) -> None:
 
 def test_a_run_of_a_folder_is_watched_through_a_server_for_it(shown: Shown, tmp_path: Path) -> None:
     assert call("0123", "--data", str(tmp_path)).exit_code == 5
-    assert shown.server == ("replays", "--attended", f"--data={tmp_path}")
+    assert list(shown.server) == ["replays", "--attended", f"--data={tmp_path}"]
     assert shown.address == "ws://127.0.0.1:1"
+
+
+def test_a_run_of_a_cluster_is_watched_without_its_password_among_the_words(
+    shown: Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = "postgresql://ann:swordfish@127.0.0.1/undertide"
+    assert call("0123", "--cluster", url).exit_code == 5
+    assert list(shown.server) == ["replays", "--attended"]
+    assert shown.variables == {"UNDERTIDE_CLUSTER": url}
+    monkeypatch.setenv("UNDERTIDE_CLUSTER", url)
+    assert call("0123").exit_code == 5
+    assert shown.variables == {"UNDERTIDE_CLUSTER": url}
+    assert call("0123", "--data", str(tmp_path)).exit_code == 5
+    assert list(shown.server) == ["replays", "--attended", f"--data={tmp_path}"]
+    assert call("0123", "--server", "ws://example.org").exit_code == 5
+    assert shown.address == "ws://example.org"
 
 
 @pytest.mark.parametrize(
@@ -88,8 +105,11 @@ def test_a_server_that_ended_by_itself_is_told(shown: Shown, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("0123",), "either --data DIR or --server ADDRESS"),
-        (("0123", "--data", ".", "--server", "ws://x"), "either --data DIR or --server ADDRESS"),
+        (("0123",), "--data DIR, --server ADDRESS or --cluster URL"),
+        (
+            ("0123", "--data", ".", "--server", "ws://x"),
+            "--data DIR, --server ADDRESS or --cluster URL",
+        ),
         (("0123", "--data", "/no/such/folder"), "/no/such/folder"),
         (("0123", "--server", "ftp://example.org"), "type example.org"),
         (("0123", "--data", ".", "--at", "soon"), "a time such as 1:02:30"),
@@ -109,4 +129,4 @@ def test_a_wrong_call_is_one_line_and_exit_code_2(
 def test_a_wrong_call_is_told_before_a_display_is_opened() -> None:
     result = call("0123")
     assert result.exit_code == 2
-    assert "either --data DIR or --server ADDRESS" in result.stderr
+    assert "--data DIR, --server ADDRESS or --cluster URL" in result.stderr

@@ -8,13 +8,9 @@ from click.testing import CliRunner, Result
 
 from undertide_server.cli.accounts import accounts
 from undertide_server.cli.runs import runs
-from undertide_server.cli.store_options import (
-    CLUSTER_VARIABLE,
-    data_option,
-    store_option,
-    words_of,
-)
+from undertide_server.cli.store_options import data_option, store_option, words_of
 from undertide_server.store.engine.address import StoreAddress
+from undertide_shared.command import CLUSTER_VARIABLE
 
 SECRET = "swordfish"
 URL = f"postgresql://ann:{SECRET}@127.0.0.1:1/undertide"
