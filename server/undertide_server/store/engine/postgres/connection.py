@@ -10,7 +10,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from undertide_server.store.engine.address import PostgresAddress
-from undertide_server.store.engine.faults import StatementError, StoreFaultError
+from undertide_server.store.engine.faults import StatementError, StoreError, StoreFaultError
 from undertide_server.store.engine.postgres.dialect import translated
 from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable
 from undertide_server.store.engine.postgres.raw import RawConnection
@@ -72,6 +72,8 @@ class PostgresConnection:
         self._source = source
         self._raw: RawConnection | None = source.take()
         self._in_transaction = False
+        self._fault: StoreError | None = None
+        """Why the present transaction can't go on."""
         self._is_closed = False
 
     def execute(self, statement: str, values: Values = ()) -> Rows:
@@ -189,8 +191,7 @@ class PostgresConnection:
         raw = self._raw
         if raw is not None and raw.info.transaction_status == TransactionStatus.INERROR:
             # The server would undo it all, and call that a success.
-            problem = "a statement of this transaction failed, so nothing of it can be kept"
-            raise StatementError(problem)
+            raise self._earlier_fault()
         self._done(lambda raw: _control(raw, "COMMIT"))
 
     def _undo(self) -> None:
@@ -209,6 +210,8 @@ class PostgresConnection:
         """Return what a connection answers. With `again`, ask a new one if this one was broken."""
         is_old = self._raw is not None
         raw = self._ready()
+        if self._in_transaction and raw.info.transaction_status == TransactionStatus.INERROR:
+            raise self._earlier_fault()
         try:
             return ask(raw)
         except psycopg.Error as fault:
@@ -217,8 +220,15 @@ class PostgresConnection:
             can_ask_again = again and is_old and self._raw is None and not raw.was_cut
             if not can_ask_again:
                 # Not from psycopg's error: what else that says may show values of rows.
-                raise error_of(fault, self.address, ended=raw.closed) from None
+                self._fault = error_of(fault, self.address, ended=raw.closed)
+                raise self._fault from None
         return self._done(ask)
+
+    def _earlier_fault(self) -> StoreError:
+        """Return the error of whatever follows a statement that failed: all of it is undone."""
+        problem = f"nothing of this transaction can be kept, as a statement failed: {self._fault}"
+        kind = StoreFaultError if isinstance(self._fault, StoreFaultError) else StatementError
+        return kind(problem)
 
     def _ready(self) -> RawConnection:
         if self._raw is None:

@@ -12,6 +12,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout, TooManyRequests
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.raw import RawConnection, settings_of, unreachable
+from undertide_server.store.engine.postgres.tables import PostgresTables
 from undertide_server.store.engine.postgres.waits import READING
 
 MOST_READERS: Final = 8
@@ -36,6 +37,8 @@ class ReaderPool:
 
     def __init__(self, address: PostgresAddress) -> None:
         self._address = address
+        self.checked: set[PostgresTables] = set()
+        """The tables whose columns were found there."""
         self._failures = 0
         self._problem = ""
         self._settings = settings_of(address, READING)

@@ -100,14 +100,19 @@ def check_tables(connection: PostgresConnection, tables: PostgresTables) -> None
 
     There may be more.
     """
-    found = version_of(connection, tables)
-    if found != tables.version:
-        raise WrongSchemaError(connection.address.shown, found, tables.version)
+    check_version(connection, tables)
     missing = columns_of(tables) - columns_in(connection)
     if missing:
         table, column = min(missing)
         problem = f"its table {table!r} has no {column!r}"
         raise DamagedDatabaseError(connection.address.shown, problem, REMEDY)
+
+
+def check_version(connection: PostgresConnection, tables: PostgresTables) -> None:
+    """Raise WrongSchemaError unless a database has this version of the tables."""
+    found = version_of(connection, tables)
+    if found != tables.version:
+        raise WrongSchemaError(connection.address.shown, found, tables.version)
 
 
 def version_of(connection: PostgresConnection, tables: PostgresTables) -> int:

@@ -1,5 +1,8 @@
 """How values go to PostgreSQL and come back: the same Python types as from SQLite.
 
+PostgreSQL's text can't hold the character 0. Text of the store never has it, but strangers may ask
+for such a name: it becomes another that nobody has, instead of an error.
+
 Whole numbers are always BIGINT, so that a statement is prepared once and not for each size of its
 numbers. Sums of them, which are NUMERIC, come back as whole numbers too.
 """
@@ -12,6 +15,10 @@ from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader
 from psycopg.pq import Format
 from psycopg.types.numeric import NumericBinaryLoader
+from psycopg.types.string import StrDumperUnknown
+
+REPLACEMENT: Final = "\ufffd"
+"""What stands for a character that PostgreSQL can't hold, as everywhere in Unicode."""
 
 
 class _WholeNumberDumper(Dumper):
@@ -19,6 +26,20 @@ class _WholeNumberDumper(Dumper):
 
     def dump(self, obj: int) -> Buffer:
         return b"%d" % obj
+
+
+class _TextDumper(StrDumperUnknown):
+    def dump(self, obj: str) -> Buffer | None:
+        return super().dump(obj.replace("\x00", REPLACEMENT) if "\x00" in obj else obj)
+
+
+class _YesNoLoader(Loader):
+    """Reads a condition as SQLite gives it: 0 or 1."""
+
+    format = Format.BINARY
+
+    def load(self, data: Buffer) -> int:
+        return int(bytes(data) == b"\x01")
 
 
 class _NumberLoader(Loader):
@@ -37,7 +58,9 @@ def made_adapters(standard: AdaptersMap) -> AdaptersMap:
     adapters = AdaptersMap(standard)
     for kind in (int, bool):
         adapters.register_dumper(kind, _WholeNumberDumper)
+    adapters.register_dumper(str, _TextDumper)
     adapters.register_loader("numeric", _NumberLoader)
+    adapters.register_loader("bool", _YesNoLoader)
     return adapters
 
 

@@ -126,8 +126,29 @@ def test_a_transaction_with_a_failed_statement_is_no_success(
             with pytest.raises(ConstraintError):
                 connection.execute(INSERT, ("a", b"1"))
 
-    with pytest.raises(StatementError, match="nothing of it"):
+    with pytest.raises(StatementError, match="nothing of this"):
         write()
+    assert hashes(connection) == []
+
+
+def test_what_follows_a_failed_statement_fails_for_the_same_reason(
+    connection: PostgresConnection,
+) -> None:
+    """Else a busy database would look like a fault of this program."""
+
+    def write(failing: str, kind: type[StoreError]) -> None:
+        with connection.transaction():
+            for statement in (failing, HASHES, HASHES):
+                with pytest.raises(kind):
+                    connection.execute(statement)
+
+    connection.execute("SET statement_timeout = 20")
+    for failing, kind in (
+        ("SELECT pg_sleep(60)", StoreFaultError),
+        ("SELECT nothing", StatementError),
+    ):
+        with pytest.raises(kind, match="nothing of this transaction"):
+            write(failing, kind)
     assert hashes(connection) == []
 
 

@@ -37,6 +37,16 @@ def test_a_reader_sees_one_moment(address: PostgresAddress) -> None:
             assert reader.execute("SELECT * FROM contents").fetchall() == [("a", b"1")]
 
 
+def test_readers_notice_that_the_tables_are_another_versions_by_now(
+    address: PostgresAddress,
+) -> None:
+    open_to_read(address, TABLES).close()
+    with closing(open_to_write(address, TABLES)) as writer:
+        writer.execute("UPDATE schemas SET version = version + 1")
+        with pytest.raises(WrongSchemaError, match="install the version"):
+            open_to_read(address, TABLES)
+
+
 def test_a_reader_cannot_write(address: PostgresAddress) -> None:
     with closing(open_to_read(address, TABLES)) as reader, pytest.raises(StoreFaultError):
         reader.execute(INSERT, ("a", b"1"))

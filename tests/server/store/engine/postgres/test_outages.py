@@ -178,6 +178,29 @@ def test_readers_learn_of_a_swallowing_line_and_come_back(
         pytest.fail("readers did not come back")
 
 
+def test_a_commit_that_no_standby_confirms_is_not_acknowledged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It isn't given up either: its rows stay locked until a standby has it."""
+    monkeypatch.setattr("undertide_server.store.engine.postgres.waits.ANSWER_MARGIN_SECONDS", 0.1)
+    bounds = Waits(statement=0.3, lock=0.2, idle=1.0)
+    with running_server() as server:
+        server.ask("CREATE DATABASE game")
+        address = PostgresAddress(server.url("game"))
+        open_to_write(address, TABLES).close()
+        server.restart({"synchronous_standby_names": "nobody"})
+        with closing(connect(address, bounds)) as connection:
+            with pytest.raises(StoreFaultError, match="did not answer"):
+                write(connection, "a")
+            for _ in range(3):
+                with pytest.raises(StoreFaultError, match="lock timeout"):
+                    write(connection, "a")
+            assert hashes(connection) == []
+            server.stop()
+            server.start()
+            assert hashes(connection) == ["a"]
+
+
 # --- the server ---------------------------------------------------------------------------------
 
 
