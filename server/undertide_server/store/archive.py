@@ -21,11 +21,11 @@ from undertide_server.store.database import PARTS, RENDERS
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import (
-    ConstraintError,
     DamagedDatabaseError,
     DamagedFileError,
     DamagedRunError,
     RunExistsError,
+    StatementError,
 )
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.packing import unpack
@@ -110,7 +110,7 @@ def import_run(store: StoreAddress, file: Path) -> str:
                 if connection.execute("SELECT 1 FROM runs WHERE run = ?", (name,)).fetchone():
                     raise RunExistsError(name)
                 insert(connection, stored)
-        except ConstraintError as fault:
+        except StatementError as fault:
             raise DamagedFileError(file, "its rows", str(fault)) from fault
     return name
 

@@ -11,6 +11,7 @@ from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.personal_data import PersonalData
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StatementError
 from undertide_shared.messages import AuditEntry
@@ -19,10 +20,12 @@ NOW = 1_700_000_000.0
 TABLES = ("accounts", "tokens", "outlaws", "deeds", "reports", "erased")
 
 
-@pytest.fixture
-def target() -> Iterator[StoreConnection]:
+@pytest.fixture(params=["memory", "postgres"])
+def target(request: pytest.FixtureRequest) -> Iterator[StoreConnection]:
     """A server without accounts."""
-    with closing(open_accounts(None)) as connection:
+    is_shared = request.param == "postgres"
+    url = request.getfixturevalue("postgres_url") if is_shared else ""
+    with closing(open_accounts(PostgresAddress.parse(url) if url else None)) as connection:
         yield connection
 
 

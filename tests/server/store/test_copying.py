@@ -13,6 +13,7 @@ from undertide_server.store import copying, run_rows
 from undertide_server.store.archive import export_run
 from undertide_server.store.copying import CopyReport, copy_run, copy_runs
 from undertide_server.store.database import FILE
+from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import (
     DamagedRunError,
@@ -87,6 +88,12 @@ def source(folder: Path) -> Iterator[StoreConnection]:
 @pytest.fixture
 def target(other: Path) -> Iterator[StoreConnection]:
     with closing(open_to_write(other)) as connection:
+        yield connection
+
+
+@pytest.fixture
+def database(postgres_url: str) -> Iterator[StoreConnection]:
+    with closing(open_to_write(PostgresAddress.parse(postgres_url))) as connection:
         yield connection
 
 
@@ -250,3 +257,90 @@ def test_every_run_is_told(source: StoreConnection, target: StoreConnection) -> 
     told: list[int] = []
     copy_runs(source, target, is_shared=True, on_run=lambda report: told.append(report.done))
     assert told == [1, 2]
+
+
+class TestOverPostgres:
+    def test_a_run_comes_back_with_the_same_file(
+        self,
+        folder: Path,
+        other: Path,
+        postgres_url: str,
+        database: StoreConnection,
+        source: StoreConnection,
+        target: StoreConnection,
+        tmp_path: Path,
+    ) -> None:
+        assert copied(source, database).copied == ["r1", "r2"]
+        assert copied(database, target).copied == ["r1", "r2"]
+        files = []
+        for store in (folder, PostgresAddress.parse(postgres_url), other):
+            for run in ("r1", "r2"):
+                export_run(store, run, tmp_path / "file")
+                files.append((tmp_path / "file").read_bytes())
+        assert files[:2] == files[2:4] == files[4:]
+        query = (
+            "SELECT run, public, played, last_played, tail, deepest, party FROM runs ORDER BY id"
+        )
+        assert target.execute(query).fetchall() == source.execute(query).fetchall()
+        assert rows(target, "tallies") == rows(source, "tallies")
+
+    def test_a_second_call_copies_nothing_again(
+        self, database: StoreConnection, source: StoreConnection
+    ) -> None:
+        copied(source, database)
+        before = rows(database, "tallies")
+        assert copied(source, database).same == ["r1", "r2"]
+        assert rows(database, "tallies") == before
+
+    def test_nothing_of_a_run_remains_that_failed_half_way(
+        self,
+        database: StoreConnection,
+        source: StoreConnection,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        def fail(*_arguments: object) -> None:
+            raise StoreFaultError("the disk is full")
+
+        monkeypatch.setattr(copying, "finish_run", fail)
+        with pytest.raises(StoreFaultError):
+            copied(source, database)
+        for table in ("runs", "stretches", "contents"):
+            assert rows(database, table) == []
+
+    def test_no_node_claims_a_run_meanwhile(
+        self,
+        postgres_url: str,
+        database: StoreConnection,
+        source: StoreConnection,
+        target: StoreConnection,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        copied(source, database)
+        address, taken = PostgresAddress.parse(postgres_url), list[str]()
+        claim = "SELECT run FROM runs WHERE owner = '' FOR UPDATE SKIP LOCKED"
+
+        def look(*_arguments: object) -> None:
+            with closing(open_to_write(address)) as node:
+                taken.extend(run for (run,) in node.execute(claim).fetchall())
+
+        monkeypatch.setattr(copying, "finish_run", look)
+        copied(database, target)
+        assert taken == ["r2", "r1"]  # Each time all but the one that is copied.
+
+    def test_a_run_that_a_node_plays_is_left_out(
+        self, database: StoreConnection, source: StoreConnection, target: StoreConnection
+    ) -> None:
+        copied(source, database)
+        Leases(database).register(Node("one", "", b"key", 7, "1.2"))
+        assert Ownership(database).claim_run("one", "r1") is not None
+        report = copied(database, target)
+        assert (report.copied, report.left) == (["r2"], {"r1": "node one plays it"})
+
+    def test_what_a_database_cant_hold_is_left_out_with_the_reason(
+        self, database: StoreConnection, source: StoreConnection
+    ) -> None:
+        source.execute("UPDATE landmarks SET text = 'a' || char(0) || 'b'")
+        report = copied(source, database)
+        assert report.copied == ["r1"]
+        assert "NUL" in report.left["r2"]
+        assert len(rows(database, "runs")) == 1
