@@ -17,15 +17,17 @@ import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
+from undertide_server.advertising import listener_of
 from undertide_server.choices import Choices, settings_of, tell_old_name
 from undertide_server.cluster.lease_watch import LeaseWatch
+from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.own_node import OwnNode
 from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.disk_watch import DiskWatch
+from undertide_server.entering import opened_store
 from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.server import (
@@ -35,24 +37,22 @@ from undertide_server.gateway.server import (
     Farewell,
     Gateway,
 )
-from undertide_server.joining import JoinedNode, joined
-from undertide_server.journals import journal_of, node_of, opened_folder
+from undertide_server.joining import JoinedNode, NodePlace, joined
+from undertide_server.journals import journal_of, node_of
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.process.signals import noting_hangups
-from undertide_server.pruning import MOST_ENDED_SAVES, Pruner
 from undertide_server.reloading import Reloader
-from undertide_server.rendering import Rendering
 from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
+from undertide_server.tending import tending
 from undertide_server.util.background import alone, running
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES
@@ -99,16 +99,18 @@ def _registry_of(
     )
 
 
-def accounts_of(choices: Choices) -> Path | None:
-    """Return the folder of the accounts, if the server has any. One player needs none."""
+def accounts_of(choices: Choices) -> StoreAddress | None:
+    """Return where the accounts are, if the server has any. One player needs none."""
     if choices.attended and choices.data is not None and not (choices.data / ACCOUNTS).exists():
         return None
-    return choices.data
+    return choices.store
 
 
 def opens_store(choices: Choices) -> bool:
     """Return whether no other process uses the data folder yet, so it may be checked and mended."""
-    return choices.worker is None or choices.worker.opens_store
+    if choices.worker is not None:
+        return choices.worker.opens_store
+    return choices.cluster is None
 
 
 def farewell_of(choices: Choices) -> Farewell:
@@ -144,7 +146,7 @@ async def host(
 ) -> None:
     """Run a server until `stop` is set. `announce` is called with its address once it listens.
 
-    When `drain` is set, a worker hands its runs to the others and stops.
+    When `drain` is set, it hands its runs to other nodes, if there are, and stops.
 
     If one player attends it, `announce` is called before that with what the player must know, and
     a damaged database is set aside.
@@ -164,18 +166,23 @@ async def host(
 
     with (
         noting_hangups(stop) as hangup,
-        opened_folder(choices.data, announce if choices.attended else None, choices.worker),
-        node_of(choices.data, stop_for, choices.worker) as own,
-        journal_of(choices.data, stop_for, own.id if own else "") as journal,
+        opened_store(choices, announce if choices.attended else None),
+        listener_of(choices) as listener,
+        node_of(choices.store, stop_for, choices.worker, listener) as own,
+        journal_of(choices.store, stop_for, own.id if own else "") as journal,
         account_service_of(
-            accounts_of(choices), settings.accounts, checks=opens_store(choices)
+            accounts_of(choices),
+            settings.accounts,
+            checks=opens_store(choices),
+            key_folder=choices.data,
         ) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
         ports = Ports(choices.ssh, are_shared=choices.worker is not None)
-        gateway = Gateway(settings, registry, service, choices.data, farewell_of(choices), ports)
-        async with _among_others(choices, own, registry, gateway) as node, gateway:
+        farewell, store = farewell_of(choices), choices.store
+        gateway = Gateway(settings, registry, service, store, farewell, ports, choices.data)
+        async with _among_others(choices, own, listener, registry, gateway) as node, gateway:
             journal.on_commit = gateway.measure_commits()
             journal.on_fenced = gateway.fenced
             read = partial(settings_again, choices, registry)
@@ -183,8 +190,10 @@ async def host(
                 notifier.ready(gateway.address)
                 _note_address(choices.data, gateway.address)
                 is_first = alone if node is None else node.is_first
-                tending = _tending(choices, registry, journal, is_first)
-                async with tending, running(_drain_on(drain, node, stop)):
+                async with (
+                    tending(choices, registry, journal, is_first),
+                    running(_drain_on(drain, node, stop)),
+                ):
                     await _listen(gateway, stop, announce)
             notifier.stopping()
             if node is not None:
@@ -199,26 +208,31 @@ async def host(
 
 @contextlib.asynccontextmanager
 async def _among_others(
-    choices: Choices, own: OwnNode | None, registry: Registry, gateway: Gateway
+    choices: Choices,
+    own: OwnNode | None,
+    listener: LinkListener | None,
+    registry: Registry,
+    gateway: Gateway,
 ) -> AsyncIterator[JoinedNode | None]:
-    """Take up what renewals of the lease bring, and have a worker take part among the others."""
-    if own is None or choices.data is None:
+    """Take up what renewals of the lease bring, and take part among other nodes, if there are."""
+    if own is None or choices.store is None:
         yield None
         return
     watch = LeaseWatch(registry, registry.journal)
     own.on_renewal = watch.note
-    if choices.worker is None:
+    if listener is None:
         yield None
         return
-    workers = choices.worker.workers
-    async with joined(own.keeper, workers, choices.data, registry, gateway, watch) as node:
+    workers = 1 if choices.worker is None else choices.worker.workers
+    place = NodePlace(choices.store, listener, workers)
+    async with joined(own.keeper, place, registry, gateway, watch) as node:
         yield node
 
 
 async def _drain_on(
     drain: asyncio.Event | None, node: JoinedNode | None, stop: asyncio.Event
 ) -> None:
-    """Hand all runs to the other workers when `drain` is set, and stop after that."""
+    """Hand all runs to other nodes when `drain` is set, and stop after that."""
     if drain is not None:
         await drain.wait()
         if node is not None:
@@ -233,35 +247,13 @@ def _prepare(
     journal.on_trouble = partial(tell_trouble, registry)
     if choices.data is not None:
         warn_of_open_files(choices.data)
-        take_up(choices.data, registry, journal, choices.worker)
+    if choices.store is not None:
+        take_up(choices.store, registry, journal, choices.worker)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)
     # Content lives as long as the process, so garbage collection need not visit it again.
     gc.freeze()
     gc.enable()
-
-
-@contextlib.asynccontextmanager
-async def _tending(
-    choices: Choices,
-    registry: Registry,
-    journal: Journal,
-    is_first: Callable[[], bool] = alone,
-) -> AsyncIterator[None]:
-    """Watch the disk, render runs and delete old ones, if there is a folder, until this ends.
-
-    Of several workers, only the first does what is needed once.
-    """
-    folder = choices.data
-    if folder is None or not isinstance(journal, DurableJournal):
-        yield
-        return
-    most_over = MOST_ENDED_SAVES if choices.attended else None
-    watch = DiskWatch(folder, registry, is_first)
-    pruner = Pruner(folder, registry, journal, most_over, is_first)
-    rendering = Rendering(folder, registry, journal, is_first).rendering()
-    async with watch.watching(), pruner.pruning(), rendering:
-        yield
 
 
 async def show_runs(

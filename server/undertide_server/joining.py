@@ -1,4 +1,4 @@
-"""A worker among the other nodes: links, lobby, relay, and the runs that come and go."""
+"""A node among the others: links, lobby, relay, and the runs that come and go."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -41,16 +41,30 @@ from undertide_server.store.ownership import opened_ownership
 from undertide_server.util.background import running
 
 GATHER_SECONDS: Final = 5.0
-"""Time for which a new worker claims nothing unless all workers are there. Otherwise the first one
-of a start would take all runs that go on, and they stay where they are."""
+"""Time for which a new node claims nothing while others may be starting with it. Otherwise the
+first one of a start would take all runs that go on, and they stay where they are."""
+HAND_OVER_SECONDS: Final = 20.0
+"""Time for a node that stops to hand over its runs: each takes some tenths of a second. What is
+left then is claimed by the others, which takes players two seconds more."""
 SEEN_SECONDS: Final = 2 * RENEW_SECONDS
-"""Time until all other workers have read a change of this one in the store."""
+"""Time until all other nodes have read a change of this one in the store."""
 
 log = structlog.get_logger()
 
 
+class NodePlace(NamedTuple):
+    """Where a node stands among others."""
+
+    store: StoreAddress
+    """The store that all of them share."""
+    listener: LinkListener
+    """Where the others reach it."""
+    workers: int
+    """The number of nodes that the operator wants on this machine."""
+
+
 class JoinedNode:
-    """This worker as a node among others. Open it with `joined`.
+    """This process as a node among others. Open it with `joined`.
 
     `keeper` renews its lease, and `watch` tells what comes of that.
     """
@@ -58,13 +72,14 @@ class JoinedNode:
     def __init__(
         self,
         keeper: LeaseKeeper,
-        workers: int,
+        place: NodePlace,
         registry: Registry,
         gateway: Gateway,
         store: StoreThread,
     ) -> None:
         node = keeper.node
         self._keeper = keeper
+        self._place = place
         self._loop = asyncio.get_running_loop()
         self._claims_from = self._loop.time() + GATHER_SECONDS
         self._is_leaving = False
@@ -73,7 +88,7 @@ class JoinedNode:
         self.lines = LobbyLines(registry, time.time)
         self.directory = ClusterDirectory(node.id, registry, self.lines, store)
         self.links = NodeLinks(node.id, node.key, self.directory.address_of)
-        self._health = ClusterHealth(node.id, workers, self._loop.time())
+        self._health = ClusterHealth(node.id, place.workers, self._loop.time())
         registry.is_taken = lambda session: self.directory.remote.get(session) is not None
         lobby = ClusterLobby(registry, self.lines, self.directory.remote)
         self.relay = gateway.join_cluster(
@@ -96,7 +111,7 @@ class JoinedNode:
         self.links.answer_with(TakeRun, self.moves.answer_take)
 
     def is_first(self) -> bool:
-        """Return whether this worker does what is needed once (see `ClusterDirectory`)."""
+        """Return whether this node does what is needed once (see `ClusterDirectory`)."""
         return self.directory.is_first
 
     def note_news(self, news: ClusterNews) -> None:
@@ -124,31 +139,43 @@ class JoinedNode:
         return MayClaim(self._keeper.may_claim())
 
     def publish(self, load: Load, lines: Sequence[LobbyLine] | None) -> None:
-        """Tell the others with the next renewal what this worker has to do."""
+        """Tell the others with the next renewal what this node has to do."""
         self._keeper.report(LeaseReport(load, self._room()))
         if lines is not None:
             self._keeper.list_lines(lines)
 
     def _room(self) -> int:
-        """Return how many runs this worker may claim."""
-        are_all_there = self._health.serving >= self._health.wanted
-        if self._is_leaving or not (are_all_there or self._loop.time() >= self._claims_from):
+        """Return how many runs this node may claim."""
+        has_waited = self._loop.time() >= self._claims_from
+        if self._is_leaving or not (has_waited or self._are_all_there()):
             return 0
         return max(0, self._registry.room - self.takeover.on_the_way)
 
+    def _are_all_there(self) -> bool:
+        """Return whether no other node is likely to start together with this one."""
+        if isinstance(self._place.store, Path):
+            return self._health.serving >= self._health.wanted
+        # Nobody knows how many nodes a cluster has, but one that runs was not started just now.
+        begun = {status.id: status.begun for status in self._health.nodes}
+        own = begun.get(self._health.node, 0.0)
+        return any(other < own - GATHER_SECONDS for other in begun.values())
+
     def leave(self) -> None:
-        """Claim nothing any more: this worker is about to end."""
+        """Claim nothing any more: this node is about to end."""
         self._is_leaving = True
         self._keeper.report(LeaseReport(self.lines.load()))
 
     async def drain(self) -> None:
-        """Hand all runs to other workers, as far as there are others.
+        """Hand all runs to other nodes, as far as there are others.
 
-        Return once all of them know that this worker drains, so its end is no death to them.
+        Return once all of them know that this node drains, so its end is no death to them.
         """
         seen = self._loop.time() + SEEN_SECONDS
         try:
-            stay = await self.moves.drain()
+            async with asyncio.timeout(HAND_OVER_SECONDS):
+                stay = await self.moves.drain()
+        except TimeoutError:
+            log.warning("runs stay", reason=f"they could not all be moved in {HAND_OVER_SECONDS} s")
         except QuestionRefusedError as fault:
             log.warning("runs stay", reason=str(fault))
         else:
@@ -166,29 +193,26 @@ class JoinedNode:
 @asynccontextmanager
 async def joined(
     keeper: LeaseKeeper,
-    workers: int,
-    store: StoreAddress,
+    place: NodePlace,
     registry: Registry,
     gateway: Gateway,
     watch: LeaseWatch,
 ) -> AsyncIterator[JoinedNode]:
-    """Have this worker of several take part in what they do together, until the context ends.
+    """Have this node of several take part in what they do together, until the context ends.
 
-    Enter this before the gateway listens. Raises OSError when it can't listen for links.
+    Enter this before the gateway listens.
     """
     with ExitStack() as opened:
-        questions = StoreThread(partial(opened_ownership, store))
+        questions = StoreThread(partial(opened_ownership, place.store))
         opened.callback(questions.close)
-        node = JoinedNode(keeper, workers, registry, gateway, questions)
+        node = JoinedNode(keeper, place, registry, gateway, questions)
         opened.callback(node.close)
-        listener = LinkListener.at_socket(Path(keeper.node.address))
-        opened.callback(listener.close)
         watch.on_news = node.note_news
         watch.on_claims = node.takeover.take_all
         watch.on_lost = node.begin_anew
         watch.on_cut_off = gateway.send_all_elsewhere
         async with (
-            node.links.listening(listener, node.relay),
+            node.links.listening(place.listener, node.relay),
             node.lines.publishing(node.publish),
             running(node.cut_off.watch()),
         ):

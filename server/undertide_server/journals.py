@@ -1,8 +1,9 @@
-"""The data folder that a server opens: its lock, this process as a node there, its journal."""
+"""The store that a server opens: a folder's lock, this process as a node there, its journal."""
 
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from secrets import token_bytes
@@ -13,7 +14,9 @@ import structlog
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.database import TABLES as ACCOUNT_TABLES
 from undertide_server.cluster.lease_keeper import fresh_node_id
+from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.node_links import KEY_BYTES
+from undertide_server.cluster.machine import machine_name
 from undertide_server.cluster.own_node import OwnNode, entered
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.simulation.version import RULES
@@ -67,20 +70,26 @@ def node_of(
     store: StoreAddress | None,
     on_fault: Callable[[Exception], None],
     worker: WorkerPlace | None = None,
+    listener: LinkListener | None = None,
 ) -> Iterator[OwnNode | None]:
     """Enter this process as a node of its store; without a store there is none.
 
-    `on_fault` is called when a fault of this program ends its renewals. Raises OSError or
-    StoreError.
+    Others reach it at the `listener`, if there is one. `on_fault` is called when a fault of this
+    program ends its renewals. Raises OSError or StoreError.
     """
     if store is None:
         yield None
         return
-    name = fresh_node_id(ALONE) if worker is None else worker.node
-    # Others reach workers alone.
-    address, key = ("", b"") if worker is None else (worker.address, token_bytes(KEY_BYTES))
-    node = Node(name, address, key, RULES, this_build().version)
-    is_first = worker is None or worker.opens_store
+    is_folder = isinstance(store, Path)
+    if worker is not None:
+        name = worker.node
+    else:
+        name = fresh_node_id(ALONE if is_folder else machine_name())
+    node = Node(name, "", b"", RULES, this_build().version)
+    if listener is not None:
+        key, certificate = token_bytes(KEY_BYTES), listener.certificate
+        node = replace(node, address=listener.address, key=key, certificate=certificate)
+    is_first = is_folder and (worker is None or worker.opens_store)
     with entered(store, node, on_fault, is_first=is_first) as own:
         yield own
 

@@ -72,16 +72,17 @@ def take_up(
 ) -> None:
     """Put the stored runs in order, and recover those that go on.
 
-    Of several workers the first one that opens the store gives these runs to nobody: then all
-    workers claim their shares.
+    Of several workers the first one that opens a folder gives these runs to nobody: then all
+    workers claim their shares. Nodes of a cluster claim the runs that the last ones left.
     """
     if worker is None or worker.opens_store:
         mend_contents(store, registry)
-    if worker is None:
+    is_folder = isinstance(store, Path)
+    if is_folder and worker is None:
         bring_back(store, registry, journal)
         return
     registry.resting_runs = KeptRuns(store, registry, journal)
-    if worker.opens_store:
+    if is_folder and worker is not None and worker.opens_store:
         give_out(store, registry)
 
 

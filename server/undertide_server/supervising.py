@@ -1,15 +1,17 @@
-"""A server of several workers: its folder and its ports, and what signals and systemd hear."""
+"""A server of several workers: its store and its ports, and what signals and systemd hear."""
 
 import asyncio
 import dataclasses
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 import structlog
 
+from undertide_server.advertising import link_ports
 from undertide_server.choices import Choices, settings_of, tell_old_name
+from undertide_server.cluster.machine import machine_name
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.cluster.supervisor.ports import shared_port
 from undertide_server.cluster.supervisor.process import NodeProcess
@@ -30,29 +32,27 @@ log = structlog.get_logger()
 async def supervise(
     choices: Choices, workers: int, words: Sequence[str], stop: asyncio.Event
 ) -> None:
-    """Run a server with some workers until `stop` is set. The choices name a data folder.
+    """Run a server with some workers until `stop` is set. The choices name a store.
 
     `words` are options for the command line of each worker.
 
     Raises ContentError, UnknownPresetError, FolderInUseError, WorkersUnavailableError, OSError when
     it can't listen or start processes, and like `Supervisor.run`.
     """
-    assert choices.data is not None
     settings = settings_of(choices, tell_old_name)
     set_level(settings.operations.log_level)
     with (
         noting_hangups(stop) as hangup,
         noting_replacements() as replacement,
-        held(choices.data),
+        nullcontext() if choices.data is None else held(choices.data),
         _ports_of(choices, settings.server.host, settings.server.port) as fixed,
         # The system bounds the length of a socket's path, so not in the data folder.
         tempfile.TemporaryDirectory(prefix="undertide-", ignore_cleanup_errors=True) as sockets,
     ):
-        server = _Server(
-            fixed, choices.data, WorkerPlace("", workers, sockets, opens_store=False), words
-        )
+        server = _Server(fixed, WorkerPlace("", workers, sockets, opens_store=False), words)
         server.drain_seconds = settings.operations.drain_seconds
-        supervisor = Supervisor(server, workers)
+        name = "w" if choices.cluster is None else f"{machine_name()}-"
+        supervisor = Supervisor(server, workers, name=name)
 
         async def reload() -> None:
             server.reload()
@@ -80,12 +80,12 @@ def _ports_of(choices: Choices, host: str, port: int) -> Iterator[Choices]:
 class _Server:
     """The server around a supervisor: see `cluster.supervisor.supervisor.WorkerLauncher`."""
 
-    def __init__(
-        self, choices: Choices, data: Path, place: WorkerPlace, words: Sequence[str]
-    ) -> None:
+    def __init__(self, choices: Choices, place: WorkerPlace, words: Sequence[str]) -> None:
         self._choices = choices
-        self._data = data
         self._place = place
+        self._ports = link_ports(choices, place.workers)
+        self._listens: dict[str, str] = {}
+        """Where each worker that has not ended listens for links of other machines."""
         self._words = words
         self._notifier = Notifier()
         self._status = ""
@@ -94,14 +94,18 @@ class _Server:
     async def launch(self, node: str, *, opens_store: bool) -> NodeProcess:
         """Start a worker's process. Raises OSError."""
         place = dataclasses.replace(self._place, node=node, opens_store=opens_store)
+        if self._ports is not None:
+            self._listens[node] = listens = str(self._ports.free(self._listens.values()))
+            place = dataclasses.replace(place, listens=listens)
         choices = dataclasses.replace(self._choices, worker=place)
         return await NodeProcess.start(node, choices.to_json(), self._words)
 
     async def forget(self, node: str) -> None:
         """Remove the lease of a worker that has ended, so that others take its runs at once."""
+        listens = self._listens.pop(node, "")
         try:
-            address = dataclasses.replace(self._place, node=node).address
-            await asyncio.to_thread(_remove, self._data, address)
+            address = dataclasses.replace(self._place, node=node, listens=listens).address
+            await asyncio.to_thread(_remove, self._choices, address)
         except (OSError, StoreError) as fault:
             # Then the lease expires by itself.
             log.warning("lease can't be removed", worker=node, reason=str(fault))
@@ -130,10 +134,12 @@ class _Server:
         self._notifier.stopping()
 
 
-def _remove(folder: Path, address: str) -> None:
+def _remove(choices: Choices, address: str) -> None:
     """Remove the node that listened at an address: it may have another id than at its start."""
-    Path(address).unlink(missing_ok=True)
-    with opened_ownership(folder, survives_power=False) as ownership:
+    if choices.cluster is None:
+        Path(address).unlink(missing_ok=True)
+    assert choices.store is not None
+    with opened_ownership(choices.store, survives_power=False) as ownership:
         for status in ownership.nodes():
             if status.node.address == address:
                 ownership.remove(status.id)

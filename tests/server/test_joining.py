@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from undertide_server.choices import Choices
 from undertide_server.cluster import cut_off
 from undertide_server.cluster.lease_keeper import name_of
 from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.store.nodes import LEASE_SECONDS, ClusterNews
 from undertide_server.store.ownership import Ownership, opened_ownership
@@ -40,12 +41,11 @@ message_burst = 100_000
 class RunningWorker:
     """A worker that listens at a port of its own."""
 
-    def __init__(self, data: Path, config: Path, place: WorkerPlace) -> None:
-        self.node = place.node
+    def __init__(self, choices: Choices) -> None:
+        self.node = "" if choices.worker is None else choices.worker.node
         self.drain = asyncio.Event()
         self.stop = asyncio.Event()
         self.address = ""
-        choices = Choices("127.0.0.1", 0, "tutorial", config=config, data=data, worker=place)
         self._listening = asyncio.Event()
         self.ended = asyncio.create_task(host(choices, self.stop, self._announce, self.drain))
 
@@ -76,10 +76,17 @@ class RunningWorker:
                 listed = [each.session for each in found.sessions]
 
 
-@asynccontextmanager
-async def running(data: Path, config: Path, place: WorkerPlace) -> AsyncIterator[RunningWorker]:
+def running(
+    data: Path, config: Path, place: WorkerPlace
+) -> AbstractAsyncContextManager[RunningWorker]:
     """Run a worker until the context ends."""
-    worker = RunningWorker(data, config, place)
+    return started(Choices("127.0.0.1", 0, "tutorial", config=config, data=data, worker=place))
+
+
+@asynccontextmanager
+async def started(choices: Choices) -> AsyncIterator[RunningWorker]:
+    """Run a server until the context ends."""
+    worker = RunningWorker(choices)
     try:
         await worker.listens()
         yield worker
@@ -101,7 +108,7 @@ async def first_worker(data: Path) -> AsyncIterator[tuple[RunningWorker, Path, W
             yield worker, config, second
 
 
-def owner_of(data: Path, session: str) -> str:
+def owner_of(data: StoreAddress, session: str) -> str:
     """Return the node that plays a session."""
     with opened_ownership(data) as ownership:
         owned = ownership.owner_of_session(session)
@@ -197,3 +204,46 @@ async def test_a_worker_that_is_cut_off_from_the_store_sends_its_players_to_the_
         async with player(one.address, session, "Cat") as cat:
             await cat.send(Act(1, Explore()))
             await cat.until(Delta)
+
+
+async def test_servers_over_one_database_play_one_session_and_the_one_that_ends_hands_it_over(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    (tmp_path / "server.toml").write_text(OFTEN)
+    database = PostgresAddress.parse(postgres_url)
+    choices = Choices("127.0.0.1", 0, "tutorial", config=tmp_path, cluster=database)
+    async with started(choices) as one, started(choices) as other:
+        session = await new_session(one.address)
+        await other.lists(session)
+        async with player(other.address, session, "Ben") as ben:
+            await ben.send(Act(1, Explore()))
+            await ben.until(Delta)
+            former = owner_of(database, session)
+            one.drain.set()
+            await one.ended
+            assert owner_of(database, session) != former
+            await ben.send(Act(2, Explore()))
+            await ben.until(Delta)
+    with opened_ownership(database) as ownership:
+        assert ownership.nodes() == ()
+
+
+async def test_the_next_server_of_a_database_goes_on_with_what_the_last_one_left(
+    tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joining, "GATHER_SECONDS", 0.0)
+    (tmp_path / "server.toml").write_text(OFTEN)
+    database = PostgresAddress.parse(postgres_url)
+    choices = Choices("127.0.0.1", 0, "tutorial", config=tmp_path, cluster=database)
+    async with started(choices) as one:
+        session = await new_session(one.address)
+        async with player(one.address, session, "Ann") as ann:
+            await ann.send(Act(1, Explore()))
+            await ann.until(Delta)
+            one.drain.set()  # Nobody else is there to take it.
+            await one.ended
+    async with started(choices) as again:
+        await again.lists(session)
+        with opened_ownership(database) as ownership:
+            (node,) = ownership.nodes()
+        assert owner_of(database, session) == node.id

@@ -16,6 +16,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @contextmanager
 def faults_told() -> Iterator[None]:
     """End the command with one line for any fault of the content or of the machine."""
+    from undertide_server.cluster.links.errors import BadLinkAddressError
     from undertide_server.cluster.supervisor.errors import SupervisorError
     from undertide_server.content.schema.errors import ContentError
     from undertide_server.errors import JournalFailedError, UnknownPresetError
@@ -33,6 +34,7 @@ def faults_told() -> Iterator[None]:
         JournalFailedError,
         MeasurementError,
         SshUnavailableError,
+        BadLinkAddressError,
         StoreError,
         SupervisorError,
     ) as fault:

@@ -12,6 +12,10 @@ import click
 
 from undertide_server.cli.parts import FOLDER, faults_told
 from undertide_server.cli.stopping import at_end_of_input, until_stopped
+from undertide_server.cli.store_options import (
+    database_option,
+    is_typed,
+)
 from undertide_server.cli.workers import WorkerCount, require_workers, run_workers
 from undertide_server.util.rng import seed_of
 from undertide_shared.data_folder import FOLDER_IN_USE
@@ -26,6 +30,17 @@ if TYPE_CHECKING:
 __all__ = ["serve"]
 
 
+def _checked_place(_context: object, _option: object, text: str | None) -> str | None:
+    """Return a host and a port. Ends the command with what is wrong."""
+    from undertide_server.cluster.links.address import HostPort
+    from undertide_server.cluster.links.errors import BadLinkAddressError
+
+    try:
+        return None if text is None else str(HostPort.parse(text))
+    except BadLinkAddressError as fault:
+        raise click.BadParameter(str(fault)) from fault
+
+
 @click.command()
 @click.option("--host", help="Address to listen on; 0.0.0.0 accepts the whole network.")
 @click.option("--port", type=click.IntRange(0, 65535), help="0 picks a free port and prints it.")
@@ -33,7 +48,19 @@ __all__ = ["serve"]
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for runs; the server creates it. Without it, runs end with the server.",
+    help="Folder for runs; the server creates it. Without it, runs end with the server. With "
+    "--cluster it holds only this machine's own files.",
+)
+@database_option(
+    "PostgreSQL database for runs and accounts, which the servers of several machines share: "
+    "postgresql://NAME:PASSWORD@HOST/DATABASE."
+)
+@click.option(
+    "--advertise",
+    metavar="HOST:PORT",
+    callback=_checked_place,
+    help="With --cluster: where the other servers reach this one. Without it, at the address from "
+    "which this machine reaches the database, and a free port.",
 )
 @click.option(
     "--seed",
@@ -90,13 +117,21 @@ def serve(
     """Host sessions until stopped with Ctrl-C or SIGTERM.
 
     Logs a line with the address once it listens. Other settings come from server.toml.
-    With --data every run continues at the next start.
+    With --data every run continues at the next start. With --cluster it also outlives the machine:
+    SIGTERM hands the runs to another server of the cluster.
 
     --check exits with 0 if a server would serve everything, 1 if it would set something aside, and
     3 if it could not start.
     """
+    if choices["cluster"] is not None and attended and not is_typed("cluster"):
+        choices["cluster"] = None  # The variable is for servers of operators.
+    if choices["cluster"] is not None:
+        _require_cluster(attended=attended)
+    elif choices["advertise"] is not None:
+        raise click.UsageError("--advertise belongs to --cluster")
     if workers is not None:
-        require_workers(choices["data"], attended=attended)
+        has_store = choices["data"] is not None or choices["cluster"] is not None
+        require_workers(has_store=has_store, attended=attended)
     if check:
         return _check(choices, as_json=as_json)
     if as_json:
@@ -127,6 +162,13 @@ def _require_ssh() -> None:
         raise click.ClickException("--ssh needs a system that passes connections to processes")
 
 
+def _require_cluster(*, attended: bool) -> None:
+    """End the command unless this server can be one of a cluster."""
+    if attended:
+        raise click.UsageError("--cluster is for servers of operators, not with --attended")
+    require("cluster")
+
+
 def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
     """Say what a start would find, and return the exit code."""
     from undertide_server.choices import Choices
@@ -144,10 +186,16 @@ def _host(choices: "Choices") -> int:
     from undertide_server.app import host
     from undertide_server.store.errors import FolderInUseError
 
+    async def run() -> int:
+        if choices.cluster is None:
+            watch_end = at_end_of_input if choices.attended else None
+            return await until_stopped(partial(host, choices), watch_end)
+        drain = asyncio.Event()
+        return await until_stopped(partial(host, choices, drain=drain), signalled=drain)
+
     with faults_told():
         try:
-            watch_end = at_end_of_input if choices.attended else None
-            return asyncio.run(until_stopped(partial(host, choices), watch_end))
+            return asyncio.run(run())
         except FolderInUseError as fault:
             if not choices.attended:
                 raise

@@ -51,8 +51,8 @@ class ClusterAddress(click.ParamType[PostgresAddress]):
             self.fail(str(fault), param, ctx)
 
 
-def cluster_option(command: Command) -> Command:
-    """Add the option for the database of a cluster, None without one."""
+def database_option(words: str) -> Callable[[Command], Command]:
+    """Return what adds the option for the database of a cluster, None without one."""
     return click.option(
         "--cluster",
         type=ClusterAddress(),
@@ -60,8 +60,13 @@ def cluster_option(command: Command) -> Command:
         envvar=CLUSTER_VARIABLE,
         show_envvar=True,
         callback=_without_secret_in_arguments,
-        help="The database of `serve --cluster`.",
-    )(command)
+        help=words,
+    )
+
+
+def cluster_option(command: Command) -> Command:
+    """Add the option for the database of a cluster that runs, None without one."""
+    return database_option("The database of `serve --cluster`.")(command)
 
 
 def data_option(command: Command) -> Command:

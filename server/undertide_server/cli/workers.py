@@ -66,7 +66,9 @@ def serve_worker(*, log_json: bool) -> int:
             drain = asyncio.Event()
 
             def watch_end(stop: Callable[[], object]) -> None:
-                line.listen(partial(set_soon, drain, asyncio.get_running_loop()), stop)
+                hand_over = partial(set_soon, drain, asyncio.get_running_loop())
+                # Other machines go on with the runs when all workers of this one stop.
+                line.listen(hand_over, stop if choices.cluster is None else hand_over)
 
             # A signal is for this worker alone: the pipe ends when the whole server stops.
             run = partial(host, choices, drain=drain)
@@ -79,15 +81,15 @@ def serve_worker(*, log_json: bool) -> int:
         gc.enable()
 
 
-def require_workers(data: Path | None, *, attended: bool) -> None:
+def require_workers(*, has_store: bool, attended: bool) -> None:
     """End the command unless this server can have workers."""
     from undertide_server.cluster.supervisor.errors import WorkersUnavailableError
     from undertide_server.cluster.supervisor.ports import check_system
 
     if attended:
         raise click.UsageError("--workers is for servers of operators, not with --attended")
-    if data is None:
-        raise click.UsageError("--workers needs --data: the workers share the folder")
+    if not has_store:
+        raise click.UsageError("--workers needs --data or --cluster: the workers share their runs")
     try:
         check_system()
     except WorkersUnavailableError as fault:

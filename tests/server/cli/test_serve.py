@@ -17,6 +17,8 @@ from undertide_shared.command import CommandLine
 from undertide_shared.data_folder import FOLDER_IN_USE
 from undertide_shared.extras import EXTRAS
 
+NOWHERE = "postgresql://ann:s3cret@127.0.0.1:1/runs"
+"""The address of a database that nobody serves."""
 COMMANDS = CommandLine(commands=[serve])
 
 
@@ -165,3 +167,47 @@ def test_ssh_says_what_the_machine_lacks(monkeypatch: pytest.MonkeyPatch) -> Non
     result = call("serve", "--ssh", "0")
     assert result.exit_code == 1
     assert "undertide[ssh]" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--advertise", "node-1:4415"), "--advertise belongs to --cluster"),
+        (("--cluster", "node-1"), "it doesn't begin with postgresql://"),
+        (("--cluster", NOWHERE, "--advertise", "node-1"), "a host, a colon and a port"),
+        (("--cluster", NOWHERE, "--attended"), "--cluster is for servers of operators"),
+    ],
+)
+def test_a_wrong_place_of_a_cluster_is_a_wrong_call(words: tuple[str, ...], told: str) -> None:
+    result = call("serve", *words)
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.split())
+
+
+def test_a_database_that_does_not_answer_is_told_in_one_line() -> None:
+    ended = undertide("serve", "--port", "0", UNDERTIDE_CLUSTER=NOWHERE)
+    assert ended.returncode == 1
+    assert "127.0.0.1:1/runs can't be reached" in ended.stderr
+    assert "s3cret" not in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_players_own_server_is_none_of_a_cluster() -> None:
+    with serving("--attended", UNDERTIDE_CLUSTER=NOWHERE) as server:
+        assert server.address
+
+
+def test_a_server_of_a_cluster_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EXTRAS, "cluster", ("no_such_module",))
+    result = call("serve", "--cluster", NOWHERE)
+    assert result.exit_code == 1
+    assert "pip install 'undertide[cluster]'" in result.stderr
+
+
+def test_the_server_of_a_cluster_stops_at_sigterm(postgres_url: str) -> None:
+    with serving(UNDERTIDE_CLUSTER=postgres_url) as server:
+        assert f"event=listening address={server.address}" in server.logged("event=listening")
+        code, log = server.stop(signal.SIGTERM)
+    assert code == 0
+    assert "event=stopped" in log
+    assert "Traceback" not in log

@@ -29,12 +29,12 @@ def test_a_wrong_number_of_workers_is_a_wrong_call(tmp_path: Path, count: str) -
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((), "--workers needs --data"),
-        (("--check",), "--workers needs --data"),
+        ((), "--workers needs --data or --cluster"),
+        (("--check",), "--workers needs --data or --cluster"),
         (("--attended", "--data", "."), "not with --attended"),
     ],
 )
-def test_workers_need_a_folder_and_an_operator(words: tuple[str, ...], told: str) -> None:
+def test_workers_need_a_store_and_an_operator(words: tuple[str, ...], told: str) -> None:
     result = call("serve", "--workers", "2", *words)
     assert result.exit_code == 2
     assert told in result.stderr

@@ -73,6 +73,11 @@ EVENTS: Final[Mapping[str, str]] = {
         "Runs in one state were older than `storage.keep_ended_days` or `keep_resting_days`."
     ),
     "open to ssh": "The server accepts connections by ssh.",
+    "only nodes on this machine reach this one: see --advertise": (
+        "The server listens for links at a loopback address, so servers of other machines can't"
+        " relay its sessions. `--advertise HOST:PORT` says where they reach it."
+    ),
+    "other nodes reach this one": "The address at which the other servers of a cluster reach this.",
     "others can read this: take their rights with chmod go=": (
         "Others on the machine can read the data folder or a file in it, which holds seeds and"
         " digests of secrets."
@@ -140,6 +145,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "stopping": "The server was told to stop.",
     "the last steps of runs could not be written: nobody was shown them": (
         "The disk failed until the end. No player has seen the lost steps."
+    ),
+    "the database could be safer": (
+        "The settings of a cluster's database are sound, but others would keep more: see the"
+        " reason."
     ),
     "the lease can't be renewed": (
         "The database did not answer. After two seconds, others may take the runs of this worker."

@@ -65,17 +65,19 @@ class WorkerLauncher(Protocol):
 
 
 class Supervisor:
-    """The workers of one server, by their numbers from 1."""
+    """The workers of one server, by their numbers from 1. Their ids begin with `name`."""
 
     def __init__(
         self,
         launcher: WorkerLauncher,
         wanted: int,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        name: str = "w",
     ) -> None:
         self._launcher = launcher
         self._wanted = wanted
         self._sleep = sleep
+        self._name = name
         self._loop = asyncio.get_running_loop()
         self._told: int | None = None
         """The number of workers that serve, as it was reported; None until all did at once."""
@@ -147,7 +149,7 @@ class Supervisor:
     async def _start(self, number: int, *, opens_store: bool = False) -> None:
         """Start the worker of a number. Raises WorkerEndedError or OSError."""
         # Another node than before: the store may still name its predecessor as the owner of runs.
-        node, reloads = fresh_node_id(f"w{number}"), self._reloads
+        node, reloads = fresh_node_id(f"{self._name}{number}"), self._reloads
         worker = await self._launcher.launch(node, opens_store=opens_store)
         log.info("worker starts", worker=node, process=worker.pid)
         self._alive.add(worker)

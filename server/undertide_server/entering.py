@@ -1,0 +1,56 @@
+"""What a server does before it is a node: it opens its folder, or prepares its database."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
+
+import structlog
+
+from undertide_server.accounts.database import open_accounts
+from undertide_server.choices import Choices
+from undertide_server.journals import opened_folder
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.folder import held
+from undertide_server.store.opening import open_to_write
+
+log = structlog.get_logger()
+
+
+@contextmanager
+def opened_store(
+    choices: Choices, on_damage: Callable[[str], None] | None = None
+) -> Iterator[None]:
+    """Put the store of a server in order, if it has one, and hold its folder for this process.
+
+    `on_damage` is for a damaged folder (see `journals.opened_folder`). Raises as that does, and
+    UnsafeStoreError when a database could lose what it has acknowledged.
+    """
+    if choices.cluster is None:
+        with opened_folder(choices.data, on_damage, choices.worker):
+            yield
+        return
+    # The supervisor holds the folder of workers.
+    folder = choices.data if choices.worker is None else None
+    with nullcontext() if folder is None else held(folder):
+        warnings = prepare_database(choices.cluster)
+        # All workers of a machine have the same ones.
+        if choices.worker is None or choices.worker.opens_store:
+            for warning in warnings:
+                log.warning("the database could be safer", reason=warning)
+        yield
+
+
+def prepare_database(database: PostgresAddress) -> list[str]:
+    """Make the tables of a database, or bring them up to date; return what its operator could do.
+
+    Raises UnsafeStoreError when it could lose what it has acknowledged; WrongSchemaError, or
+    another StoreError, when it can't be used.
+    """
+    # The engine is an extra.
+    from undertide_server.store.engine.postgres.opening import connect  # noqa: PLC0415
+    from undertide_server.store.engine.postgres.requirements import check_store  # noqa: PLC0415
+
+    with closing(connect(database)) as connection:
+        warnings = check_store(connection)
+    open_to_write(database).close()
+    open_accounts(database).close()
+    return warnings
