@@ -3,9 +3,10 @@
     worker_costs.py players [--results FILE]
     worker_costs.py commits [--results FILE]
 
-Each call runs the same bots at two servers, one after the other: one process and two workers for
-`players`, one process and four workers for `commits`. Rounds add up; which server comes first
-changes from round to round.
+Each call runs the same bots several times, one after the other. `players`: at one process, at two
+workers, and at two servers apart, each with half of the sessions, which know nothing of each other.
+These tell what the processor takes for two processes in place of one, whatever they do. `commits`:
+at one process and at four workers. Rounds add up; which comes first changes from round to round.
 """
 
 import argparse
@@ -15,8 +16,9 @@ import tempfile
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -34,48 +36,85 @@ SESSIONS: Final = 12
 BOTS: Final = 4
 WARM_SECONDS: Final = 5.0
 MEASURED_SECONDS: Final = 30.0
-WORKERS: Final = {"players": 2, "commits": 4}
 GOALS: Final = {"players": 1.2, "commits": 4.0}
 BUCKET: Final = re.compile(r"undertide_commit_seconds_bucket\{([^}]*)\} (\S+)")
 BOUND: Final = re.compile(r'le="([^"]+)"')
 
 
-def measured(workers: int) -> dict[str, Any]:
-    """Let bots play at a server of so many workers (0: one process); return its figures."""
+@dataclass(frozen=True)
+class Kind:
+    """How the same sessions are served. Without workers, each server is one process."""
+
+    workers: int = 0
+    servers: int = 1
+
+
+KINDS: Final[Mapping[str, Mapping[str, Kind]]] = {
+    "players": {"one": Kind(), "several": Kind(workers=2), "apart": Kind(servers=2)},
+    "commits": {"one": Kind(), "several": Kind(workers=4)},
+}
+
+
+def measured(kind: Kind) -> dict[str, Any]:
+    """Let bots play at servers of a kind; return their figures together."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        host = stack.enter_context(cluster_host(folder, workers))
-        bots = stack.enter_context(Worker("bot_crowd.py", host.address, str(SESSIONS), str(BOTS)))
-        wait_until(bots, "playing", SESSIONS * BOTS * 9 // 10)  # some have died already
+        hosts = [_host(stack, kind.workers) for _ in range(kind.servers)]
+        sessions = SESSIONS // kind.servers
+        crowds = [
+            stack.enter_context(Worker("bot_crowd.py", host.address, str(sessions), str(BOTS)))
+            for host in hosts
+        ]
+        for crowd in crowds:
+            wait_until(crowd, "playing", sessions * BOTS * 9 // 10)  # some have died already
         time.sleep(WARM_SECONDS)
-        began, cpu, before = time.monotonic(), _cpu(host), bots.ask("counts")
-        commits = _commits(host.address)
+        began, cpu, before = time.monotonic(), _cpu(hosts), _counts(crowds)
+        commits = _commits(hosts)
         time.sleep(MEASURED_SECONDS)
-        seconds, after = time.monotonic() - began, bots.ask("counts")
+        seconds, after = time.monotonic() - began, _counts(crowds)
         playing = (before["playing"] + after["playing"]) / 2
-        later = _commits(host.address)
         return {
-            "cpu": _cpu(host) - cpu,
+            "cpu": _cpu(hosts) - cpu,
             "ticks": playing * seconds * UNSTATED_RATE,
             "frames": after["frames"] - before["frames"],
-            "commits": {bound: count - commits.get(bound, 0) for bound, count in later.items()},
+            "commits": {
+                bound: count - commits.get(bound, 0) for bound, count in _commits(hosts).items()
+            },
         }
 
 
-def _cpu(host: ClusterHost) -> float:
-    """Return the CPU that all processes of a server have used, its supervisor among them."""
-    return sum(map(cpu_of, {host.server.process.pid, *host.workers().values()}))
+def _host(stack: ExitStack, workers: int) -> ClusterHost:
+    """Begin a server of so many workers on a new folder."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    return stack.enter_context(cluster_host(folder, workers))
 
 
-def _commits(address: str) -> dict[str, float]:
-    """Return how many commits of all workers took no longer than each bound, in seconds."""
-    with urllib.request.urlopen(address.replace("ws://", "http://") + "/metrics") as answer:
-        text = answer.read().decode()
+def _cpu(hosts: Iterable[ClusterHost]) -> float:
+    """Return the CPU that all processes of servers have used, supervisors among them."""
+    return sum(
+        cpu_of(process)
+        for host in hosts
+        for process in {host.server.process.pid, *host.workers().values()}
+    )
+
+
+def _counts(crowds: Iterable[Worker]) -> Mapping[str, float]:
+    """Return what all bots count, together."""
     counts = Counter[str]()
-    for labels, count in BUCKET.findall(text):
-        bound = BOUND.search(labels)
-        assert bound, labels
-        counts[bound[1]] += float(count)  # type: ignore[assignment]
+    for crowd in crowds:
+        counts.update(crowd.ask("counts"))
+    return counts
+
+
+def _commits(hosts: Iterable[ClusterHost]) -> dict[str, float]:
+    """Return how many commits of all processes took no longer than each bound, in seconds."""
+    counts = Counter[str]()
+    for host in hosts:
+        with urllib.request.urlopen(host.address.replace("ws://", "http://") + "/metrics") as page:
+            text = page.read().decode()
+        for labels, count in BUCKET.findall(text):
+            bound = BOUND.search(labels)
+            assert bound, labels
+            counts[bound[1]] += float(count)  # type: ignore[assignment]
     return dict(counts)
 
 
@@ -93,18 +132,20 @@ def quantile(counts: Mapping[str, float], share: float) -> float:
 def tell_players(rounds: list[dict[str, Any]]) -> None:
     """Print what all rounds together say of players."""
     cost = {}
-    for kind in ("one", "several"):
+    for kind in KINDS["players"]:
         those = [each[kind] for each in rounds]
         cost[kind] = total(those, "cpu") / total(those, "ticks") * 1e6
         frame = total(those, "cpu") / total(those, "frames") * 1e6
         print(f"  {kind:8} {cost[kind]:6.1f} µs of CPU for a player and tick, {frame:.1f} a frame")
     print(f"  ratio {cost['several'] / cost['one']:.3f}; goal: at most {GOALS['players']}")
+    print(f"  servers apart: {cost['apart'] / cost['one']:.3f}", end="")
+    print(f"; workers to servers apart: {cost['several'] / cost['apart']:.3f}")
 
 
 def tell_commits(rounds: list[dict[str, Any]]) -> None:
     """Print what all rounds together say of commits."""
     longest = {}
-    for kind in ("one", "several"):
+    for kind in KINDS["commits"]:
         counts = Counter[str]()
         for each in rounds:
             counts.update(each[kind]["commits"])
@@ -117,16 +158,16 @@ def tell_commits(rounds: list[dict[str, Any]]) -> None:
 def main() -> None:
     """Run a round of one part and print all."""
     parser = argparse.ArgumentParser(description="A round of one part; rounds add up in a file.")
-    parser.add_argument("part", choices=tuple(WORKERS))
+    parser.add_argument("part", choices=tuple(KINDS))
     parser.add_argument("--results", type=Path)
     chosen = parser.parse_args()
     results = chosen.results or FOLDER / f"worker_costs_{chosen.part}.jsonl"
-    kinds = {"one": 0, "several": WORKERS[chosen.part]}
+    kinds = KINDS[chosen.part]
     order = list(kinds)
     if results.exists() and len(results.read_text(encoding="utf-8").splitlines()) % 2:
         order.reverse()
     rounds = add_round(results, {kind: measured(kinds[kind]) for kind in order})
-    print(f"{SESSIONS} sessions of {BOTS} bots; several: {WORKERS[chosen.part]} workers")
+    print(f"{SESSIONS} sessions of {BOTS} bots; several: {kinds['several'].workers} workers")
     (tell_players if chosen.part == "players" else tell_commits)(rounds)
 
 
