@@ -27,6 +27,8 @@ STARTS: Final = re.compile(r'event="worker starts" worker=(\S+) process=(\d+)')
 """The line of the supervisor's log about a worker that it starts."""
 SERVES: Final = re.compile(r"event=listening .*worker=(\S+)")
 """The line of a worker that serves."""
+BEGINS_ANEW: Final = re.compile(r'event="lease lost.* now=(\S+) worker=(\S+)')
+"""The line of a worker that goes on as another node, since it was stopped for too long."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,13 @@ class ClusterHost:
         """Return the processes of the workers that serve, by their node's id."""
         log = self.server.log
         serving = set(SERVES.findall(log))
-        found = {node: int(process) for node, process in STARTS.findall(log) if node in serving}
-        return {node: process for node, process in found.items() if _lives(process)}
+        node_of = {worker: node for node, worker in BEGINS_ANEW.findall(log)}
+        found = {worker: int(process) for worker, process in STARTS.findall(log)}
+        return {
+            node_of.get(worker, worker): process
+            for worker, process in found.items()
+            if worker in serving and _lives(process)
+        }
 
     def wait_until_whole(self) -> None:
         """Wait until as many workers serve as there should be."""
