@@ -6,11 +6,20 @@ import pytest
 
 from support.sessions.durable_host import played
 from support.sessions.many_runs import copy_run
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     RunClosed,
 )
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> StoreAddress:
+    """The address of a new store, of each engine."""
+    if request.param == "sqlite":
+        return tmp_path
+    return PostgresAddress(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture(scope="session")

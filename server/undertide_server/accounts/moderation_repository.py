@@ -47,6 +47,7 @@ class ModerationRepository:
         Raises RepositoryFullError when there are `MOST_OUTLAWS` bans.
         """
         with self._connection.transaction():
+            self._connection.lock("server bans")  # Other processes ban as well.
             (count,) = self._connection.execute("SELECT count(*) FROM outlaws").fetchone()
             if count >= MOST_OUTLAWS:
                 raise RepositoryFullError
@@ -67,7 +68,9 @@ class ModerationRepository:
 
     def forget_bans(self, numbers: list[int]) -> None:
         """Delete the bans with these ids, which have ended."""
-        self._connection.executemany("DELETE FROM outlaws WHERE id = ?", [(n,) for n in numbers])
+        self._connection.executemany(
+            "DELETE FROM outlaws WHERE id = ?", [(n,) for n in sorted(numbers)]
+        )
 
     # --- audit log ---------------------------------------------------------------------------
 

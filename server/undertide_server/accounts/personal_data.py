@@ -6,6 +6,7 @@ from typing import Any, Final
 from undertide_server.accounts.errors import LoginEndedError
 from undertide_server.accounts.names import digest_of_name
 from undertide_server.accounts.records import AccountRecord
+from undertide_server.accounts.repository import ACCOUNT_NAMES
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.reader import Reader
@@ -70,6 +71,7 @@ class PersonalData:
         """
         known = record.known
         with self._connection.transaction():
+            self._connection.lock(ACCOUNT_NAMES)
             self._check_generation(record)
             self._connection.execute("DELETE FROM tokens WHERE account = ?", (known.id,))
             self._connection.execute("DELETE FROM outlaws WHERE account = ?", (known.name,))
@@ -83,7 +85,8 @@ class PersonalData:
 
     def _check_generation(self, record: AccountRecord) -> None:
         row = self._connection.execute(
-            "SELECT generation FROM accounts WHERE id = ?", (record.known.id,)
+            f"SELECT generation FROM accounts WHERE id = ? {self._connection.for_update()}",  # noqa: S608
+            (record.known.id,),
         ).fetchone()
         if row != (record.known.generation,):
             raise LoginEndedError

@@ -42,7 +42,12 @@ class ReportRepository:
                     *(reason, msgspec.msgpack.encode(evidence.lines)),
                 ),
             ).fetchone()
-            self._connection.execute("DELETE FROM reports WHERE id <= ?", (number - MOST_REPORTS,))
+            skipping = self._connection.for_update(skip_locked=True)
+            oldest = f"SELECT id FROM reports WHERE id <= ? {skipping}"  # noqa: S608
+            self._connection.execute(
+                f"DELETE FROM reports WHERE id IN ({oldest})",  # noqa: S608
+                (number - MOST_REPORTS,),
+            )
         return int(number)
 
     def page(self, before: int, most: int) -> list[ReportInfo]:

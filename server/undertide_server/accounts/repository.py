@@ -16,6 +16,8 @@ MOST_TOKENS: Final = 10
 _ALL_OTHERS: Final = 2**62
 """More logins than any account has."""
 
+ACCOUNT_NAMES: Final = "the names of accounts"
+"""The lock held while a name is given or taken away, on all processes that share the accounts."""
 _ALL: Final = "SELECT id, name, folded, operator, generation, password, made, seen FROM accounts"
 _BY_NAME: Final = f"{_ALL} WHERE folded = ?"
 _BY_ID: Final = f"{_ALL} WHERE id = ?"
@@ -60,6 +62,8 @@ class AccountRepository:
         Raises NameTakenError, or RepositoryFullError when there are `most` accounts.
         """
         with self._connection.transaction():
+            # Other processes must not take the name, or the last room, meanwhile.
+            self._connection.lock(ACCOUNT_NAMES)
             if self.find(name) is not None or self._is_erased(name):
                 raise NameTakenError
             (count,) = self._connection.execute("SELECT count(*) FROM accounts").fetchone()
@@ -115,7 +119,10 @@ class AccountRepository:
         """
         with self._connection.transaction():
             known = self._check_generation(account)
-            self._connection.execute("DELETE FROM tokens WHERE expires <= ?", (now,))
+            # Tokens that another login removes just now need not be waited for.
+            skipping = self._connection.for_update(skip_locked=True)
+            expired = f"SELECT digest FROM tokens WHERE expires <= ? {skipping}"  # noqa: S608
+            self._connection.execute(f"DELETE FROM tokens WHERE digest IN ({expired})", (now,))  # noqa: S608
             self._connection.execute(
                 "DELETE FROM tokens WHERE digest IN (SELECT digest FROM tokens WHERE account = ?"
                 " ORDER BY made DESC LIMIT ? OFFSET ?)",
@@ -131,13 +138,19 @@ class AccountRepository:
         """Return the account of a valid token and extend the token; None without one."""
         with self._connection.transaction():
             row = self._connection.execute(
-                "UPDATE tokens SET expires = ? WHERE digest = ? AND expires > ? RETURNING account",
-                (expires, digest, now),
+                "SELECT account FROM tokens WHERE digest = ? AND expires > ?", (digest, now)
             ).fetchone()
             if row is None:
                 return None
-            found = self._connection.execute(_BY_ID, row).fetchone()
+            # The account before its tokens, as whoever ends them all.
+            query = f"{_BY_ID} {self._connection.for_update()}"
+            found = self._connection.execute(query, row).fetchone()
             if found is None:  # The token's entry is damaged.
+                return None
+            extended = self._connection.execute(
+                "UPDATE tokens SET expires = ? WHERE digest = ?", (expires, digest)
+            )
+            if not extended.rowcount:  # It has ended meanwhile.
                 return None
             self._saw(row[0], now)
             return _record(found).known
@@ -147,11 +160,15 @@ class AccountRepository:
         self._connection.execute("DELETE FROM tokens WHERE digest = ?", (digest,))
 
     def _check_generation(self, account: Account) -> Account:
-        """Return an account as it is now.
+        """Return an account as it is now, and keep it so until the transaction ends.
 
         Raises LoginEndedError when its logins have ended since it was read.
         """
-        known = self.by_id(account.id).known
+        query = f"{_BY_ID} {self._connection.for_update()}"
+        row = self._connection.execute(query, (account.id,)).fetchone()
+        if row is None:
+            raise LoginEndedError
+        known = _record(row).known
         if known.generation != account.generation:
             raise LoginEndedError
         return known

@@ -9,6 +9,9 @@ from undertide_server.store.engine.protocol import StoreConnection
 MOST_TRIES: Final = 10_000
 """Keys of one kind that are remembered. Beyond that, those that are clear first are discarded. To
 push one out takes as many tries, from as many addresses."""
+TRIES: Final = "tries"
+"""The lock held while tries are counted. Each is followed by work on a password, which takes a
+hundred times as long."""
 _ALL_OTHERS: Final = 2**62
 """More keys than there can be."""
 
@@ -42,6 +45,7 @@ class TryRepository:
         """
         asked = list(tries)
         with self._connection.transaction():
+            self._connection.lock(TRIES)
             clear = [self._clear_at(limit, key, now) for limit, key in asked]
             waits = [limit.wait(at, now) for (limit, _), at in zip(asked, clear, strict=True)]
             if not any(waits):
@@ -58,7 +62,9 @@ class TryRepository:
 
     def forget_old(self, now: float) -> None:
         """Discard the keys whose tries have expired."""
-        self._connection.execute("DELETE FROM tries WHERE clear_at <= ?", (now,))
+        with self._connection.transaction():
+            self._connection.lock(TRIES)
+            self._connection.execute("DELETE FROM tries WHERE clear_at <= ?", (now,))
 
     def _clear_at(self, limit: TryLimit, key: str, now: float) -> float:
         """Return when a key's tries have all expired.

@@ -32,7 +32,7 @@ from undertide_server.sessions.session import Session
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LeaseLostError
 from undertide_server.store.nodes import NodeStatus
-from undertide_server.store.ownership import NOBODY, Ownership, RunClaim
+from undertide_server.store.ownership import NOBODY, NewerRulesError, Ownership, RunClaim
 
 WRITTEN_SECONDS: Final = 2.0
 """Time for what a halted run has submitted to become durable. If it takes longer, the run stays."""
@@ -265,7 +265,7 @@ class Moves:
         while True:
             try:
                 return await self._store.call(question)
-            except LeaseLostError as fault:
+            except (LeaseLostError, NewerRulesError) as fault:
                 raise QuestionRefusedError(str(fault)) from fault
             except (StoreError, OSError) as fault:
                 log.warning("the store gives no answer about an owner", reason=str(fault))

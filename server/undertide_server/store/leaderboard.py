@@ -121,7 +121,8 @@ def _recorded(
 ) -> Iterator[RecordedRun]:
     rows = connection.execute(
         "SELECT run, preset, reason, deepest, party, step, elapsed, closed"  # noqa: S608
-        f" FROM runs {connection.by_index(index)} WHERE public AND deepest > 0 {where}"
+        f" FROM runs {connection.by_index(index)}"
+        f" WHERE {connection.is_set('public')} AND deepest > 0 {where}"
         f" ORDER BY {order} LIMIT ?",
         (count,),
     )

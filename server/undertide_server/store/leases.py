@@ -68,12 +68,8 @@ class Leases:
         """
         with self._connection.transaction():
             now = self._connection.now()
-            row = self._connection.execute(
-                "SELECT renewed FROM nodes WHERE id = ?", (node,)
-            ).fetchone()
-            if row is None:
-                raise LeaseLostError(node)
-            went_back = row[0] < self._renewed
+            (renewed,) = self._hold(node, "renewed")
+            went_back = renewed < self._renewed
             self._connection.execute(
                 "UPDATE nodes SET renewed = ?, expires = ?, sessions = ?, players = ?,"
                 " watchers = ? WHERE id = ?",
@@ -94,7 +90,7 @@ class Leases:
         """Remove a node: it has ended. The runs that it still owns are orphans from now on."""
         with self._connection.transaction():
             self._connection.execute("DELETE FROM nodes WHERE id = ?", (node,))
-            self._remove_lines_of_nobody()
+            self._connection.execute("DELETE FROM lobby WHERE node = ?", (node,))
 
     def nodes(self) -> tuple[NodeStatus, ...]:
         """Return all nodes that have a row, by id, also those whose lease has expired."""
@@ -102,12 +98,39 @@ class Leases:
 
     # --- inside a transaction ----------------------------------------------------------------
 
-    def _check_lease(self, node: str, now: float) -> None:
-        row = self._connection.execute(
-            "SELECT 1 FROM nodes WHERE id = ? AND expires > ?", (node, now)
+    def _hold(self, node: str, columns: str) -> tuple[Any, ...]:
+        """Return columns of a node's row; nobody changes or removes it until the transaction ends.
+
+        A transaction waits for no other node's row. Raises LeaseLostError if the row is gone.
+        """
+        row: tuple[Any, ...] | None = self._connection.execute(
+            f"SELECT {columns} FROM nodes WHERE id = ? {self._connection.for_update()}",  # noqa: S608
+            (node,),
         ).fetchone()
         if row is None:
             raise LeaseLostError(node)
+        return row
+
+    def _rules_of(self, node: str, now: float) -> int:
+        """Return the rules of a node whose lease holds. Raises LeaseLostError if it doesn't."""
+        expires, rules = self._hold(node, "expires, rules")
+        if expires <= now:
+            raise LeaseLostError(node)
+        return int(rules)
+
+    def _remove_expired(self, now: float) -> None:
+        """Remove the nodes whose leases have expired, and their lobby lines.
+
+        A node that does something just now lives, whatever its lease says.
+        """
+        skipping = self._connection.for_update(skip_locked=True)
+        rows = self._connection.execute(
+            f"SELECT id FROM nodes WHERE expires <= ? {skipping}",  # noqa: S608
+            (now,),
+        ).fetchall()
+        for row in rows:
+            self._connection.execute("DELETE FROM lobby WHERE node = ?", row)
+            self._connection.execute("DELETE FROM nodes WHERE id = ?", row)
 
     def _replace_lines(self, node: str, lines: Sequence[LobbyLine]) -> None:
         self._connection.execute("DELETE FROM lobby WHERE node = ?", (node,))
@@ -117,9 +140,6 @@ class Leases:
                 (line.session, node, line.run, line.made, line.line),
             )
         self._connection.execute("UPDATE nodes SET lines = lines + 1 WHERE id = ?", (node,))
-
-    def _remove_lines_of_nobody(self) -> None:
-        self._connection.execute("DELETE FROM lobby WHERE node NOT IN (SELECT id FROM nodes)")
 
     def _news(self, node: str, now: float, *, went_back: bool) -> ClusterNews:
         statuses = self._statuses(now)

@@ -8,8 +8,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Final, NamedTuple
 
+from undertide_server.simulation.version import RULES
 from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import Leases
+from undertide_server.store.locks import lock_runs
 from undertide_server.store.opening import open_to_write
 
 NOBODY: Final = ""
@@ -38,9 +41,35 @@ class Owned(NamedTuple):
     epoch: int
 
 
-_ORPHANED = "owner <> '' AND owner NOT IN (SELECT id FROM nodes)"
-_OWNED = "SELECT run, session, owner, epoch FROM runs"
-_GOING_ON = "state IN ('live', 'aside')"
+_ORPHANED: Final = "owner <> '' AND owner NOT IN (SELECT id FROM nodes)"
+_ANY: Final = "epoch >= 0"
+_OWNED: Final = "SELECT run, session, owner, epoch FROM runs"
+_GOING_ON: Final = "state IN ('live', 'aside')"
+_RULES: Final = (
+    "(SELECT coalesce(max(epochs.rules), runs.rules) FROM epochs WHERE epochs.run = runs.id)"
+)
+"""The latest rules that a run was played with: no earlier ones can go on with it."""
+
+
+class NewerRulesError(StoreError):
+    """A node asked for a run that later rules than its own have played."""
+
+    def __init__(self, run: str, found: int, known: int) -> None:
+        super().__init__(
+            f"run {run} was played with rules {found}, and this server knows {known}:"
+            " a node of the later version goes on with it"
+        )
+
+
+class _HeldRun(NamedTuple):
+    """What a claim must know of a run."""
+
+    id: int
+    session: str
+    owner: str
+    epoch: int
+    rules: int
+    """The latest rules that it was played with."""
 
 
 class Ownership(Leases):
@@ -57,34 +86,41 @@ class Ownership(Leases):
             self._connection.execute("UPDATE runs SET owner = '' WHERE owner <> ''")
 
     def orphan(self, runs: Sequence[str]) -> None:
-        """Give resting runs to nobody that lives, so that the nodes share them out and play on."""
+        """Give resting runs to nobody that lives, so that the nodes share them out and play on.
+
+        Those that rules later than this server's have played rest on: no node might take them.
+        """
         with self._connection.transaction():
-            for run in runs:
-                self._connection.execute(
-                    "UPDATE runs SET owner = ? WHERE run = ? AND owner = ''", (STOPPED, run)
-                )
+            lock_runs(self._connection, runs)
+            self._connection.executemany(
+                f"UPDATE runs SET owner = ? WHERE run = ? AND owner = '' AND {_RULES} <= ?",  # noqa: S608
+                [(STOPPED, run, RULES) for run in runs],
+            )
 
     def claim_orphans(self, node: str, share: int, *, only_ended: bool = False) -> list[RunClaim]:
         """Take up to `share` runs whose owners have no lease any more, the last played first.
 
         Nodes with an expired lease are removed: should one of them live, it knows from that that
         its lease is lost. With `only_ended`, such nodes keep their runs: only those of nodes that
-        were removed before are taken. Only call this while the lease of `node` permits it.
+        were removed before are taken. Runs that later rules have played are left to nodes that know
+        these. Only call this while the lease of `node` permits it.
 
         Raises LeaseLostError if the lease of `node` is gone itself.
         """
         with self._connection.transaction():
             now = self._connection.now()
-            self._check_lease(node, now)
+            rules = self._rules_of(node, now)
             if not only_ended:
-                self._connection.execute("DELETE FROM nodes WHERE expires <= ?", (now,))
-                self._remove_lines_of_nobody()
+                self._remove_expired(now)
+            skipping = self._connection.for_update(skip_locked=True)
             found = self._connection.execute(
-                f"{_OWNED} WHERE {_ORPHANED} ORDER BY last_played DESC LIMIT ?", (share,)
+                f"SELECT id, owner FROM runs WHERE {_ORPHANED} AND {_RULES} <= ?"  # noqa: S608
+                f" ORDER BY last_played DESC LIMIT ? {skipping}",
+                (rules, share),
             ).fetchall()
-            for run, _, _, _ in found:
-                self._take(run, node)
-        return [RunClaim(run, session, epoch + 1, owner) for run, session, owner, epoch in found]
+            # A node that has entered itself since may own one of them.
+            taken = self._take(node, [number for number, _ in found], _ORPHANED)
+        return [RunClaim(*taken[number], former) for number, former in found if number in taken]
 
     def claim_run(self, node: str, run: str) -> RunClaim | None:
         """Take a run that rests; return None if another node owns it, or it is gone.
@@ -92,39 +128,37 @@ class Ownership(Leases):
         A run of which this node is the owner in the store, but which it doesn't play, counts as
         resting: the answer to an earlier claim may have been lost.
 
-        Raises LeaseLostError if the lease of `node` is gone.
+        Raises LeaseLostError if the lease of `node` is gone; NewerRulesError if later rules have
+        played the run, and a node lives that knows them.
         """
         with self._connection.transaction():
-            self._check_lease(node, self._connection.now())
-            found = self._connection.execute(
-                "SELECT session, owner, epoch FROM runs WHERE run = ? AND owner IN ('', ?)",
-                (run, node),
-            ).fetchone()
-            if found is None:
+            now = self._connection.now()
+            rules = self._rules_of(node, now)
+            found = self._held(run)
+            if found is None or found.owner not in {NOBODY, node}:
                 return None
-            self._take(run, node)
-        session, owner, epoch = found
-        return RunClaim(run, session, epoch + 1, owner)
+            if found.rules > rules and self._has_node_with(found.rules, now):
+                raise NewerRulesError(run, found.rules, rules)
+            return self._claimed(node, found)
 
     def take_run(self, node: str, run: str, epoch: int) -> RunClaim | None:
         """Take a run that its owner of this epoch hands over; return None if it has another by now.
 
-        Raises LeaseLostError if the lease of `node` is gone.
+        Raises LeaseLostError if the lease of `node` is gone; NewerRulesError if later rules have
+        played the run.
         """
         with self._connection.transaction():
-            self._check_lease(node, self._connection.now())
-            found = self._connection.execute(
-                "SELECT session, owner, epoch FROM runs WHERE run = ?", (run,)
-            ).fetchone()
+            rules = self._rules_of(node, self._connection.now())
+            found = self._held(run)
             if found is None:
                 return None
-            session, owner, present = found
-            is_taken = owner == node and present == epoch + 1  # Only the answer was lost.
-            if not is_taken and (present != epoch or owner == NOBODY):
+            if found.owner == node and found.epoch == epoch + 1:  # Only the answer was lost.
+                return RunClaim(run, found.session, found.epoch, found.owner)
+            if found.epoch != epoch or found.owner == NOBODY:
                 return None
-            if not is_taken:
-                self._take(run, node)
-        return RunClaim(run, session, epoch + 1, owner)
+            if found.rules > rules:
+                raise NewerRulesError(run, found.rules, rules)
+            return self._claimed(node, found)
 
     def owner_of_run(self, run: str) -> Owned | None:
         """Return who owns a run; None if there is no such run, or it is over."""
@@ -153,10 +187,42 @@ class Ownership(Leases):
 
     # --- inside a transaction ----------------------------------------------------------------
 
-    def _take(self, run: str, node: str) -> None:
-        self._connection.execute(
-            "UPDATE runs SET owner = ?, epoch = epoch + 1 WHERE run = ?", (node, run)
-        )
+    def _held(self, run: str) -> _HeldRun | None:
+        """Return what a claim must know of a run; nobody changes it until the transaction ends."""
+        row = self._connection.execute(
+            f"SELECT id, session, owner, epoch, {_RULES} FROM runs WHERE run = ?"  # noqa: S608
+            f" {self._connection.for_update()}",
+            (run,),
+        ).fetchone()
+        return None if row is None else _HeldRun(*row)
+
+    def _has_node_with(self, rules: int, now: float) -> bool:
+        """Return whether a node lives that knows these rules."""
+        row = self._connection.execute(
+            "SELECT 1 FROM nodes WHERE rules >= ? AND expires > ? LIMIT 1", (rules, now)
+        ).fetchone()
+        return row is not None
+
+    def _claimed(self, node: str, found: _HeldRun) -> RunClaim:
+        run, session, epoch = self._take(node, [found.id], _ANY)[found.id]
+        return RunClaim(run, session, epoch, found.owner)
+
+    def _take(
+        self, node: str, numbers: Sequence[int], condition: str
+    ) -> dict[int, tuple[str, str, int]]:
+        """Make a node the owner of runs that are held; return the run, session and epoch of each.
+
+        Those are left out for which the condition isn't true any more.
+        """
+        if not numbers:
+            return {}
+        marks = ", ".join("?" * len(numbers))
+        rows = self._connection.execute(
+            f"UPDATE runs SET owner = ?, epoch = epoch + 1 WHERE id IN ({marks}) AND {condition}"  # noqa: S608
+            " RETURNING id, run, session, epoch",
+            (node, *numbers),
+        ).fetchall()
+        return {number: (run, session, epoch) for number, run, session, epoch in rows}
 
     def _owned(self, query: str, name: str) -> Owned | None:
         row = self._connection.execute(query, (name,)).fetchone()

@@ -30,7 +30,7 @@ INSERT INTO rendered_views (run, first, entity, data) VALUES (?, ?, ?, ?)
     ON CONFLICT (run, first, entity) DO UPDATE SET data = excluded.data
 """
 NOT_RENDERED: Final = """
-WHERE played AND id < :before
+id < :before
     AND step > coalesce((SELECT max(last) FROM renders WHERE renders.run = id), 0)
     AND (rules = :rules
         OR EXISTS (SELECT 1 FROM epochs WHERE epochs.run = id AND epochs.rules = :rules))
@@ -181,6 +181,7 @@ class RenderReader(Reader):
         at most `count`, with numbers below `before`.
         """
         return self._connection.execute(
-            f"SELECT id, run FROM runs {self._connection.by_index('runs_played')} {NOT_RENDERED}",  # noqa: S608
+            f"SELECT id, run FROM runs {self._connection.by_index('runs_played')}"  # noqa: S608
+            f" WHERE {self._connection.is_set('played')} AND {NOT_RENDERED}",
             {"rules": rules, "before": before, "count": count},
         ).fetchall()

@@ -39,11 +39,6 @@ INFO = "runs.run, session, preset, state, reason, step, ticks, rules, begun, clo
 """The fields of a `StoredRun`, in their order."""
 SELECT_INFO = f"SELECT {INFO} FROM runs"  # noqa: S608
 LATEST = "ORDER BY 1 DESC LIMIT :count"
-OWN = f"""
-SELECT run AS id FROM finders WHERE account = :account AND run < :before
-    AND EXISTS (SELECT 1 FROM runs WHERE runs.id = finders.run AND played) {LATEST}
-"""  # noqa: S608
-"""The numbers of the latest runs that an account finds because it played there."""
 SIZES = " UNION ALL ".join(
     f"SELECT run, sum({' + '.join(f'length({each})' for each in columns)}) AS bytes"  # noqa: S608
     f" FROM {table} GROUP BY run"
@@ -146,11 +141,15 @@ class RunList:
         It reads no more of an index than the page.
         """
         index = self._connection.by_index("runs_played" if viewpoint.everything else "runs_public")
-        shown = "" if viewpoint.everything else "AND public"
-        found = f"SELECT id FROM runs {index} WHERE played {shown} AND id < :before {LATEST}"  # noqa: S608
+        played, public = map(self._connection.is_set, ("played", "public"))
+        shown = "" if viewpoint.everything else f"AND {public}"
+        found = f"SELECT id FROM runs {index} WHERE {played} {shown} AND id < :before {LATEST}"  # noqa: S608
         if viewpoint.everything or not viewpoint.account:
             return found
-        return f"SELECT id FROM ({found}) AS public UNION SELECT id FROM ({OWN}) AS own {LATEST}"  # noqa: S608
+        is_played = f"EXISTS (SELECT 1 FROM runs WHERE runs.id = finders.run AND {played})"  # noqa: S608
+        found_by = f"finders WHERE account = :account AND run < :before AND {is_played} {LATEST}"
+        own = f"SELECT run AS id FROM {found_by}"  # noqa: S608
+        return f"SELECT id FROM ({found}) AS public UNION SELECT id FROM ({own}) AS own {LATEST}"  # noqa: S608
 
     def of_account(self, account: str, most: int) -> list[str]:
         """Return the runs in which an account has a seat, the latest first, at most so many."""

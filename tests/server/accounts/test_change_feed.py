@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -11,20 +10,20 @@ from undertide_server.accounts.database import MOST_CHANGES, open_accounts
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.personal_data import PersonalData
 from undertide_server.accounts.repository import AccountRepository
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 
 
 @pytest.fixture
-def theirs(tmp_path: Path) -> Iterator[StoreConnection]:
-    with closing(open_accounts(tmp_path)) as connection:
-        yield connection
+def theirs(new_accounts: StoreConnection) -> StoreConnection:
+    return new_accounts
 
 
 @pytest.fixture
-def feed(tmp_path: Path, theirs: StoreConnection) -> Iterator[ChangeFeed]:
+def feed(store: StoreAddress, theirs: StoreConnection) -> Iterator[ChangeFeed]:
     """Return the feed of a process that knows Ann."""
     AccountRepository(theirs).add("Ann", "", 10, 0.0)
-    with closing(open_accounts(tmp_path)) as connection:
+    with closing(open_accounts(store)) as connection:
         yield ChangeFeed(connection)
 
 

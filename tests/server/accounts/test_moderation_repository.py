@@ -1,15 +1,20 @@
+import pytest
+
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
 from undertide_shared.messages import AuditEntry
 
 
-def moderation_repository() -> ModerationRepository:
-    return ModerationRepository(open_accounts(None))
+@pytest.fixture
+def kept(new_accounts: StoreConnection) -> ModerationRepository:
+    return ModerationRepository(new_accounts)
 
 
-def test_deeds_are_listed_the_latest_first_of_one_session_or_all() -> None:
-    kept = moderation_repository()
+def test_deeds_are_listed_the_latest_first_of_one_session_or_all(
+    kept: ModerationRepository,
+) -> None:
     for at, session in enumerate(("a", "b", "a", "")):
         kept.write(AuditEntry(at, "Olga", f"deed {at}", session), float(at))
     assert [entry.at for entry in kept.entries(None)] == [3, 2, 1, 0]
@@ -17,23 +22,22 @@ def test_deeds_are_listed_the_latest_first_of_one_session_or_all() -> None:
     assert kept.entries("c") == []
 
 
-def test_no_more_are_listed_than_fit_into_a_message() -> None:
-    kept = moderation_repository()
+def test_no_more_are_listed_than_fit_into_a_message(kept: ModerationRepository) -> None:
     for at in range(MAX_AUDIT_ENTRIES + 5):
         kept.write(AuditEntry(at, "Olga", "kicked Ann", "a"), float(at))
     assert len(kept.entries(None)) == len(kept.entries("a")) == MAX_AUDIT_ENTRIES
 
 
-def test_deeds_of_long_ago_are_forgotten() -> None:
-    kept = moderation_repository()
+def test_deeds_of_long_ago_are_forgotten(kept: ModerationRepository) -> None:
     for at in range(5):
         kept.write(AuditEntry(at, "Olga", "kicked Ann", "a"), float(at))
     assert kept.forget_entries(3.0) == 3
     assert [entry.at for entry in kept.entries(None)] == [4, 3]
 
 
-def test_bans_are_kept_until_they_are_pardoned_and_ids_are_never_used_again() -> None:
-    kept = moderation_repository()
+def test_bans_are_kept_until_they_are_pardoned_and_ids_are_never_used_again(
+    kept: ModerationRepository,
+) -> None:
     first = kept.ban("Ann", "", "Olga", 0.0, "spam")
     second = kept.ban("", "192.0.2.0/24", "Olga", 100.0, "")
     assert kept.bans() == [first, second]

@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from support.sessions.reported import evidence
-from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.personal_data import ERASED, PersonalData
@@ -24,8 +23,8 @@ DEEDS = (
 
 
 @pytest.fixture
-def connection() -> StoreConnection:
-    connection = open_accounts(None)
+def connection(new_accounts: StoreConnection) -> StoreConnection:
+    connection = new_accounts
     known = AccountRepository(connection).add("ann", "hash", 10, 5.0)
     AccountRepository(connection).add_token(known, b"digest", 90.0, 6.0)
     moderation = ModerationRepository(connection)

@@ -9,8 +9,8 @@ from undertide_shared.messages import ReportInfo, ReportLine
 
 
 @pytest.fixture
-def connection() -> StoreConnection:
-    return open_accounts(None)
+def connection(new_accounts: StoreConnection) -> StoreConnection:
+    return new_accounts
 
 
 def test_a_report_is_kept_whole(connection: StoreConnection) -> None:
@@ -43,7 +43,8 @@ def test_old_ones_and_too_many_are_discarded(
     assert [one.at for one in reports.page(0, 10)] == [4]
 
 
-def test_damaged_chat_hides_no_report(connection: StoreConnection) -> None:
+def test_damaged_chat_hides_no_report() -> None:
+    connection = open_accounts(None)
     reports = ReportRepository(connection)
     reports.add(evidence(), "insults", 1.0)
     connection.execute("UPDATE reports SET lines = x'ff', at = 'soon'")

@@ -5,11 +5,12 @@ import pytest
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.repository import MOST_TOKENS, AccountRepository
+from undertide_server.store.engine.protocol import StoreConnection
 
 
 @pytest.fixture
-def repository() -> AccountRepository:
-    return AccountRepository(open_accounts(None))
+def repository(new_accounts: StoreConnection) -> AccountRepository:
+    return AccountRepository(new_accounts)
 
 
 def digest(number: int) -> bytes:

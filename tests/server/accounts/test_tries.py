@@ -1,23 +1,22 @@
 """Counts of tries that several processes share."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 import pytest
 
 from undertide_server.accounts import tries as tries_module
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.tries import TryLimit, TryRepository
+from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.protocol import StoreConnection
 
 LIMIT = TryLimit("wrong", 3, 10.0)
 OTHER = TryLimit("tries", 5, 10.0)
 
 
 @pytest.fixture
-def tries() -> Iterator[TryRepository]:
-    with closing(open_accounts(None)) as connection:
-        yield TryRepository(connection)
+def tries(new_accounts: StoreConnection) -> TryRepository:
+    return TryRepository(new_accounts)
 
 
 def take(tries: TryRepository, key: str, now: float) -> float:
@@ -56,10 +55,10 @@ def test_a_try_that_was_right_is_taken_back(tries: TryRepository) -> None:
     assert [take(tries, "Ann", 0.0) for _ in range(2)] == [0, 10]
 
 
-def test_processes_share_the_counts(tmp_path: Path) -> None:
+def test_processes_share_the_counts(store: StoreAddress) -> None:
     with ExitStack() as opened:
         processes = [
-            TryRepository(opened.enter_context(closing(open_accounts(tmp_path)))) for _ in range(2)
+            TryRepository(opened.enter_context(closing(open_accounts(store)))) for _ in range(2)
         ]
         waits = [take(processes[number % 2], "Ann", 0.0) for number in range(6)]
     assert waits == [0, 0, 0, 10, 10, 10]
@@ -74,26 +73,22 @@ def test_neither_another_limit_nor_a_wrong_clock_locks_anybody_out_for_long(
 
 
 def test_no_more_keys_are_remembered_than_there_may_be_and_the_worst_stay(
-    monkeypatch: pytest.MonkeyPatch,
+    tries: TryRepository, new_accounts: StoreConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tries_module, "MOST_TRIES", 2)
-    with closing(open_accounts(None)) as connection:
-        tries = TryRepository(connection)
-        for _ in range(3):
-            take(tries, "Ann", 0.0)
-        for name in "abc":
-            take(tries, name, 0.0)
-        assert connection.execute("SELECT count(*) FROM tries").fetchone() == (2,)
-        assert take(tries, "Ann", 0.0) == 10
-
-
-def test_expired_counts_are_forgotten(tmp_path: Path) -> None:
-    with closing(open_accounts(tmp_path)) as connection:
-        tries = TryRepository(connection)
+    for _ in range(3):
         take(tries, "Ann", 0.0)
-        take(tries, "Bob", 5.0)
-        tries.forget_old(10.0)
-        assert connection.execute("SELECT key FROM tries").fetchall() == [("Bob",)]
+    for name in "abc":
+        take(tries, name, 0.0)
+    assert new_accounts.execute("SELECT count(*) FROM tries").fetchone() == (2,)
+    assert take(tries, "Ann", 0.0) == 10
+
+
+def test_expired_counts_are_forgotten(tries: TryRepository, new_accounts: StoreConnection) -> None:
+    take(tries, "Ann", 0.0)
+    take(tries, "Bob", 5.0)
+    tries.forget_old(10.0)
+    assert new_accounts.execute("SELECT key FROM tries").fetchall() == [("Bob",)]
 
 
 def test_a_damaged_count_counts_for_nothing() -> None:

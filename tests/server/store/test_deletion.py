@@ -7,6 +7,7 @@ import pytest
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store.database import FILE
 from undertide_server.store.deletion import clear, delete, fresh_number
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import Space
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.reader import Reader
@@ -22,7 +23,7 @@ from undertide_server.store.writes import (
 CHUNKS = 500
 
 
-def keep(folder: Path, *runs: str) -> None:
+def keep(folder: StoreAddress, *runs: str) -> None:
     writer = Writer(folder)
     for run in runs:
         writer.apply([Begun(header(run)), Appended(run, ticks(1, 3), (), 3)])
@@ -30,32 +31,32 @@ def keep(folder: Path, *runs: str) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(store: StoreAddress) -> StoreAddress:
     """A folder with a run of five hundred chunks of 4 kB, and another run."""
-    keep(tmp_path, "other", "long")
-    connection = open_to_write(tmp_path)
+    keep(store, "other", "long")
+    connection = open_to_write(store)
     rows = [(2, 0, step, bytes(4000)) for step in range(CHUNKS)]
     connection.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?)", rows)
     connection.close()
-    return tmp_path
+    return store
 
 
-def space(folder: Path) -> Space:
+def space(folder: StoreAddress) -> Space:
     with RunList(folder) as runs:
         return runs.space()
 
 
-def has_leftovers(folder: Path) -> bool:
+def has_leftovers(folder: StoreAddress) -> bool:
     with RunList(folder) as runs:
         return runs.has_leftovers()
 
 
-def names(folder: Path) -> list[str]:
+def names(folder: StoreAddress) -> list[str]:
     with RunList(folder) as runs:
         return [info.run for info in runs.runs()]
 
 
-def test_a_slice_deletes_no_more_rows_than_it_may(folder: Path) -> None:
+def test_a_slice_deletes_no_more_rows_than_it_may(folder: StoreAddress) -> None:
     connection = open_to_write(folder)
     delete(connection, "long")
     left = []
@@ -66,7 +67,7 @@ def test_a_slice_deletes_no_more_rows_than_it_may(folder: Path) -> None:
     assert left == [500, 400, 300, 200, 100, 0]
 
 
-def test_a_deleted_run_is_gone_before_its_rows_are(folder: Path) -> None:
+def test_a_deleted_run_is_gone_before_its_rows_are(folder: StoreAddress) -> None:
     writer = Writer(folder)
     writer.apply([Deleted("long")])
     writer.close()
@@ -76,7 +77,7 @@ def test_a_deleted_run_is_gone_before_its_rows_are(folder: Path) -> None:
         reader.header("long")
 
 
-def test_a_new_run_never_gets_the_rows_of_a_deleted_one(folder: Path) -> None:
+def test_a_new_run_never_gets_the_rows_of_a_deleted_one(folder: StoreAddress) -> None:
     writer = Writer(folder)
     writer.apply([Deleted("long"), Begun(header("new"))])
     writer.close()
@@ -88,7 +89,7 @@ def test_a_new_run_never_gets_the_rows_of_a_deleted_one(folder: Path) -> None:
         assert reader.snapshot("new") is None
 
 
-def test_what_is_deleted_twice_is_gone_once(folder: Path) -> None:
+def test_what_is_deleted_twice_is_gone_once(folder: StoreAddress) -> None:
     writer = Writer(folder)
     for _ in range(2):
         writer.apply([Deleted("long"), Deleted("nobody's")])
@@ -96,6 +97,7 @@ def test_what_is_deleted_twice_is_gone_once(folder: Path) -> None:
     assert names(folder) == ["other"]
 
 
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 def test_the_file_gives_its_space_back(folder: Path) -> None:
     before = (folder / FILE).stat().st_size
     writer = Writer(folder)
@@ -111,7 +113,8 @@ def test_the_file_gives_its_space_back(folder: Path) -> None:
         assert list(reader.steps("other")) == list(ticks(1, 3))
 
 
-def test_a_slice_gives_back_no_more_pages_than_it_may(folder: Path) -> None:
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_slice_gives_back_no_more_pages_than_it_may(folder: StoreAddress) -> None:
     connection = open_to_write(folder)
     delete(connection, "long")
     clear(connection, 10_000)

@@ -1,11 +1,10 @@
 """Who finds a run is read from settings as sessions write them."""
 
-from pathlib import Path
-
 import pytest
 
 from support.sessions.kept_runs import header
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.finders import note_finders
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.writer import Writer
@@ -14,7 +13,7 @@ from undertide_server.store.writes import (
 )
 
 
-def finders(folder: Path, settings: bytes) -> tuple[bool, list[str]]:
+def finders(folder: StoreAddress, settings: bytes) -> tuple[bool, list[str]]:
     """Return whether everybody finds a run with these settings, and else who does."""
     writer = Writer(folder)
     writer.apply([Begun(header())])
@@ -29,10 +28,12 @@ def finders(folder: Path, settings: bytes) -> tuple[bool, list[str]]:
 
 
 @pytest.mark.parametrize("access", ["public", "unlisted", "invited"])
-def test_only_public_sessions_are_found_by_everybody(tmp_path: Path, access: str) -> None:
+def test_only_public_sessions_are_found_by_everybody(store: StoreAddress, access: str) -> None:
     settings = SessionSettings(access=access, accounts={0: "ann", 2: "", 3: "bo", 4: "ann"})  # type: ignore[arg-type]
-    assert finders(tmp_path, encode_settings(settings)) == (access == "public", ["ann", "bo"])
+    assert finders(store, encode_settings(settings)) == (access == "public", ["ann", "bo"])
 
 
-def test_a_run_whose_settings_can_not_be_read_is_found_by_nobody(tmp_path: Path) -> None:
-    assert finders(tmp_path, b"\xff damaged") == (False, [])
+def test_a_run_whose_settings_can_not_be_read_is_found_by_nobody(
+    store: StoreAddress,
+) -> None:
+    assert finders(store, b"\xff damaged") == (False, [])

@@ -6,6 +6,7 @@ from support.client.chronicle_examples import ANNS_LIFE
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.archive import export_run, import_run
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.leaderboard import (
     OutcomeTally,
     RecordedRun,
@@ -30,7 +31,9 @@ Heroes = dict[str, int]
 """The deepest floor of each hero, by its calling."""
 
 
-def play(folder: Path, run: str, heroes: Heroes, outcome: str = "lost", access: str = "") -> None:
+def play(
+    folder: StoreAddress, run: str, heroes: Heroes, outcome: str = "lost", access: str = ""
+) -> None:
     """Keep a run that has ended."""
     lives = tuple(
         ChronicleRecord(number, calling, floor, encode(ANNS_LIFE))
@@ -45,7 +48,7 @@ def play(folder: Path, run: str, heroes: Heroes, outcome: str = "lost", access: 
     writer.close()
 
 
-def told(folder: Path, sort: TallySort) -> list[OutcomeTally]:
+def told(folder: StoreAddress, sort: TallySort) -> list[OutcomeTally]:
     connection = open_to_read(folder)
     try:
         return tallies(connection, sort)
@@ -53,7 +56,7 @@ def told(folder: Path, sort: TallySort) -> list[OutcomeTally]:
         connection.close()
 
 
-def listed(folder: Path, *, won: bool = False, count: int = 9) -> list[RecordedRun]:
+def listed(folder: StoreAddress, *, won: bool = False, count: int = 9) -> list[RecordedRun]:
     connection = open_to_read(folder)
     try:
         return (won_runs if won else deepest_runs)(connection, count)
@@ -61,56 +64,56 @@ def listed(folder: Path, *, won: bool = False, count: int = 9) -> list[RecordedR
         connection.close()
 
 
-def test_runs_are_listed_by_depth_and_those_won_apart(tmp_path: Path) -> None:
-    play(tmp_path, "r1", {"warden": 3})
-    play(tmp_path, "r2", {"warden": 7, "mender": 8}, "won")
-    play(tmp_path, "r3", {"strider": 5})
-    assert [(each.run, each.deepest, each.party) for each in listed(tmp_path)] == [
+def test_runs_are_listed_by_depth_and_those_won_apart(store: StoreAddress) -> None:
+    play(store, "r1", {"warden": 3})
+    play(store, "r2", {"warden": 7, "mender": 8}, "won")
+    play(store, "r3", {"strider": 5})
+    assert [(each.run, each.deepest, each.party) for each in listed(store)] == [
         ("r2", 8, 2),
         ("r3", 5, 1),
         ("r1", 3, 1),
     ]
-    assert [(each.run, each.won) for each in listed(tmp_path, won=True)] == [("r2", True)]
-    assert [each.run for each in listed(tmp_path, count=1)] == ["r2"]
+    assert [(each.run, each.won) for each in listed(store, won=True)] == [("r2", True)]
+    assert [each.run for each in listed(store, count=1)] == ["r2"]
 
 
-def test_callings_and_sizes_of_party_are_tallied_as_runs_end(tmp_path: Path) -> None:
-    play(tmp_path, "r1", {"warden": 3})
-    play(tmp_path, "r2", {"warden": 7, "mender": 8}, "won")
-    assert told(tmp_path, "calling") == [
+def test_callings_and_sizes_of_party_are_tallied_as_runs_end(store: StoreAddress) -> None:
+    play(store, "r1", {"warden": 3})
+    play(store, "r2", {"warden": 7, "mender": 8}, "won")
+    assert told(store, "calling") == [
         OutcomeTally("mender", 1, 1, 8),
         OutcomeTally("warden", 2, 1, 7),
     ]
-    assert told(tmp_path, "party") == [OutcomeTally("2", 1, 1, 8), OutcomeTally("1", 1, 0, 3)]
+    assert told(store, "party") == [OutcomeTally("2", 1, 1, 8), OutcomeTally("1", 1, 0, 3)]
 
 
-def test_a_run_counts_once_however_often_its_end_is_written(tmp_path: Path) -> None:
-    play(tmp_path, "r1", {"warden": 3})
-    writer = Writer(tmp_path)
+def test_a_run_counts_once_however_often_its_end_is_written(store: StoreAddress) -> None:
+    play(store, "r1", {"warden": 3})
+    writer = Writer(store)
     writer.apply([RunClosed("r1", Ending("ended", "lost"))])
     writer.close()
-    assert told(tmp_path, "party") == [OutcomeTally("1", 1, 0, 3)]
+    assert told(store, "party") == [OutcomeTally("1", 1, 0, 3)]
 
 
-def test_private_runs_count_nowhere(tmp_path: Path) -> None:
-    play(tmp_path, "r1", {"warden": 3}, "won", access="invited")
-    assert told(tmp_path, "party") == told(tmp_path, "calling") == []
-    assert listed(tmp_path) == listed(tmp_path, won=True) == []
+def test_private_runs_count_nowhere(store: StoreAddress) -> None:
+    play(store, "r1", {"warden": 3}, "won", access="invited")
+    assert told(store, "party") == told(store, "calling") == []
+    assert listed(store) == listed(store, won=True) == []
 
 
-def test_a_run_without_heroes_is_no_record(tmp_path: Path) -> None:
-    play(tmp_path, "r1", {}, "lost")
-    assert listed(tmp_path) == []
-    assert told(tmp_path, "party") == []
+def test_a_run_without_heroes_is_no_record(store: StoreAddress) -> None:
+    play(store, "r1", {}, "lost")
+    assert listed(store) == []
+    assert told(store, "party") == []
 
 
-def test_a_deleted_run_leaves_the_lists_and_not_the_tallies(tmp_path: Path) -> None:
-    play(tmp_path, "r1", {"warden": 3}, "won")
-    writer = Writer(tmp_path)
+def test_a_deleted_run_leaves_the_lists_and_not_the_tallies(store: StoreAddress) -> None:
+    play(store, "r1", {"warden": 3}, "won")
+    writer = Writer(store)
     writer.apply([Deleted("r1")])
     writer.close()
-    assert listed(tmp_path) == listed(tmp_path, won=True) == []
-    assert told(tmp_path, "party") == [OutcomeTally("1", 1, 1, 3)]
+    assert listed(store) == listed(store, won=True) == []
+    assert told(store, "party") == [OutcomeTally("1", 1, 1, 3)]
 
 
 def test_an_imported_run_brings_its_chronicles_and_its_record(tmp_path: Path) -> None:

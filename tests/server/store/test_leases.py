@@ -1,15 +1,15 @@
 """The leases of nodes, and the news that come with their renewals."""
 
-import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import closing
 
 import pytest
 
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.kept_runs import header, ticks
-from undertide_server.store.database import FILE
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
@@ -32,19 +32,19 @@ def clock() -> StoreClock:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with three resting runs."""
-    writer = Writer(tmp_path)
+def runs(store: StoreAddress) -> StoreAddress:
+    """A store with three resting runs."""
+    writer = Writer(store)
     for number in (1, 2, 3):
         run = f"r{number}"
         writer.apply([Begun(header(run, f"s{number}")), Appended(run, ticks(1, 3), (), 6)])
     writer.close()
-    return tmp_path
+    return store
 
 
 @pytest.fixture
-def ownership(folder: Path, clock: StoreClock) -> Iterator[Ownership]:
-    with opened_by_clock(folder, clock) as opened:
+def ownership(runs: StoreAddress, clock: StoreClock) -> Iterator[Ownership]:
+    with opened_by_clock(runs, clock) as opened:
         yield opened
 
 
@@ -73,10 +73,10 @@ def test_a_lease_expires_unless_it_is_renewed(ownership: Ownership, clock: Store
 
 
 def test_lobby_lines_come_once_and_again_when_they_change(
-    ownership: Ownership, folder: Path, clock: StoreClock
+    ownership: Ownership, runs: StoreAddress, clock: StoreClock
 ) -> None:
     ownership.register(node("n1"))
-    with opened_by_clock(folder, clock) as other:
+    with opened_by_clock(runs, clock) as other:
         other.register(node("n2"))
         other.renew("n2", Load(), [line("s2", 2), line("s1", 1)])
         news = ownership.renew("n1", Load())
@@ -87,20 +87,19 @@ def test_lobby_lines_come_once_and_again_when_they_change(
         other.renew("n2", Load(), [line("s2", 2)])
         assert ownership.renew("n1", Load()).lobby == {"n2": (line("s2", 2),)}
         other.remove("n2")
-    with opened_by_clock(folder, clock) as fresh:
+    with opened_by_clock(runs, clock) as fresh:
         fresh.register(node("n3"))
         assert fresh.renew("n3", Load()).lobby == {"n1": (), "n3": ()}
 
 
 def test_a_store_that_went_back_is_noticed_at_the_next_renewal(
-    ownership: Ownership, folder: Path, clock: StoreClock
+    ownership: Ownership, runs: StoreAddress, clock: StoreClock
 ) -> None:
     ownership.register(node("n1"))
     clock.time += 1
     ownership.renew("n1", Load())
-    with sqlite3.connect(folder / FILE) as connection:
+    with closing(open_to_write(runs)) as connection:
         connection.execute("UPDATE nodes SET renewed = renewed - 1")
-    connection.close()
     clock.time += 1
     assert ownership.renew("n1", Load()).went_back
     assert not ownership.renew("n1", Load()).went_back

@@ -9,6 +9,7 @@ import pytest
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.kept_runs import BACK_TO_EIGHTH, header, ticks
 from undertide_server.store.database import FILE
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.leases import LeaseLostError
 from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
 from undertide_server.store.ownership import NOBODY, STOPPED, Owned, Ownership
@@ -35,19 +36,19 @@ def clock() -> StoreClock:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with three resting runs."""
-    writer = Writer(tmp_path)
+def runs(store: StoreAddress) -> StoreAddress:
+    """A store with three resting runs."""
+    writer = Writer(store)
     for number in (1, 2, 3):
         run = f"r{number}"
         writer.apply([Begun(header(run, f"s{number}")), Appended(run, ticks(1, 3), (), 6)])
     writer.close()
-    return tmp_path
+    return store
 
 
 @pytest.fixture
-def ownership(folder: Path, clock: StoreClock) -> Iterator[Ownership]:
-    with opened_by_clock(folder, clock) as opened:
+def ownership(runs: StoreAddress, clock: StoreClock) -> Iterator[Ownership]:
+    with opened_by_clock(runs, clock) as opened:
         yield opened
 
 
@@ -155,19 +156,20 @@ def test_a_session_under_another_id_than_before_is_found_by_its_lobby_line(
     assert ownership.owner_of_session("fresh") == Owned("r1", "fresh", "n1", 1)
 
 
-def test_a_run_that_is_over_has_no_owner_to_find(ownership: Ownership, folder: Path) -> None:
-    writer = Writer(folder)
+def test_a_run_that_is_over_has_no_owner_to_find(ownership: Ownership, runs: StoreAddress) -> None:
+    writer = Writer(runs)
     writer.apply([RunClosed("r1", Ending("ended", "won"))])
     writer.close()
     assert ownership.owner_of_run("r1") is None
     assert ownership.owner_of_session("s1") is None
 
 
-def test_runs_of_the_eighth_version_rest_without_an_owner(folder: Path, clock: StoreClock) -> None:
-    connection = sqlite3.connect(folder / FILE)
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_runs_of_the_eighth_version_rest_without_an_owner(runs: Path, clock: StoreClock) -> None:
+    connection = sqlite3.connect(runs / FILE)
     connection.executescript(BACK_TO_EIGHTH)
     connection.close()
-    with opened_by_clock(folder, clock) as ownership:
+    with opened_by_clock(runs, clock) as ownership:
         assert ownership.owner_of_run("r1") == Owned("r1", "s1", NOBODY, 0)
         ownership.register(node("n1"))
         claim = ownership.claim_run("n1", "r1")

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import NoSuchRunError
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import KeptState, Snapshot
@@ -15,7 +16,7 @@ from undertide_server.store.writes import (
 )
 
 
-def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path) -> None:
+def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, store: StoreAddress) -> None:
     states = {
         10: state("one", {2: "cellar"}),
         20: state("two", {2: "cellar", 4: "cave"}),
@@ -28,7 +29,7 @@ def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path)
     for step, kept in states.items():
         both = KeptState(kept)
         writer.apply([Kept("r1", step, 2 * step, both), Kept("r2", 7, 7, both)])
-    with Reader(tmp_path) as reader:
+    with Reader(store) as reader:
         assert [point[:2] for point in reader.moments("r1")] == [
             (step, 2 * step) for step in states
         ]
@@ -40,11 +41,11 @@ def test_a_run_can_be_taken_up_at_every_snapshot(writer: Writer, tmp_path: Path)
 
 
 def test_a_reader_sees_one_moment_although_steps_are_packed_meanwhile(
-    writer: Writer, tmp_path: Path
+    writer: Writer, store: StoreAddress
 ) -> None:
     before = varied(1, FOLD - 1)
     writer.apply([Begun(header()), Appended("r1", before, (), 1)])
-    with Reader(tmp_path) as reader:
+    with Reader(store) as reader:
         steps = reader.steps("r1")
         first = next(steps)
         writer.apply([Appended("r1", varied(FOLD, FOLD), (), 2)])
@@ -53,10 +54,10 @@ def test_a_reader_sees_one_moment_although_steps_are_packed_meanwhile(
 
 
 def test_a_run_is_named_by_its_beginning_where_no_other_begins_so(
-    writer: Writer, tmp_path: Path
+    writer: Writer, store: StoreAddress
 ) -> None:
     writer.apply([Begun(header("abc")), Begun(header("abd"))])
-    with Reader(tmp_path) as reader:
+    with Reader(store) as reader:
         assert reader.named("abd") == "abd"
         for beginning, problem in (("ab", "2 runs begin with"), ("x", "no run begins with")):
             with pytest.raises(NoSuchRunError, match=problem):
@@ -69,9 +70,9 @@ def test_a_reader_needs_a_database(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_what_is_no_run_is_refused(writer: Writer, tmp_path: Path) -> None:
+def test_what_is_no_run_is_refused(writer: Writer, store: StoreAddress) -> None:
     writer.apply([Begun(header())])
-    with Reader(tmp_path) as reader:
+    with Reader(store) as reader:
         asked = (reader.header, reader.snapshot, reader.moments, reader.landmarks)
         for ask in (*asked, reader.seats, reader.hashes):
             with pytest.raises(KeyError):

@@ -1,12 +1,12 @@
 """Which runs are too old, by their states; those that are played never are."""
 
 import time
-from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store import retention
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.records import Ending
 from undertide_server.store.retention import RUNS, old_runs, surplus_runs, tidying
 from undertide_server.store.writer import Writer
@@ -22,7 +22,7 @@ LATER = 4e9
 STATES: tuple[RunState, ...] = ("live", "ended", "abandoned", "aside")
 
 
-def keep(folder: Path, **states: RunState) -> None:
+def keep(folder: StoreAddress, **states: RunState) -> None:
     writer = Writer(folder)
     for run, state in states.items():
         writer.apply([Begun(header(run)), Appended(run, ticks(1, 3), (), 3)])
@@ -31,15 +31,15 @@ def keep(folder: Path, **states: RunState) -> None:
     writer.close()
 
 
-def old(folder: Path, before: float) -> dict[RunState, list[str]]:
+def old(folder: StoreAddress, before: float) -> dict[RunState, list[str]]:
     return {
         state: [run for runs in old_runs(folder, state, before) for run in runs] for state in STATES
     }
 
 
-def test_each_state_is_asked_for_by_itself(tmp_path: Path) -> None:
-    keep(tmp_path, a="live", b="ended", c="abandoned", d="aside", e="ended")
-    assert old(tmp_path, LATER) == {
+def test_each_state_is_asked_for_by_itself(store: StoreAddress) -> None:
+    keep(store, a="live", b="ended", c="abandoned", d="aside", e="ended")
+    assert old(store, LATER) == {
         "live": ["a"],
         "ended": ["b", "e"],
         "abandoned": ["c"],
@@ -47,62 +47,67 @@ def test_each_state_is_asked_for_by_itself(tmp_path: Path) -> None:
     }
 
 
-def test_younger_ones_stay(tmp_path: Path) -> None:
-    keep(tmp_path, a="live", b="ended", c="abandoned", d="aside")
-    assert not any(old(tmp_path, 1.0).values())
+def test_younger_ones_stay(store: StoreAddress) -> None:
+    keep(store, a="live", b="ended", c="abandoned", d="aside")
+    assert not any(old(store, 1.0).values())
 
 
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 def test_a_run_that_is_set_aside_anew_at_each_start_grows_old_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1e9)
-    keep(tmp_path, a="aside")
+    keep(store, a="aside")
     monkeypatch.setattr(time, "time", lambda: 2e9)
-    writer = Writer(tmp_path)
+    writer = Writer(store)
     writer.apply([RunClosed("a", Ending("aside"))])
     writer.close()
-    assert old(tmp_path, 1.5e9)["aside"] == ["a"]
+    assert old(store, 1.5e9)["aside"] == ["a"]
 
 
-def test_a_run_is_as_old_as_its_last_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_a_run_is_as_old_as_its_last_step(
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(time, "time", lambda: 1e9)
-    keep(tmp_path, a="live", b="live")
+    keep(store, a="live", b="live")
     monkeypatch.setattr(time, "time", lambda: 2e9)
-    writer = Writer(tmp_path)
+    writer = Writer(store)
     writer.apply([Appended("b", ticks(4, 1), (), 4)])
     writer.close()
-    assert old(tmp_path, 1.5e9)["live"] == ["a"]
+    assert old(store, 1.5e9)["live"] == ["a"]
 
 
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 def test_a_clock_that_jumped_while_a_run_was_closed_forgets_no_run_too_soon(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: LATER)
-    keep(tmp_path, ahead="ended")
-    assert not any(old(tmp_path, LATER - 1.0).values())
+    keep(store, ahead="ended")
+    assert not any(old(store, LATER - 1.0).values())
 
 
-def test_runs_come_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_come_in_slices(store: StoreAddress, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "RUNS", 2)
-    keep(tmp_path, a="ended", b="live", c="ended", d="ended")
-    assert list(old_runs(tmp_path, "ended", LATER)) == [["a", "c"], ["d"]]
+    keep(store, a="ended", b="live", c="ended", d="ended")
+    assert list(old_runs(store, "ended", LATER)) == [["a", "c"], ["d"]]
 
 
-def test_nothing_is_to_be_tidied_where_nothing_was_deleted(tmp_path: Path) -> None:
-    keep(tmp_path, a="ended")
-    assert list(tidying(tmp_path)) == []
+def test_nothing_is_to_be_tidied_where_nothing_was_deleted(store: StoreAddress) -> None:
+    keep(store, a="ended")
+    assert list(tidying(store)) == []
 
 
-def test_of_the_runs_that_are_over_the_latest_stay(tmp_path: Path) -> None:
-    keep(tmp_path, a="ended", b="live", c="abandoned", d="ended", e="aside", f="ended")
-    assert list(surplus_runs(tmp_path, 4)) == []
-    assert list(surplus_runs(tmp_path, 1)) == [["a", "c", "d"]]
+def test_of_the_runs_that_are_over_the_latest_stay(store: StoreAddress) -> None:
+    keep(store, a="ended", b="live", c="abandoned", d="ended", e="aside", f="ended")
+    assert list(surplus_runs(store, 4)) == []
+    assert list(surplus_runs(store, 1)) == [["a", "c", "d"]]
 
 
 def test_one_slice_of_what_is_too_much_goes_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert RUNS > 1
     monkeypatch.setattr(retention, "RUNS", 1)
-    keep(tmp_path, a="ended", b="ended", c="ended")
-    assert list(surplus_runs(tmp_path, 1)) == [["a"]]
+    keep(store, a="ended", b="ended", c="ended")
+    assert list(surplus_runs(store, 1)) == [["a"]]

@@ -10,6 +10,7 @@ import pytest
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import FILE
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_server.store.writer import Writer
@@ -29,9 +30,9 @@ def settings(access: Access, *accounts: str) -> bytes:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(store: StoreAddress) -> StoreAddress:
     """A folder with public and private runs, played by accounts or not, and one of no step."""
-    writer = Writer(tmp_path)
+    writer = Writer(store)
     kept = {
         "open": b"",
         "anns": settings("invited", "ann", "bo"),
@@ -43,22 +44,24 @@ def folder(tmp_path: Path) -> Path:
         writer.apply([Begun(header(run), said), Appended(run, ticks(1, 1), (), 1)])
     writer.apply([Begun(header("empty"), settings("public", "ann"))])
     writer.close()
-    return tmp_path
+    return store
 
 
-def page(folder: Path, viewpoint: Viewpoint, count: int = PAGE, before: str = "") -> list[str]:
+def page(
+    folder: StoreAddress, viewpoint: Viewpoint, count: int = PAGE, before: str = ""
+) -> list[str]:
     with RunList(folder) as runs:
         return [info.run for info in runs.page(viewpoint, count, before)]
 
 
-def test_each_person_finds_what_it_may(folder: Path) -> None:
+def test_each_person_finds_what_it_may(folder: StoreAddress) -> None:
     assert page(folder, GUEST) == ["both", "open"]
     assert page(folder, ANN) == ["both", "anns", "open"]
     assert page(folder, OPERATOR) == ["broken", "both", "bos", "anns", "open"]
 
 
 @pytest.mark.parametrize("viewpoint", [GUEST, ANN, OPERATOR])
-def test_pages_follow_each_other(folder: Path, viewpoint: Viewpoint) -> None:
+def test_pages_follow_each_other(folder: StoreAddress, viewpoint: Viewpoint) -> None:
     whole = page(folder, viewpoint)
     found = page(folder, viewpoint, 1)
     while len(found) < len(whole):
@@ -67,7 +70,7 @@ def test_pages_follow_each_other(folder: Path, viewpoint: Viewpoint) -> None:
     assert page(folder, viewpoint, 1, whole[-1]) == []
 
 
-def test_who_finds_a_run_changes_with_its_settings(folder: Path) -> None:
+def test_who_finds_a_run_changes_with_its_settings(folder: StoreAddress) -> None:
     writer = Writer(folder)
     writer.apply([SettingsSaved("open", settings("invited", "ann"))])
     writer.apply([SettingsSaved("anns", settings("public"))])
@@ -80,7 +83,7 @@ def test_who_finds_a_run_changes_with_its_settings(folder: Path) -> None:
     assert page(folder, ANN) == ["both", "anns"]
 
 
-def test_a_page_after_an_unknown_run_is_none(folder: Path) -> None:
+def test_a_page_after_an_unknown_run_is_none(folder: StoreAddress) -> None:
     with RunList(folder) as runs, pytest.raises(KeyError):
         runs.page(GUEST, PAGE, "nobody's")
 

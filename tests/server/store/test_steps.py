@@ -1,10 +1,9 @@
 """Steps of many runs are written at once; each run is fenced by itself."""
 
-from pathlib import Path
-
 import pytest
 
 from support.sessions.kept_runs import header, ticks, varied
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord
@@ -32,27 +31,27 @@ def test_steps_of_two_owners_of_one_run_stay_apart() -> None:
     assert list(batches([])) == []
 
 
-def read(folder: Path, run: str) -> tuple[int, list[int]]:
+def read(folder: StoreAddress, run: str) -> tuple[int, list[int]]:
     with Reader(folder) as reader:
         reader.check_end(run)
         return reader.info(run).steps, [each.step for each in reader.steps(run)]
 
 
 def test_one_run_of_many_is_refused_and_the_others_are_written(
-    writer: Writer, tmp_path: Path
+    writer: Writer, store: StoreAddress
 ) -> None:
     runs = [f"r{number}" for number in range(5)]
     writer.apply([Begun(header(run), fence=A) for run in runs])
-    other = Writer(tmp_path)
+    other = Writer(store)
     other.apply([Released("r3", A)])
     other.close()
     assert writer.apply([steps(run, 1, 2) for run in runs]) == [Refused("r3", A)]
     assert writer.apply([steps(run, 3) for run in runs[:3]]) == []
-    assert [read(tmp_path, run)[0] for run in runs] == [3, 3, 3, 0, 2]
+    assert [read(store, run)[0] for run in runs] == [3, 3, 3, 0, 2]
 
 
 def test_other_writes_of_a_run_keep_their_place_between_its_steps(
-    writer: Writer, tmp_path: Path
+    writer: Writer, store: StoreAddress
 ) -> None:
     batch: list[Write] = [
         Begun(header("r1"), fence=A),
@@ -66,17 +65,17 @@ def test_other_writes_of_a_run_keep_their_place_between_its_steps(
         steps("r2", 2),
     ]
     assert writer.apply(batch) == [Refused("r1", A)]
-    assert read(tmp_path, "r1") == (2, [1, 2])
-    assert read(tmp_path, "r2") == (2, [1, 2])
+    assert read(store, "r1") == (2, [1, 2])
+    assert read(store, "r2") == (2, [1, 2])
 
 
 def test_a_gap_between_steps_is_a_fault_and_nothing_of_the_batch_is_written(
-    writer: Writer, tmp_path: Path
+    writer: Writer, store: StoreAddress
 ) -> None:
     writer.apply([Begun(header("r1"), fence=A), Begun(header("r2"), fence=A)])
     gap = Appended("r1", (*ticks(1, 1), *varied(3, 1)), (), 3, A)
     with pytest.raises(ValueError, match="step 3 after step 1"):
         writer.apply([steps("r2", 1), gap])
-    assert read(tmp_path, "r2") == (0, [])
+    assert read(store, "r2") == (0, [])
     writer.apply([steps("r2", 1)])
-    assert read(tmp_path, "r2") == (1, [1])
+    assert read(store, "r2") == (1, [1])

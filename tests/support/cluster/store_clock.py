@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
 
@@ -17,8 +17,8 @@ class StoreClock:
 
 
 @contextmanager
-def opened_by_clock(folder: Path, clock: StoreClock) -> Iterator[Ownership]:
-    """Open the owners and nodes of a folder with a clock of the test's own."""
-    with closing(open_to_write(folder)) as connection:
+def opened_by_clock(store: StoreAddress, clock: StoreClock) -> Iterator[Ownership]:
+    """Open the owners and nodes of a store with a clock of the test's own."""
+    with closing(open_to_write(store)) as connection:
         connection.now = lambda: clock.time  # type: ignore[method-assign]
         yield Ownership(connection)

@@ -1,0 +1,17 @@
+"""What the tests of accounts share."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from undertide_server.accounts.database import open_accounts
+from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.protocol import StoreConnection
+
+
+@pytest.fixture
+def new_accounts(store: StoreAddress) -> Iterator[StoreConnection]:
+    """A connection to a new database of accounts, of each engine."""
+    with closing(open_accounts(store)) as connection:
+        yield connection
