@@ -1,14 +1,13 @@
 """What a writer remembers of the runs that it writes to."""
 
-import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks
-from undertide_server.store.database import FILE
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.fencing import Fence
+from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.packing import Stretch, checksum, total
 from undertide_server.store.progress import RunProgress
 from undertide_server.store.reader import Reader
@@ -31,7 +30,7 @@ def test_the_checksum_of_the_tail_is_that_of_all_its_stretches() -> None:
 
 
 def test_a_run_that_the_writer_forgot_goes_on(
-    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    writer: Writer, store: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("undertide_server.store.progress.MOST_OPEN", 2)
     runs = [f"r{number}" for number in range(4)]
@@ -41,21 +40,21 @@ def test_a_run_that_the_writer_forgot_goes_on(
         writer.apply([Appended(run, ticks(step, 1), (), step) for run in runs])
         writer.apply(kept)
     for run in runs:
-        with Reader(tmp_path) as reader:
+        with Reader(store) as reader:
             assert list(reader.steps(run)) == list(ticks(1, 4))
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+    with closing(open_to_read(store)) as connection:
         (chunks,) = connection.execute("SELECT count(*) FROM chunks").fetchone()
     assert chunks == 3 * len(runs)
 
 
 def test_a_writer_remembers_the_runs_it_wrote_last_and_no_more(
-    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    writer: Writer, store: StoreAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("undertide_server.store.progress.MOST_OPEN", 2)
     runs = [f"r{number}" for number in range(4)]
     writer.apply([Begun(header(run)) for run in runs])
     writer.apply([Appended(run, ticks(1, 1), (), 1) for run in runs])
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+    with closing(open_to_write(store)) as connection:
         connection.execute("UPDATE runs SET run = 'x' || run")
     writer.apply([Appended(run, ticks(2, 1), (), 2) for run in runs[2:]])
     for run in runs[:2]:
