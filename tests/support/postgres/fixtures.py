@@ -11,7 +11,7 @@ from support.postgres.server import PostgresServer, running_server
 from undertide_server.accounts import postgres_tables as accounts
 from undertide_server.store import postgres_tables as runs
 from undertide_server.store.engine.address import PostgresAddress
-from undertide_server.store.engine.postgres.opening import open_to_write
+from undertide_server.store.engine.postgres.opening import forget_tables, open_to_write
 from undertide_server.store.engine.postgres.pool import close_pools
 
 PREPARED: Final = "prepared"
@@ -87,6 +87,7 @@ def postgres_url(postgres: PostgresServer, _shape: list[tuple[object, ...]]) -> 
         yield url
     finally:
         close_pools()
+        forget_tables()
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(_END_OTHERS)
             is_whole = connection.execute(_SHAPE).fetchall() == _shape

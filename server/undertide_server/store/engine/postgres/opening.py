@@ -1,5 +1,7 @@
 """Opening a PostgreSQL database to write to it, or to read it as it is at one moment."""
 
+from typing import Final
+
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.pool import pool_of
@@ -7,9 +9,18 @@ from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.tables import (
     PostgresTables,
     check_tables,
+    check_version,
     update_tables,
 )
 from undertide_server.store.engine.postgres.waits import PLAY, Waits
+
+_found: Final[set[tuple[PostgresAddress, PostgresTables]]] = set()
+"""The databases in which this process has found all columns. They change with the version alone."""
+
+
+def forget_tables() -> None:
+    """Forget which tables were found: somebody has changed them beside all versions."""
+    _found.clear()
 
 
 def connect(address: PostgresAddress, waits: Waits = PLAY) -> PostgresConnection:
@@ -28,7 +39,7 @@ def open_to_write(
     connection = connect(address, waits)
     try:
         update_tables(connection, tables)
-        check_tables(connection, tables)
+        _check(connection, tables)
     except BaseException:
         connection.close()
         raise
@@ -40,7 +51,7 @@ def open_as_it_is(address: PostgresAddress, waits: Waits) -> PostgresConnection:
 
     Nothing can be written by it. Raises StoreError.
     """
-    connection = PostgresConnection(address, SoleConnection(address, waits))
+    connection = connect(address, waits)
     try:
         connection.see_one_moment()
     except BaseException:
@@ -61,8 +72,17 @@ def open_to_read(
     connection = PostgresConnection(address, source)
     try:
         connection.see_one_moment()
-        check_tables(connection, tables)
+        _check(connection, tables)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _check(connection: PostgresConnection, tables: PostgresTables) -> None:
+    """Raise WrongSchemaError or DamagedDatabaseError unless a database has these tables."""
+    if (connection.address, tables) in _found:
+        check_version(connection, tables)
+    else:
+        check_tables(connection, tables)
+        _found.add((connection.address, tables))

@@ -12,7 +12,6 @@ from psycopg_pool import ConnectionPool, PoolTimeout, TooManyRequests
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.raw import RawConnection, settings_of, unreachable
-from undertide_server.store.engine.postgres.tables import PostgresTables
 from undertide_server.store.engine.postgres.waits import READING
 
 MOST_READERS: Final = 8
@@ -22,6 +21,9 @@ MOST_WAITING: Final = 64
 """Readers that may wait for one. More are refused at once."""
 LEND_SECONDS: Final = 3.0
 """What a reader waits for a connection: as long as making one may take, and a little."""
+CHECK_SECONDS: Final = 1.0
+"""What a connection that was not in use may take to answer. If it is gone, a new one takes its
+place; if nothing answers, the reader learns of that."""
 LOOK_SECONDS: Final = 0.05
 """Time after which a waiting reader looks whether the server has refused a connection."""
 IDLE_SECONDS: Final = 60.0
@@ -37,8 +39,6 @@ class ReaderPool:
 
     def __init__(self, address: PostgresAddress) -> None:
         self._address = address
-        self.checked: set[PostgresTables] = set()
-        """The tables whose columns were found there."""
         self._failures = 0
         self._problem = ""
         self._settings = settings_of(address, READING)
@@ -53,7 +53,7 @@ class ReaderPool:
             reconnect_timeout=LOOK_SECONDS,
             num_workers=1,
             configure=_bound,
-            check=ConnectionPool.check_connection,
+            check=self._check,
             open=True,
         )
 
@@ -78,6 +78,17 @@ class ReaderPool:
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
+
+    def _check(self, raw: RawConnection) -> None:
+        """Raise an error unless a connection that nobody has used for a while still answers."""
+        usual, raw.answer_seconds = raw.answer_seconds, CHECK_SECONDS
+        try:
+            ConnectionPool.check_connection(raw)
+        except psycopg.Error as fault:
+            if raw.was_cut:
+                self.note_failure(fault)
+            raise
+        raw.answer_seconds = usual
 
     def note_failure(self, fault: psycopg.Error) -> None:
         """Note that the server could not be reached."""

@@ -4,11 +4,13 @@ from contextlib import closing
 
 import pytest
 
+from support.postgres.proxy import TcpProxy
 from support.postgres.server import PostgresServer
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres import pool
 from undertide_server.store.engine.postgres.pool import ReaderPool, pool_of
+from undertide_server.store.engine.postgres.waits import READING
 
 
 def test_a_process_has_one_pool_for_an_address(postgres_url: str) -> None:
@@ -52,4 +54,25 @@ def test_waiting_readers_are_bounded(monkeypatch: pytest.MonkeyPatch, postgres_u
         with pytest.raises(StoreFaultError, match="in use"):
             made.take()
         for raw in raws:
+            made.give_back(raw)
+
+
+def test_a_connection_that_does_not_answer_any_more_is_told_at_once(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "LEND_SECONDS", 3600.0)
+    monkeypatch.setattr(pool, "CHECK_SECONDS", 0.1)
+    start, _, database = postgres_url.rpartition("/")
+    person, _, port = start.rpartition(":")
+    with TcpProxy("127.0.0.1", int(port)) as line:
+        address = PostgresAddress(f"{person}:{line.port}/{database}")
+        with closing(ReaderPool(address)) as made:
+            made.give_back(made.take())
+            line.swallow()
+            with pytest.raises(StoreFaultError, match="did not answer"):
+                made.take()
+            line.cut()
+            line.open()
+            raw = made.take()
+            assert raw.answer_seconds == READING.answer
             made.give_back(raw)
