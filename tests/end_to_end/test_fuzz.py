@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from support.cluster.linked_nodes import KINDS, Kind
 from support.fuzz.decoder_round import fuzz_decoders
 from support.fuzz.gateway_round import fuzz_gateway
+from support.fuzz.link_round import fuzz_link_decoders, fuzz_links
 from support.fuzz.session_round import fuzz_sessions
 
 SEED = 15
@@ -23,6 +25,21 @@ async def test_a_gateway_withstands_whatever_strangers_send(limited: bool) -> No
     assert outcomes["received"] >= 2000
     assert outcomes["refused: malformed"]
     assert bool(outcomes["cut: too_many_faults"]) is limited
+
+
+def test_the_ends_of_links_accept_or_refuse_whatever_comes() -> None:
+    outcomes = fuzz_link_decoders(SEED, 5000)
+    assert outcomes.total() == 5000
+    assert outcomes.keys() == {"accepted", "refused"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_nodes_withstand_whatever_comes_over_links(tmp_path: Path, kind: Kind) -> None:
+    outcomes = await fuzz_links(SEED, 2000, tmp_path, kind)
+    assert outcomes["sent by fronts"] > 1000
+    assert outcomes["sent by an owner"] > 100
+    assert outcomes["links refused"]
+    assert outcomes["links lost"]
 
 
 def test_sessions_accept_or_refuse_whatever_people_do(tmp_path: Path) -> None:

@@ -79,8 +79,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/gateway/http/test_metrics.py": {"server/gateway/connections/census.py"},
     "server/gateway/http/test_web.py": {"server/gateway/http/routes.py"},
     "server/gateway/relay/test_relay.py": {
-        "server/gateway/relay/front.py",
-        "server/gateway/relay/owner.py",
         "server/gateway/relay/own_sessions.py",
     },
     "server/gateway/ssh/test_service.py": {"server/gateway/ssh/worker_process.py"},

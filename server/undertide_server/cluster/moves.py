@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeVar
 import msgspec
 import structlog
 
-from undertide_server.cluster.links.errors import LinkError, QuestionRefusedError
+from undertide_server.cluster.links.errors import MALFORMED, LinkError, QuestionRefusedError
 from undertide_server.cluster.links.inquiries import Expected
 from undertide_server.cluster.links.questions import (
     Done,
@@ -163,7 +163,10 @@ class Moves:
             task.exception()  # Whoever asked is told, if it is still there.
 
     async def _take(self, question: TakeRun) -> Done:
-        handover = _decoder.decode(question.handover)
+        try:
+            handover = _decoder.decode(question.handover)
+        except MALFORMED as fault:  # Another version of the program may have encoded it.
+            raise QuestionRefusedError(f"the handover can't be read: {fault}") from fault
         claim = await self._take_in_store(question.run, question.epoch)
         if claim is None:
             raise QuestionRefusedError("the run has another owner by now")

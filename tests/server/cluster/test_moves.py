@@ -10,7 +10,7 @@ from support.cluster.moving_nodes import moving_nodes
 from support.sessions.fake_server import settings_with
 from undertide_server.cluster import moves
 from undertide_server.cluster.links.errors import QuestionRefusedError
-from undertide_server.cluster.links.questions import DrainNode, MoveRun
+from undertide_server.cluster.links.questions import DrainNode, MoveRun, TakeRun
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.identity import NOBODY
 
@@ -49,6 +49,16 @@ async def test_a_run_can_come_back(tmp_path: Path) -> None:
         assert (await a.owner(run)).node == "a"
         assert a.session_of(run) is not None
         assert b.session_of(run) is None
+
+
+async def test_a_handover_that_can_not_be_read_takes_no_run(tmp_path: Path) -> None:
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        a, b = nodes["a"], nodes["b"]
+        session = await a.make()
+        run, epoch = session.config.run, (await a.owner(session.config.run)).epoch
+        with pytest.raises(QuestionRefusedError, match="the handover can't be read"):
+            await b.moves.answer_take(TakeRun(run, session.id, epoch, b"of a later version"))
+        assert (await a.owner(run)).node == "a"
 
 
 async def test_a_run_that_the_other_node_refuses_stays(tmp_path: Path) -> None:

@@ -98,15 +98,19 @@ class Linked:
         return await asyncio.open_connection(place.host, place.port, ssl=context)
 
 
+def listener_of(kind: Kind, path: Path) -> LinkListener:
+    """Return a place where links are accepted: a Unix socket at a path, or a free port."""
+    if kind == "socket":
+        return LinkListener.at_socket(path)
+    return LinkListener.at_port(HostPort(LOOPBACK, 0))
+
+
 @asynccontextmanager
 async def linked(kind: Kind = "socket") -> AsyncIterator[Linked]:
     """Return two nodes, the owner listening at a Unix socket or a port, until this ends."""
     # A socket's path has at most some 100 characters, so it can't be pytest's.
     with tempfile.TemporaryDirectory() as folder:
-        if kind == "socket":
-            listener = LinkListener.at_socket(Path(folder) / "owner")
-        else:
-            listener = LinkListener.at_port(HostPort(LOOPBACK, 0))
+        listener = listener_of(kind, Path(folder) / "owner")
         nodes = Linked(listener)
         async with nodes.owner.listening(listener, nodes.at_owner):
             with nodes.front.open_to(nodes.at_front):

@@ -33,11 +33,17 @@ class RandomMessages:
     """Messages of some types, drawn from a seed.
 
     Every other text is one of `words`, if there are any, and the rest are from `WORDS`.
+    `wrong_types` is the chance of each field to have another type.
     """
 
     def __init__(
-        self, seed: int, types: Sequence[inspect.Type], words: Sequence[str | bytes] = ()
+        self,
+        seed: int,
+        types: Sequence[inspect.Type],
+        words: Sequence[str | bytes] = (),
+        wrong_types: float = CHANCE_OF_WRONG_TYPE,
     ) -> None:
+        self._wrong_types = wrong_types
         self.rng = random.Random(seed)
         self._types = types
         self._texts = [word for word in words if isinstance(word, str)]
@@ -75,7 +81,7 @@ class RandomMessages:
         )
 
     def _value(self, kind: inspect.Type) -> Any:
-        if not isinstance(kind, inspect.StructType) and self._happens(CHANCE_OF_WRONG_TYPE):
+        if not isinstance(kind, inspect.StructType) and self._happens(self._wrong_types):
             return self._anything(DEEPEST)
         match kind:
             case inspect.UnionType(types=types):

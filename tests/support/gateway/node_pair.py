@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from support.cluster.linked_nodes import Kind, listener_of
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.content.shipped import shipped
 from support.gateway.real_gateway import Hosted, settings
@@ -172,6 +173,8 @@ class NodePair:
         self.clock = clock
         self.owners = KnownOwners()
         self.dead: set[str] = set()
+        self.listeners: Mapping[str, LinkListener] = {}
+        """Where the nodes listen, by name, if they do so at real sockets."""
         self.is_cut = False
         """Whether the nodes can't reach each other."""
 
@@ -185,10 +188,15 @@ class NodePair:
         """The other node."""
         return self.nodes[1]
 
-    async def tell(self) -> None:
-        """Give both nodes the news that their heartbeats would read."""
+    async def tell(self, *strangers: tuple[NodeStatus, LobbyLine]) -> None:
+        """Give both nodes the news that their heartbeats would read.
+
+        `strangers` are nodes besides, with a session each.
+        """
         statuses = tuple(self._status(node) for node in self.nodes)
-        lobby: dict[str, tuple[LobbyLine, ...]] = {}
+        statuses += tuple(status for status, _ in strangers)
+        lobby: dict[str, tuple[LobbyLine, ...]]
+        lobby = {status.id: (line,) for status, line in strangers}
         for node in self.nodes:
             lines = await node.lines.changed()
             if lines is not None:
@@ -236,16 +244,18 @@ class NodePair:
 
 @asynccontextmanager
 async def node_pair(
-    runs: Path | None = None, *, sockets: bool = False, **limits: Any
+    runs: Path | None = None, *, sockets: Kind | None = None, **limits: Any
 ) -> AsyncIterator[NodePair]:
-    """Run two nodes until the test is over, with links in memory or over Unix sockets.
+    """Run two nodes until the test is over, with links in memory, or over real sockets.
 
     With a folder for `runs`, they can move from one to the other.
     """
     pair = NodePair(StoreClock())
     async with AsyncExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        links_of = _linked_by_sockets(folder) if sockets else _linked_in_memory(pair)
+        if sockets is not None:
+            pair.listeners = {name: listener_of(sockets, folder / name) for name in NAMES}
+        links_of = _linked_by_sockets(pair) if sockets else _linked_in_memory(pair)
         for name in NAMES:
             service = opened.enter_context(open_account_service(None))
             server, journal = _server(name, service, runs, settings(None, **limits))
@@ -256,9 +266,8 @@ async def node_pair(
                 entered = Node(name, name, b"", 1, "0.1.0")
                 await keeper.store.call(lambda owners, entered=entered: owners.register(entered))  # type: ignore[misc]
             if sockets:
-                await opened.enter_async_context(
-                    node.links.listening(LinkListener.at_socket(folder / name), node.relay)
-                )
+                listening = node.links.listening(pair.listeners[name], node.relay)
+                await opened.enter_async_context(listening)
             else:
                 opened.enter_context(node.links.open_to(node.relay))
             await opened.enter_async_context(node.gateway)
@@ -289,11 +298,13 @@ def _raise(fault: Exception) -> None:
     raise fault
 
 
-def _linked_by_sockets(folder: Path) -> Callable[[str, ClusterDirectory], NodeLinks]:
+def _linked_by_sockets(pair: NodePair) -> Callable[[str, ClusterDirectory], NodeLinks]:
     def linked(name: str, directory: ClusterDirectory) -> NodeLinks:
         def address_of(node: str) -> NodeAddress | None:
-            known = directory.address_of(node)
-            return None if known is None else NodeAddress(str(folder / node), known.key)
+            known, listener = directory.address_of(node), pair.listeners.get(node)
+            if known is None or listener is None:
+                return known
+            return NodeAddress(listener.address, known.key, listener.certificate)
 
         return NodeLinks(name, name.encode(), address_of)
 

@@ -3,9 +3,14 @@
 A question is answered by the handler that `NodeLinks.answer_with` was given for its type.
 """
 
+from typing import Annotated, Final
+
 import msgspec
 
 from undertide_shared.messages import ErrorCode
+
+MOST_EPOCH: Final = 2**53
+"""More changes of an owner than a run can have; every store has integers up to it."""
 
 
 class LinkQuestion(msgspec.Struct, array_like=True, frozen=True, gc=False):
@@ -135,7 +140,7 @@ class TakeRun(LinkQuestion, frozen=True, tag="take"):
 
     run: str
     session: str
-    epoch: int
+    epoch: Annotated[int, msgspec.Meta(ge=0, le=MOST_EPOCH)]
     handover: bytes
     """What the former owner hands over, encoded by `sessions`."""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from undertide_shared.messages import AccountInfo, Error, ServerMessage
+from undertide_shared.messages.states import SERVER_MESSAGES
+from undertide_shared.messages.wire import tag_name
 
 BEAT_BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Bounds in seconds for the lateness and the length of a beat: from unnoticeable to obvious. A
@@ -19,6 +21,10 @@ FIXED_ARRAYS_END: Final = 0xA0
 """MessagePack writes the head of a short array in one byte below this, of a long one in three."""
 TEXT_LENGTH: Final = 0x1F
 """The bits of a short text's head that give its length."""
+SHORTEST: Final = 4
+"""Bytes below which no message has both its heads."""
+SERVER_TAGS: Final = frozenset(tag_name(kind).encode() for kind in SERVER_MESSAGES)
+"""The tags of all messages of a server."""
 
 
 class Timing:
@@ -107,6 +113,11 @@ class Counters:
                 self.logins["refused"] += 1
         elif type(message) is AccountInfo and message.name:
             self.logins["done"] += 1
+
+
+def is_server_message(data: bytes) -> bool:
+    """Return whether bytes begin as a message of a server does: with the tag of one."""
+    return len(data) >= SHORTEST and tag_of(data) in SERVER_TAGS
 
 
 def tag_of(data: bytes) -> bytes:

@@ -89,8 +89,9 @@ class SessionRouter:
             case Leave():
                 self._leave(peer)
             case _:
-                assert peer.endpoint is not None, "only members of a session may send this"
-                assert isinstance(message, EndpointMessage), "no endpoint takes this"
+                if peer.endpoint is None or not isinstance(message, EndpointMessage):
+                    # Another node has relayed what it should have carried out itself.
+                    raise RequestRefusedError("wrong_state", f"not {peer.state.value}")
                 peer.endpoint.handle_message(peer.number, message)
 
     async def _enter(self, peer: Peer, message: Create | Join | Watch | Replay) -> None:

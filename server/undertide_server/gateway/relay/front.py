@@ -1,7 +1,6 @@
 """The front: clients that are connected here, whose sessions are at other nodes."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable
 
 import structlog
@@ -27,11 +26,14 @@ from undertide_server.cluster.links.messages import (
 from undertide_server.gateway.connections.endpoint import EndpointMessage
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
+from undertide_server.gateway.edge.counters import is_server_message
 from undertide_server.gateway.relay.endpoint import RelayEndpoint
 from undertide_server.gateway.relay.errors import MisledError, OwnerLostError
+from undertide_server.gateway.relay.known_members import KnownMembers
 from undertide_server.gateway.relay.searches import Searches
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import decode_client, encode
+from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import ClientMessage, State
 
 log = structlog.get_logger()
@@ -50,6 +52,7 @@ class RelayFront:
         sender: Sender,
         link_to: Callable[[str], LinkToOwner | None],
         searches: Searches,
+        known: KnownMembers,
     ) -> None:
         self._peers = peers
         self._sender = sender
@@ -58,8 +61,7 @@ class RelayFront:
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[int, tuple[LinkToOwner, asyncio.Future[None]]] = {}
         """Messages that an owner has not carried out yet, one for each peer at most."""
-        self._known_at: defaultdict[int, set[LinkToOwner]] = defaultdict(set)
-        """The links over which each peer has ever entered: those nodes know it until it is gone."""
+        self._known = known
         self._skipping: set[int] = set()
         """Peers whose frames are left out until their owner has heard that they resync."""
 
@@ -73,7 +75,7 @@ class RelayFront:
         link = self._link_to(node)
         if link is None:
             raise OwnerLostError(node)
-        self._known_at[peer.number].add(link)
+        self._known.note(peer.number, link)
         peer.socket.expect_no_pong()
         person = RelayedPerson.of(peer.identity)
         await self._send(link, MemberEnters(peer.number, person, encode(message)), peer.number)
@@ -104,38 +106,45 @@ class RelayFront:
     def became(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer who it is now."""
         message = MemberBecame(peer.number, RelayedPerson.of(peer.identity))
-        for link in self._known_at.get(peer.number, ()):
+        for link in self._known.links_of(peer.number):
             link.send(message)
 
     def forget(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer that it is gone."""
         self._skipping.discard(peer.number)
         self._searches.forget(peer.number)
-        for link in self._known_at.pop(peer.number, ()):
+        for link in self._known.links_of(peer.number):
             link.send(MemberGone(peer.number))
+        self._known.forget(peer.number)
 
     # --- what owners say ---------------------------------------------------------------------
 
     def take(self, link: LinkToOwner, message: OwnerMessage) -> None:
-        """Take a message from a node in whose sessions clients of this one are."""
+        """Take a message from a node in whose sessions clients of this one are.
+
+        What it says of clients who have never entered one of its sessions is ignored.
+        """
         match message:
             case Deliver():
-                self._deliver(message)
+                self._deliver(link, message)
             case RunMoved():
                 self._look_for(link, message.run, message.node)
                 self._searches.note_owner(message.run, message.node)
             case MemberReentered():
-                self._reentered(link, message)
+                self._searches.reentered(link, message)
             case _:
                 peer = self._peers.connected.get(message.member)
-                if peer is not None:
+                if peer is not None and self._known.knows(link, message.member):
                     self._take_for(peer, link, message)
 
-    def _deliver(self, message: Deliver) -> None:
-        members = message.members
+    def _deliver(self, link: LinkToOwner, message: Deliver) -> None:
+        if not is_server_message(message.data):
+            return
+        members = self._known.among(message.members, link)
         if message.frame and self._skipping:
-            members = tuple(each for each in members if each not in self._skipping)
-        self._sender.send_soon([Parcel(members, message.data, message.frame, message.is_pinged)])
+            members = [each for each in members if each not in self._skipping]
+        is_pinged = message.is_pinged and len(members) == 1
+        self._sender.send_soon([Parcel(tuple(members), message.data, message.frame, is_pinged)])
 
     def _take_for(
         self,
@@ -191,7 +200,10 @@ class RelayFront:
 
     @staticmethod
     def _take_back(peer: ConnectedPeer, returned: MemberReturned) -> None:
-        message = decode_client(returned.message)
+        try:
+            message = decode_client(returned.message)
+        except BadMessageError:
+            return  # No client of this node has said that.
         if isinstance(peer.endpoint, RelayEndpoint) and isinstance(message, EndpointMessage):
             peer.endpoint.keep(message)
 
@@ -207,8 +219,7 @@ class RelayFront:
         for waited_for, done in list(self._waiting.values()):
             if waited_for is link and not done.done():
                 done.set_exception(OwnerLostError(link.node))
-        for links in self._known_at.values():
-            links.discard(link)
+        self._known.lose(link)
         self._searches.link_lost(link)
         self._look_for(link)
 
@@ -221,7 +232,3 @@ class RelayFront:
             if endpoint.link is link and run in {None, endpoint.place.run}:
                 endpoint.note_lost()
                 self._searches.seek(endpoint, node)
-
-    def _reentered(self, link: LinkToOwner, message: MemberReentered) -> None:
-        self._known_at[message.member].add(link)
-        self._searches.reentered(link, message)

@@ -1,9 +1,9 @@
 """The owner: members of this node's sessions whose clients are connected to other nodes."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
-
-import structlog
+from typing import Final
 
 from undertide_server.cluster.links.link import LinkToFront
 from undertide_server.cluster.links.messages import (
@@ -34,9 +34,14 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.session import Session
 from undertide_shared.codec import decode_client
+from undertide_shared.errors import BadMessageError
 from undertide_shared.messages import ClientMessage, Error, Left, State, is_legal
 
-log = structlog.get_logger()
+MOST_MEMBERS: Final = 10_000
+"""Members that one front may have here: more connections than a node serves."""
+MOST_WAITING: Final = 16
+"""Messages of one member that wait for something. A front waits after each, so it has one there;
+after a move it may have a few."""
 
 
 class MembersOfFront:
@@ -61,7 +66,9 @@ class MembersOfFront:
         self._loop = asyncio.get_running_loop()
         self._members: dict[int, RelayedPeer] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        """Messages that wait for something, by member: one for each at most."""
+        """The last message that waits for something, by member."""
+        self._waiting: Counter[int] = Counter()
+        """How many such messages each peer has, by its number."""
         self._moved: dict[int, RelayedPeer] = {}
         """Peers whose present place the front has not been told."""
 
@@ -89,12 +96,14 @@ class MembersOfFront:
     # --- from the front ----------------------------------------------------------------------
 
     def take(self, message: FrontMessage) -> None:
-        """Take a message about a member."""
-        if isinstance(message, MemberEnters):
-            peer = self._known(message)
-            self._start(peer, decode_client(message.message))
-        elif isinstance(message, MemberReenters):
-            self._reenter(self._known(message), message)
+        """Take a message about a member. A front that has too many members loses its link."""
+        if isinstance(message, MemberEnters | MemberReenters):
+            if message.member not in self._members and len(self._members) >= MOST_MEMBERS:
+                self._link.lose(f"the node has {MOST_MEMBERS} members here already")
+            elif isinstance(message, MemberEnters):
+                self._enters(self._known(message), message)
+            else:
+                self._reenter(self._known(message), message)
         else:
             known = self._members.get(message.member)
             if known is not None:
@@ -142,9 +151,27 @@ class MembersOfFront:
 
     # --- messages of members -----------------------------------------------------------------
 
+    def _enters(self, peer: RelayedPeer, entry: MemberEnters) -> None:
+        message = self._decoded(peer, entry.message)
+        if message is None:
+            self._link.send(MemberHandled(peer.member))
+        else:
+            self._start(peer, message)
+
+    def _decoded(self, peer: RelayedPeer, data: bytes) -> ClientMessage | None:
+        """Return the message of a member; if this node doesn't know it, refuse it."""
+        try:
+            return decode_client(data)
+        except BadMessageError as fault:
+            # The front may run a newer version of the program.
+            self._sender.reply(peer, Error(fault.code, fault.reason))
+            return None
+
     def _said(self, peer: RelayedPeer, said: MemberSaid) -> None:
-        message = decode_client(said.message)
-        if not isinstance(message, EndpointMessage):
+        message = self._decoded(peer, said.message)
+        if message is None:
+            self._link.send(MemberHandled(peer.member))
+        elif not isinstance(message, EndpointMessage):
             self._start(peer, message)
         elif is_halted(peer.session):
             self._link.send(MemberReturned(peer.member, said.message))
@@ -158,6 +185,10 @@ class MembersOfFront:
 
     def _start(self, peer: RelayedPeer, message: ClientMessage) -> None:
         """Carry out a message that may have to wait for something."""
+        if self._waiting[peer.number] >= MOST_WAITING:
+            self._link.lose(f"{MOST_WAITING} messages of a member wait already")
+            return
+        self._waiting[peer.number] += 1
         task = self._loop.create_task(self._handle(peer, message, self._tasks.get(peer.member)))
         self._tasks[peer.member] = task
 
@@ -177,8 +208,11 @@ class MembersOfFront:
         except Exception as fault:  # noqa: BLE001  (it is logged, or an answer)
             self._sender.reply(peer, failure_answer(peer, message, fault))
         finally:
+            if peer.number in self._waiting:
+                self._waiting[peer.number] -= 1
             if self._tasks.get(peer.member) is asyncio.current_task():
                 del self._tasks[peer.member]
+                self._waiting.pop(peer.number, None)
         self._sender.flush()
         self._tell_place(peer)
         self._link.send(MemberHandled(peer.member))
@@ -228,6 +262,7 @@ class MembersOfFront:
         peer.is_gone = True
         self._members.pop(peer.member, None)
         self._moved.pop(peer.member, None)
+        self._waiting.pop(peer.number, None)
         task = self._tasks.pop(peer.member, None)
         if task is not None:
             task.cancel()

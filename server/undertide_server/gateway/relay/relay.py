@@ -22,6 +22,7 @@ from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.endpoint import MOVING, RelayEndpoint
 from undertide_server.gateway.relay.errors import MisledError, OwnerLostError
 from undertide_server.gateway.relay.front import RelayFront
+from undertide_server.gateway.relay.known_members import KnownMembers
 from undertide_server.gateway.relay.locating import Locator, named_session
 from undertide_server.gateway.relay.own_sessions import OwnSessions, place_of
 from undertide_server.gateway.relay.owner import MembersOfFront
@@ -64,9 +65,9 @@ class Relay:
         self._loop = asyncio.get_running_loop()
         self._locator = Locator(registry, node.directory, node.lobby)
         self._own = OwnSessions(registry, scheduler, sender)
-        link_to = node.links.to
-        self._searches = Searches(peers, sender, node.directory, link_to, self._own)
-        self._front = RelayFront(peers, sender, link_to, self._searches)
+        link_to, known = node.links.to, KnownMembers()
+        self._searches = Searches(peers, sender, node.directory, link_to, self._own, known)
+        self._front = RelayFront(peers, sender, link_to, self._searches, known)
         self._fronts: dict[LinkToFront, MembersOfFront] = {}
         node.links.answer_with(AskThumbnails, self._tell_thumbnails)
 

@@ -19,6 +19,7 @@ from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.relay.endpoint import RelayEndpoint
+from undertide_server.gateway.relay.known_members import KnownMembers
 from undertide_server.gateway.relay.own_sessions import OwnSessions
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.errors import StoreError
@@ -69,12 +70,14 @@ class Searches:
         directory: ClusterDirectory,
         link_to: Callable[[str], LinkToOwner | None],
         own: OwnSessions,
+        known: KnownMembers,
     ) -> None:
         self._peers = peers
         self._sender = sender
         self._directory = directory
         self._link_to = link_to
         self._own = own
+        self._known = known
         self._loop = asyncio.get_running_loop()
         self._searches: dict[str, Search] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -192,6 +195,7 @@ class Searches:
             peer = self._peers.connected.get(member)
             if peer is not None and member not in search.asked:
                 search.asked[member] = link
+                self._known.note(member, link)
                 person, place = RelayedPerson.of(peer.identity), endpoint.place
                 at = (place.session, place.run, place.seat, place.name)
                 link.send(MemberReenters(member, person, *at))

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from support.cluster.linked_nodes import KINDS, Kind
 from support.gateway.node_pair import NodePair, node_pair
 from support.gateway.raw_clients import Client
 from support.processes.waiting import until
@@ -48,9 +49,9 @@ from undertide_shared.messages import (
 )
 
 
-@pytest.mark.parametrize("sockets", [False, True])
+@pytest.mark.parametrize("sockets", [None, *KINDS])
 async def test_a_client_joins_plays_chats_and_leaves_a_session_of_another_node(
-    sockets: bool,
+    sockets: Kind | None,
 ) -> None:
     async with node_pair(sockets=sockets) as pair, pair.south.guest() as ann:
         session = pair.north.make("", "auto")

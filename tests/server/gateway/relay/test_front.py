@@ -1,0 +1,77 @@
+"""What a front does with an owner that has gone wrong: it may speak of its own members alone."""
+
+import msgspec
+
+from support.gateway.node_pair import NodePair, node_pair
+from support.gateway.raw_clients import Client
+from support.processes.waiting import until
+from undertide_server.cluster.links.messages import (
+    Deliver,
+    MemberPlaced,
+    MemberReentered,
+    OwnerMessage,
+)
+from undertide_shared.codec import encode
+from undertide_shared.messages import Chat, Join, Joined, Keyframe, Ping, Pong, State
+
+NOT_FOR_YOU = Chat("Nobody", 1, "not for you")
+TEXT = encode(NOT_FOR_YOU)
+
+
+async def said_by_the_north(pair: NodePair, *messages: OwnerMessage) -> None:
+    """Have the north send messages to the south, which has no member there yet."""
+    await pair.tell()
+    link = pair.south.links.to("north")
+    assert link is not None
+    for message in messages:
+        link.receive(msgspec.msgpack.encode([message]))
+
+
+async def hears_nothing_before_pong(client: Client) -> None:
+    await client.send(Ping())
+    await client.expect(Pong)
+
+
+async def test_who_never_entered_hears_nothing_of_an_owner() -> None:
+    async with node_pair() as pair, pair.south.guest() as ben:
+        (member,) = pair.south.gateway.peers.connected
+        await said_by_the_north(
+            pair,
+            Deliver((member,), TEXT),
+            MemberReentered(member, 0),
+            Deliver((member,), TEXT, is_pinged=True),
+            MemberPlaced(member, State.PLAYING, "s", "r", 0, "Ben"),
+        )
+        await hears_nothing_before_pong(ben)
+        (peer,) = pair.south.gateway.peers
+        assert (peer.endpoint, peer.state) == (None, State.LOBBY)
+
+
+async def test_only_messages_of_servers_are_passed_on() -> None:
+    async with node_pair() as pair, pair.south.guest() as ben:
+        session = pair.north.make("", "auto")
+        await pair.tell()
+        await ben.send(Join(session.id, "Ben"))
+        await ben.until(Keyframe)
+        (member,) = pair.south.gateway.peers.connected
+        for data in (b"", b"\xc1", b"\xdc", b"\x91\xa7nothing", bytes(100)):
+            await said_by_the_north(pair, Deliver((member,), data))
+        await said_by_the_north(pair, Deliver((member, member), TEXT, is_pinged=True))
+        assert await ben.expect(Chat) == await ben.expect(Chat) == NOT_FOR_YOU
+        sent = pair.south.gateway.counters.sent
+        assert {tag.decode() for tag in sent} & {"joined", "chat"}
+        assert all(tag.isascii() and tag.isalpha() for tag in sent)
+
+
+async def test_an_owner_learns_that_a_member_is_gone_whom_it_refused_to_take_back() -> None:
+    async with node_pair() as pair:
+        session = pair.north.make("", "auto")
+        await pair.tell()
+        async with pair.south.guest() as ben:
+            await ben.send(Join(session.id, "Ben"))
+            await ben.until(Joined)
+            link = pair.south.links.to("north")
+            assert link is not None
+            link.lose("cut")
+            await ben.until(Keyframe)
+        await until(lambda: not pair.north.gateway.peers.relayed)
