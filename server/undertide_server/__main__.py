@@ -1,6 +1,7 @@
 """The server's own commands: `python -m undertide_server serve`."""
 
 from undertide_server.cli.inspect import inspect
+from undertide_server.cli.passes import operator_pass
 from undertide_server.cli.replays import render_worker, replay_worker, replays, ssh_worker
 from undertide_server.cli.saves import list_saves
 from undertide_server.cli.serve import serve
@@ -17,5 +18,6 @@ if __name__ == "__main__":
         render_worker,
         ssh_worker,
         serve_worker,
+        operator_pass,
     ]
     CommandLine(commands=commands).main(prog_name="undertide")

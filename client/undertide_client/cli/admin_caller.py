@@ -13,6 +13,7 @@ import click
 
 from undertide_client.cli.addresses import reach
 from undertide_client.net.address import ServerAddress
+from undertide_shared.command import CLUSTER_VARIABLE
 from undertide_shared.messages import Govern, Invited, ListPeople, Order, People, ServerMessage
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class Caller:
     address: ServerAddress
     account: str
     data: Path | None
+    cluster: str
+    """The address of the database of a cluster; empty for none."""
     as_json: bool
 
     # --- asking ------------------------------------------------------------------------------
@@ -42,12 +45,18 @@ class Caller:
         from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 
         url = reach(self.address)
-        key = key_of(self.data) if self.data is not None else b""
+        key = self._key()
         password = _password() if self.account else ""
         try:
             return asyncio.run(self._go(url, run, key, password))
         except (ServerSilentError, ServerRefusedError) as fault:
             raise click.ClickException(f"{url}: {fault}") from fault
+
+    def _key(self) -> bytes:
+        """Return what makes the caller an operator, if anything. Ends the command if that fails."""
+        if self.data is not None:
+            return key_of(self.data)
+        return pass_of(self.cluster) if self.cluster else b""
 
     async def _go(self, url: str, run: Run[Answer], key: bytes, password: str) -> Answer:
         from undertide_client.net.one_shot import OneShotConnection
@@ -120,6 +129,28 @@ def key_of(data: Path) -> bytes:
         ) from fault
     except (BadOperatorKeyError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
+
+
+def pass_of(cluster: str) -> bytes:
+    """Return a pass that the database of a cluster gives whoever can write to it.
+
+    The server's own program asks for it. Ends the command if that fails.
+    """
+    import os
+    import subprocess
+    import sys
+
+    # -P: no file in this folder may take the place of the server. The address may hold a password,
+    # so it is none of the words.
+    words = [sys.executable, "-P", "-m", "undertide_server", "operator-pass"]
+    done = subprocess.run(  # noqa: S603  (no shell; the words are this program's own)
+        words, env=os.environ | {CLUSTER_VARIABLE: cluster}, capture_output=True, check=False
+    )
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        problem = said[-1] if said else f"exit code {done.returncode}"
+        raise click.ClickException(problem.removeprefix("undertide: "))
+    return bytes.fromhex(done.stdout.decode("ascii").strip())
 
 
 def plain(value: object) -> Any:

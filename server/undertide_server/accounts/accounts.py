@@ -14,6 +14,7 @@ import structlog
 from undertide_server.accounts.cache import AccountCache
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.names import account_name
+from undertide_server.accounts.passes import OperatorProofs
 from undertide_server.accounts.passwords import Passwords, check_password
 from undertide_server.accounts.records import KEYHOLDER, Account, AccountRecord, LoginGrant
 from undertide_server.accounts.repository import AccountRepository
@@ -60,7 +61,7 @@ log = structlog.get_logger()
 
 
 class Accounts:
-    """The accounts of one server. `key` is the operator key; without it there are no accounts.
+    """The accounts of one server. Without a store for passes of operators there are none.
 
     Every answer comes once its effect is durable. Methods raise RequestRefusedError.
     """
@@ -72,7 +73,7 @@ class Accounts:
         tries: TryRepository,
         worker: BlockingWorker,
         passwords: Passwords,
-        key: bytes | None,
+        proofs: OperatorProofs,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.cache = AccountCache(record.known for record in repository.all())
@@ -80,7 +81,7 @@ class Accounts:
         self._tries = tries
         self._worker = worker
         self._passwords = passwords
-        self._key = key
+        self._proofs = proofs
         self._wall = wall
         self.apply_settings(settings)
 
@@ -93,7 +94,7 @@ class Accounts:
     @property
     def may_sign_up(self) -> bool:
         """Whether anybody may make an account."""
-        return self._key is not None and self.settings.sign_up
+        return self._proofs.passes is not None and self.settings.sign_up
 
     async def sign_up(self, name: str, password: str, address_key: str) -> Entry:
         """Make an account for a person at an address, and log in to it."""
@@ -121,9 +122,9 @@ class Accounts:
         return await self._enter(account)
 
     async def log_in(self, name: str, password: str, token: bytes, address_key: str) -> Entry:
-        """Log in with a password or a token, or without a name and with the operator key."""
+        """Log in with a password or a token; without a name, with the operator key or a pass."""
         if token and not name:
-            return self._by_key(token)
+            return await self._as_operator(token)
         self._check_kept()
         if token:
             return await self._by_token(name, token)
@@ -171,8 +172,13 @@ class Accounts:
 
     # --- ways to log in ----------------------------------------------------------------------
 
-    def _by_key(self, key: bytes) -> Entry:
-        if self._key is None or not compare_digest(key, self._key):
+    async def _as_operator(self, shown: bytes) -> Entry:
+        """Log in as the operator. This has no throttle: nobody can guess a key or a pass."""
+        key, passes = self._proofs
+        is_right = key is not None and compare_digest(shown, key)
+        if not is_right and passes is not None:
+            is_right = await self._worker.ask(partial(passes.is_valid, shown))
+        if not is_right:
             raise RequestRefusedError("bad_login", "this is not the operator key of this server")
         return KEYHOLDER, b""
 
@@ -226,7 +232,7 @@ class Accounts:
     # --- bounds ------------------------------------------------------------------------------
 
     def _check_kept(self) -> None:
-        if self._key is None:
+        if self._proofs.passes is None:
             raise RequestRefusedError("not_allowed", NONE_KEPT)
 
     async def _counted(

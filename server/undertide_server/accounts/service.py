@@ -21,6 +21,7 @@ from undertide_server.accounts.database import FILE, TABLES, open_accounts
 from undertide_server.accounts.errors import LoginEndedError, RepositoryFullError
 from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.passes import OperatorPasses, OperatorProofs
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.personal_data import ERASED, PersonalData
 from undertide_server.accounts.records import LoginGrant
@@ -91,8 +92,9 @@ class AccountService:
         self._forgot_at: float | None = None
         self.bans = ServerBans(moderation_repository.bans())
         tries = TryRepository(connection)
+        proofs = OperatorProofs(key, None if store is None else OperatorPasses(connection))
         self.accounts = Accounts(
-            settings, repository, tries, self._worker, self._passwords, key, wall
+            settings, repository, tries, self._worker, self._passwords, proofs, wall
         )
         self.audit = AuditLog(moderation_repository, self._worker, wall)
         self._personal_data = PersonalData(connection, store)

@@ -173,9 +173,15 @@ def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
     """Say what a start would find, and return the exit code."""
     from undertide_server.choices import Choices
     from undertide_server.cli.check import report
+
+    chosen = Choices(**choices)
+    if chosen.cluster is not None:
+        from undertide_server.cluster_soundness import check_node
+
+        return report(check_node(chosen), chosen.data, as_json=as_json)
     from undertide_server.soundness import check_start
 
-    return report(check_start(Choices(**choices)), choices["data"], as_json=as_json)
+    return report(check_start(chosen), chosen.data, as_json=as_json)
 
 
 def _host(choices: "Choices") -> int:

@@ -3,8 +3,9 @@ from pathlib import Path
 import click
 import pytest
 
-from undertide_client.cli.admin_caller import key_of, number_of, plain
+from undertide_client.cli.admin_caller import key_of, number_of, pass_of, plain
 from undertide_shared.messages import BanInfo, People, PersonInfo, Terms
+from undertide_shared.operator_key import KEY_BYTES
 
 THERE = People(
     "abcde",
@@ -46,3 +47,14 @@ def test_a_folder_without_a_key_ends_the_command(tmp_path: Path) -> None:
     (tmp_path / "operator.key").write_text("none")
     with pytest.raises(click.ClickException, match="holds no operator key"):
         key_of(tmp_path)
+
+
+def test_a_pass_of_a_cluster_comes_from_its_database(postgres_url: str) -> None:
+    assert len(pass_of(postgres_url)) == KEY_BYTES
+    assert pass_of(postgres_url) != pass_of(postgres_url)
+
+
+def test_a_database_that_gives_no_pass_ends_the_command_without_its_password() -> None:
+    with pytest.raises(click.ClickException, match="can't be reached") as caught:
+        pass_of("postgresql://ann:swordfish@127.0.0.1:1/none")
+    assert "swordfish" not in caught.value.message

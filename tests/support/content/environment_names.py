@@ -24,16 +24,17 @@ def constants(tree: ast.Module) -> dict[str, list[str]]:
             case ast.comprehension(target=ast.Name(id=name), iter=ast.Tuple(elts=members)):
                 found[name] = [str(one.value) for one in members if isinstance(one, ast.Constant)]
             case ast.ImportFrom(module=str(module)) if module.startswith("undertide_shared."):
-                there = constants(ast.parse(source_of(module)))
+                there = constants_of(module)
                 found |= {one.name: there[one.name] for one in node.names if one.name in there}
     return found
 
 
-def source_of(module: str) -> str:
-    """Return the source of a module that both ends share."""
+@cache
+def constants_of(module: str) -> dict[str, list[str]]:
+    """Return the texts that each name of a module stands for that both ends share."""
     path = ROOT / "shared" / Path(*module.split("."))
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    return file.read_text(encoding="utf-8")
+    return constants(ast.parse(file.read_text(encoding="utf-8")))
 
 
 def asked(node: ast.AST) -> ast.expr | None:

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from argon2 import PasswordHasher
 
 from undertide_server.accounts.service import AccountService
 from undertide_server.content.load import load_settings
+from undertide_server.store.engine.address import StoreAddress
 
 
 class Clock:
@@ -29,14 +29,14 @@ def quick_hasher() -> PasswordHasher:
 
 @contextmanager
 def open_account_service(
-    folder: Path | None,
+    store: StoreAddress | None,
     wall: Callable[[], float] = time.time,
     hasher: PasswordHasher | None = None,
     **changes: Any,
 ) -> Iterator[AccountService]:
-    """Open the office of a folder, or one in memory, with some settings changed."""
+    """Open the accounts of a store, or some in memory, with some settings changed."""
     settings = load_settings().accounts.model_copy(update=changes)
-    service = AccountService(folder, settings, hasher or quick_hasher(), wall)
+    service = AccountService(store, settings, hasher or quick_hasher(), wall)
     try:
         yield service
     finally:
