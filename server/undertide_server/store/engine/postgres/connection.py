@@ -19,6 +19,9 @@ from undertide_server.store.engine.protocol import Rows, RowUpdate, Space, Value
 
 PAGE: Final = 8192
 """Bytes of a page of PostgreSQL, unless somebody builds it with another size."""
+UNDO_SECONDS: Final = 1.0
+"""What the server may take to undo a transaction before its connection is closed: it does so then
+by itself."""
 
 _READS: Final = re.compile(r"\s*SELECT\b", re.IGNORECASE)
 """Statements that can be sent again when nobody knows whether they were carried out."""
@@ -164,12 +167,8 @@ class PostgresConnection:
             ):
                 self.execute(f"SET LOCAL {name} = {bound}")
             assert self._raw is not None
-            usual, self._raw.answer_seconds = self._raw.answer_seconds, seconds
-            try:
+            with self._raw.within(seconds):
                 yield
-            finally:
-                if self._raw is not None:
-                    self._raw.answer_seconds = usual
 
     def see_one_moment(self) -> None:
         """Make all reads see the database as it is at the first of them, up to the end.
@@ -201,7 +200,7 @@ class PostgresConnection:
             return
         status = raw.info.transaction_status
         if status in {TransactionStatus.INTRANS, TransactionStatus.INERROR}:
-            with suppress(psycopg.Error):
+            with suppress(psycopg.Error), raw.within(UNDO_SECONDS):
                 _control(raw, "ROLLBACK")
         if raw.info.transaction_status != TransactionStatus.IDLE:
             self._drop()
@@ -215,7 +214,9 @@ class PostgresConnection:
         try:
             return ask(raw)
         except psycopg.Error as fault:
-            if raw.closed or leaves_unusable(fault):
+            if leaves_unusable(fault):
+                raw.close()
+            if raw.closed:
                 self._drop()
             can_ask_again = again and is_old and self._raw is None and not raw.was_cut
             if not can_ask_again:

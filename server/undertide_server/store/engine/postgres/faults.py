@@ -3,7 +3,6 @@
 from typing import Final
 
 import psycopg
-from psycopg import errors
 
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import (
@@ -20,17 +19,26 @@ DAMAGES: Final = ("XX001", "XX002")
 """PostgreSQL's codes for damaged data and damaged indexes."""
 BEYOND_LIMITS: Final = "54"
 """The class of codes for a statement that the server refuses however often it comes."""
+FORBIDDEN: Final = "42501"
+"""The code for what the account may not do. Its operator may change that."""
 OF_THE_SERVER: Final = {
     "25P03",  # A transaction of this process did nothing for too long.
     "25006",  # It takes no writes: it was a primary once, or isn't one yet.
     "26000",  # It doesn't know a prepared statement: something between has another connection.
-    "42501",  # The account may not do that: its operator may change that.
+    FORBIDDEN,
 }
 """Codes of errors that look like those of a statement, but may go away."""
-STALE_PLAN: Final = "cached plan must not change result type"
-"""The server's words when tables have changed since a statement was prepared."""
+STALE_PLAN: Final = "RevalidateCachedQuery"
+"""The server's function that refuses a prepared statement when tables have changed since. Its words
+are in the server's language."""
+DUPLICATES: Final = {"42P07", "42701", "42710", "42723"}
+"""Codes for a table, a column, or something else that is to be made and is there already."""
 UNUSABLE: Final = {"25006", "26000"}
 """Codes after which a new connection is worth a try."""
+
+
+class AlreadyThereError(StatementError):
+    """A statement that makes a table, a column or something else that is there already."""
 
 
 def error_of(fault: psycopg.Error, address: PostgresAddress, *, ended: bool = False) -> StoreError:
@@ -39,13 +47,15 @@ def error_of(fault: psycopg.Error, address: PostgresAddress, *, ended: bool = Fa
     If the connection has `ended` with it, no statement is to blame.
     """
     code, words = fault.sqlstate or "", words_of(fault)
+    if code == FORBIDDEN:
+        words += ": make the account the owner of the database, or give it the owner's rights"
     if code in DAMAGES:
         return DamagedDatabaseError(address.shown, words, REMEDY)
     if not ended and isinstance(fault, psycopg.IntegrityError):
         return ConstraintError(words)
     if ended or _may_go_away(fault, code):
         return StoreFaultError(f"{address.shown}: {words}")
-    return StatementError(words)
+    return AlreadyThereError(words) if code in DUPLICATES else StatementError(words)
 
 
 def _may_go_away(fault: psycopg.Error, code: str) -> bool:
@@ -70,4 +80,4 @@ def words_of(fault: psycopg.Error) -> str:
 
 
 def _is_stale(fault: psycopg.Error) -> bool:
-    return isinstance(fault, errors.FeatureNotSupported) and STALE_PLAN in str(fault)
+    return fault.diag.source_function == STALE_PLAN

@@ -81,14 +81,13 @@ class ReaderPool:
 
     def _check(self, raw: RawConnection) -> None:
         """Raise an error unless a connection that nobody has used for a while still answers."""
-        usual, raw.answer_seconds = raw.answer_seconds, CHECK_SECONDS
         try:
-            ConnectionPool.check_connection(raw)
+            with raw.within(CHECK_SECONDS):
+                ConnectionPool.check_connection(raw)
         except psycopg.Error as fault:
             if raw.was_cut:
                 self.note_failure(fault)
             raise
-        raw.answer_seconds = usual
 
     def note_failure(self, fault: psycopg.Error) -> None:
         """Note that the server could not be reached."""

@@ -1,5 +1,7 @@
 """Connections of psycopg whose every wait has an end."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -38,6 +40,15 @@ class RawConnection(psycopg.Connection[Any]):
 
     was_cut: bool = False
     """Whether an answer took too long."""
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Wait no longer for an answer, up to the end of the context."""
+        usual, self.answer_seconds = self.answer_seconds, seconds
+        try:
+            yield
+        finally:
+            self.answer_seconds = usual
 
     def wait(
         self, gen: PQGen[Result], interval: float = 0.1, timeout: float | None = None

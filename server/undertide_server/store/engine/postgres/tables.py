@@ -11,16 +11,12 @@ from typing import Final
 
 from undertide_server.store.engine.faults import (
     DamagedDatabaseError,
-    StatementError,
     WrongSchemaError,
 )
 from undertide_server.store.engine.postgres.connection import PostgresConnection
-from undertide_server.store.engine.postgres.faults import REMEDY
+from undertide_server.store.engine.postgres.faults import REMEDY, AlreadyThereError
 from undertide_server.store.engine.postgres.waits import PATIENT
 from undertide_server.store.engine.protocol import StoreConnection
-
-ALREADY_THERE: Final = "already exists"
-"""PostgreSQL's words where a table or a column of a later version is there."""
 
 Columns = frozenset[tuple[str, str]]
 """The names of all tables with those of their columns."""
@@ -83,9 +79,7 @@ def update_tables(connection: PostgresConnection, tables: PostgresTables) -> boo
         return False
     try:
         return _brought_up_to_date(connection, tables)
-    except StatementError as fault:
-        if ALREADY_THERE not in str(fault):
-            raise
+    except AlreadyThereError as fault:
         problem = f"its version is not that of its tables: {fault}"
         raise DamagedDatabaseError(connection.address.shown, problem, REMEDY) from fault
 

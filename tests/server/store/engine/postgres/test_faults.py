@@ -1,5 +1,7 @@
 """psycopg's errors become the store's own, which say whether another try may help."""
 
+from contextlib import closing
+
 import psycopg
 import pytest
 from psycopg import errors
@@ -12,7 +14,13 @@ from undertide_server.store.engine.faults import (
     StoreError,
     StoreFaultError,
 )
-from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable, words_of
+from undertide_server.store.engine.postgres.faults import (
+    AlreadyThereError,
+    error_of,
+    leaves_unusable,
+    words_of,
+)
+from undertide_server.store.engine.postgres.opening import connect
 
 ADDRESS = PostgresAddress("postgresql://me:hidden-word@db.example/game")
 
@@ -54,10 +62,34 @@ def test_each_error_is_one_of_the_stores(
     assert "hidden-word" not in f"{found} {found!r} {vars(found)}"
 
 
-def test_tables_that_changed_under_a_prepared_statement_are_no_fault_of_this_program() -> None:
-    stale = errors.FeatureNotSupported("cached plan must not change result type")
-    assert type(error_of(stale, ADDRESS)) is StoreFaultError
-    assert leaves_unusable(stale)
+def test_tables_that_changed_under_a_prepared_statement_are_no_fault_of_this_program(
+    postgres_url: str,
+) -> None:
+    def read_in_a_transaction() -> None:
+        with connection.transaction():
+            connection.execute(query)
+
+    address, query = PostgresAddress(postgres_url), "SELECT * FROM leftovers"
+    with closing(connect(address)) as connection, closing(connect(address)) as other:
+        for column in ("one", "two"):
+            for _ in range(10):
+                connection.execute(query)
+            other.execute(f"ALTER TABLE leftovers ADD COLUMN {column} TEXT")
+            if column == "one":
+                assert connection.execute(query).fetchall() == []
+            else:
+                with pytest.raises(StoreFaultError):
+                    read_in_a_transaction()
+                read_in_a_transaction()
+
+
+def test_what_is_there_already_is_told_from_other_faults() -> None:
+    for fault in (errors.DuplicateTable, errors.DuplicateColumn, errors.DuplicateFunction):
+        assert type(error_of(fault("x"), ADDRESS)) is AlreadyThereError
+
+
+def test_an_account_without_rights_is_told_what_it_needs() -> None:
+    assert "owner of the database" in str(error_of(errors.InsufficientPrivilege("x"), ADDRESS))
 
 
 def test_an_error_that_ended_the_connection_blames_no_statement() -> None:

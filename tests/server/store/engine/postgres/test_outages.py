@@ -127,6 +127,19 @@ def test_an_answer_that_is_swallowed_is_given_up(
         assert hashes(connection) == ["b"]
 
 
+def test_a_reader_that_is_closed_waits_for_nobody(
+    address: PostgresAddress, line: TcpProxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("undertide_server.store.engine.postgres.connection.UNDO_SECONDS", 0.05)
+    reader = open_to_read(address, TABLES)
+    line.swallow()
+    reader.close()
+    line.cut()
+    line.open()
+    with closing(open_to_read(address, TABLES)) as other:
+        assert hashes(other) == []
+
+
 def test_a_commit_whose_answer_is_lost_is_a_fault_and_durable(
     address: PostgresAddress, line: TcpProxy
 ) -> None:

@@ -6,11 +6,13 @@ from contextlib import closing
 
 import pytest
 
+from support.postgres.server import OWNER
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import (
     DamagedDatabaseError,
     StatementError,
     StoreError,
+    StoreFaultError,
     WrongSchemaError,
 )
 from undertide_server.store.engine.postgres.connection import PostgresConnection
@@ -107,6 +109,19 @@ def test_tables_without_their_version_are_not_taken_for_others(
     connection.execute("CREATE TABLE pets (name TEXT)")
     with pytest.raises(DamagedDatabaseError, match="already exists"):
         update_tables(connection, OLD)
+
+
+def test_an_account_that_may_make_no_tables_is_told_so(
+    connection: PostgresConnection, empty_postgres_url: str
+) -> None:
+    name = empty_postgres_url.rpartition("/")[2]
+    connection.execute(f"CREATE ROLE guest_of_{name} LOGIN")
+    guest = empty_postgres_url.replace(f"{OWNER}@", f"guest_of_{name}@")
+    try:
+        with closing(connected(guest)) as other, pytest.raises(StoreFaultError, match="owner"):
+            update_tables(other, OLD)
+    finally:
+        connection.execute(f"DROP ROLE guest_of_{name}")
 
 
 def test_a_missing_column_is_named(connection: PostgresConnection) -> None:
