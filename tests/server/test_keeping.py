@@ -36,6 +36,7 @@ from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
+from undertide_server.simulation.version import RULES
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreFaultError
@@ -98,7 +99,7 @@ def started_as_node(folder: Path) -> Iterator[tuple[Registry, Ownership]]:
     """Bring back the runs of a folder as node `a`, while node `b` lives, too."""
     with opened_ownership(folder) as ownership:
         for name in ("a", "b"):
-            ownership.register(Node(name, "", b"", 1, "1"))
+            ownership.register(Node(name, "", b"", RULES, "1"))
         with mock.patch("undertide_server.store.leases.LEASE_SECONDS", 3600.0):
             for name in ("a", "b"):
                 ownership.renew(name, Load())

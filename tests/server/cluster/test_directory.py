@@ -16,6 +16,7 @@ from undertide_server.cluster.lease_keeper import LeaseKeeper
 from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import StoreError
 from undertide_server.store.nodes import Load, Node
 from undertide_server.store.ownership import NOBODY, Owned, Ownership, opened_ownership
@@ -135,7 +136,7 @@ async def test_nodes_learn_of_each_others_sessions_through_one_store(tmp_path: P
     with opened_ownership(tmp_path) as ownership:
         here, keepers = Here(), []
         for name in ("n1", "n2"):
-            node = Node(name, f"/run/{name}", b"key", rules=1, version="1")
+            node = Node(name, f"/run/{name}", b"key", rules=RULES, version="1")
             keepers.append(LeaseKeeper(ownership, node))
             keepers[-1].register()
         keepers[0].list_lines([session_line("abc")])

@@ -20,6 +20,7 @@ from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.keeping import KeptRuns
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.version import RULES
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.nodes import Load, Node, NodeStatus
 from undertide_server.store.ownership import Owned, Ownership
@@ -121,7 +122,7 @@ class MovingNode:
         """The other nodes, all of them alive."""
         return [
             NodeStatus(
-                Node(each.node, "", b"", 1, ""),
+                Node(each.node, "", b"", RULES, ""),
                 "serving",
                 Load(len(each.registry.sessions)),
                 begun=0.0,
@@ -193,7 +194,9 @@ async def moving_nodes(folder: Path, *names: str) -> AsyncIterator[dict[str, Mov
     try:
         for name in names:
             node = MovingNode(name, folder, clock, nodes)
-            await node.ask(lambda owners, name=name: owners.register(Node(name, "", b"", 1, "")))  # type: ignore[misc]
+            await node.ask(
+                lambda owners, name=name: owners.register(Node(name, "", b"", RULES, ""))
+            )  # type: ignore[misc]
         yield nodes
     finally:
         for node in nodes.values():

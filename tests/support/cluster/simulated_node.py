@@ -36,6 +36,7 @@ from undertide_server.cluster.takeover import Takeover
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.version import RULES
 from undertide_server.store.nodes import ClusterNews, Node, NodeStatus
 from undertide_server.store.ownership import Owned, Ownership, RunClaim
 from undertide_server.store.writer import Writer
@@ -103,7 +104,7 @@ class SimulatedNode:
             world.time,
             self.port,
             WatchedOwnership(world.connection, self._note_claims),
-            Node(self.name, self.name, b"", 1, "1"),
+            Node(self.name, self.name, b"", RULES, "1"),
             lambda renewal: self._loop.call_soon(watch.note, renewal),
         )
         self.network = SimulatedNetwork(

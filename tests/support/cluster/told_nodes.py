@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from undertide_server.cluster.lobby_lines import SharedLine
+from undertide_server.simulation.version import RULES
 from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node, NodeState, NodeStatus
 from undertide_shared.messages import SessionInfo
 
@@ -13,7 +14,7 @@ def node_status(
     name: str, load: Load | None = None, state: NodeState = "serving", *, is_living: bool = True
 ) -> NodeStatus:
     """Return the row of a node that listens at a socket of its own name."""
-    node = Node(name, f"/run/{name}", name.encode(), rules=1, version="1")
+    node = Node(name, f"/run/{name}", name.encode(), rules=RULES, version="1")
     return NodeStatus(node, state, load or Load(), 0.0, 0.1, is_living)
 
 
