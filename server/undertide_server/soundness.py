@@ -21,7 +21,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.errors import UnknownPresetError
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.gateway.edge.tls import context_of
-from undertide_server.keeping import read_run, taken_up
+from undertide_server.kept_runs import read_run, taken_up
 from undertide_server.sessions.durability.recovery import (
     damage_told,
     game_of,

@@ -27,13 +27,16 @@ class BlockingWorker:
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="accounts")
         self._room = threading.Semaphore(most_waiting)
+        self._is_failing = False
 
     async def ask(self, job: Callable[[], T]) -> T:
         """Return the result of a function once it has run; its writes are durable then.
 
-        Raises RequestRefusedError when the disk fails, or when too many wait for it; otherwise
+        Raises RequestRefusedError when the store fails, or when too many wait for it; otherwise
         whatever the function raises. A function that has begun finishes, even if nobody waits for
         it any longer.
+
+        The log says once that the store fails, and once that it works again.
         """
         submitted = self._submit(job)
         if submitted is None:
@@ -41,11 +44,22 @@ class BlockingWorker:
                 "server_full", "this server is slow to write to its disk: wait a moment"
             )
         try:
-            return await asyncio.wrap_future(submitted)
+            result = await asyncio.wrap_future(submitted)
         except (OSError, *OF_THE_DATABASE) as fault:
-            log.exception("accounts can't be read or written")
+            self._note_failure(fault)
             reason = "this server can't read or write its accounts at the moment"
             raise RequestRefusedError("internal", reason) from fault
+        if self._is_failing:
+            self._is_failing = False
+            log.info("accounts are read and written again")
+        return result
+
+    def _note_failure(self, fault: Exception) -> None:
+        if isinstance(fault, StatementError):
+            log.error("accounts can't be read or written", exc_info=fault)  # It is a bug.
+        elif not self._is_failing:
+            self._is_failing = True
+            log.error("accounts can't be read or written", reason=str(fault))
 
     def put(self, job: Callable[[], object]) -> bool:
         """Run a function that nobody waits for; return False when too many wait already."""

@@ -16,6 +16,8 @@ from undertide_shared.messages import Chat, LobbyHero, PartyMember
 
 WAITS = "the server can't write to its disk: the run waits until it can, and nothing is lost"
 GOES_ON = "the server can write to its disk again: the run goes on"
+UNREACHED = "the server can't reach its database: the run waits until it can, and nothing is lost"
+REACHED = "the server reaches its database again: the run goes on"
 
 ELAPSED_STEP: Final = 10_000
 """Milliseconds in which the lobby tells the length of a run: finer would change at every step."""
@@ -46,6 +48,8 @@ class Disk:
         """How far the heroes had come, as of then. The seats and people are left out."""
         self._run = run
         self._journal_writer = journal_writer
+        self._waits = UNREACHED if journal_writer.is_remote else WAITS
+        self._goes_on = REACHED if journal_writer.is_remote else GOES_ON
         self._outbox = outbox
         self._members = members
         self._host = host
@@ -79,7 +83,7 @@ class Disk:
         waits = bool(self._journal_writer.trouble)
         if waits != self._told_trouble:
             self._told_trouble = waits
-            text = WAITS if waits else GOES_ON
+            text = self._waits if waits else self._goes_on
             told = Chat(self._host, WATCHER_COLOUR, text, server=True)
             self._outbox.hold_first(Parcel(self._members.members, encode(told)))
 
@@ -92,7 +96,7 @@ class Disk:
             or not journal_writer.may_settle
             or self._outbox.is_full
         ):
-            raise RequestRefusedError("server_full", WAITS)
+            raise RequestRefusedError("server_full", self._waits)
 
 
 def lobby_heroes(panel: list[PartyMember]) -> tuple[LobbyHero, ...]:

@@ -324,9 +324,8 @@ class Registry:
     def _check_disk(self) -> None:
         """Raise RequestRefusedError if there is no room for another run on the disk."""
         if self.journal.trouble:
-            raise RequestRefusedError(
-                "server_full", "this server can't write to its disk at the moment"
-            )
+            what = "reach its database" if self.journal.is_remote else "write to its disk"
+            raise RequestRefusedError("server_full", f"this server can't {what} at the moment")
         if self.keeps_most:
             raise RequestRefusedError(
                 "server_full", "this server keeps as many runs as it may: join a session"

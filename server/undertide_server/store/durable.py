@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from undertide_server.store.committer import RETRY_SECONDS, Committer, Done
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import Committed, unfenced, unheard, unmeasured
 from undertide_server.store.records import (
@@ -44,6 +44,7 @@ class JournalOfWrites(ABC):
     """
 
     outlives = True
+    is_remote = False
 
     def __init__(self, node: str = "") -> None:
         self.node = node
@@ -147,6 +148,7 @@ class DurableJournal(JournalOfWrites):
         node: str = "",
     ) -> None:
         super().__init__(node)
+        self.is_remote = isinstance(store, PostgresAddress)
         self._writer = Writer(store)
         self._committer = Committer(
             self._writer,

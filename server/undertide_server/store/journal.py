@@ -45,6 +45,10 @@ class Journal(Protocol):
         """Number of writes that wait for their transaction."""
 
     @property
+    def is_remote(self) -> bool:
+        """Whether runs are kept in a database, which may be on another machine."""
+
+    @property
     def outlives(self) -> bool:
         """Whether the next server finds the stored runs again."""
 

@@ -25,6 +25,7 @@ class MemoryJournal:
     """A journal of live runs in memory that commits at once."""
 
     outlives = False
+    is_remote = False
     trouble = ""
     waiting = 0
     node = ""

@@ -6,7 +6,7 @@ from structlog.testing import capture_logs
 from support.processes.waiting import until
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.store.errors import StoreFaultError
+from undertide_server.store.errors import StatementError, StoreFaultError
 
 
 async def test_errands_are_done_in_order_away_from_the_loop() -> None:
@@ -44,6 +44,37 @@ async def test_a_disk_that_fails_is_told_without_its_details() -> None:
     assert caught.value.code == "internal"
     assert "secret" not in caught.value.reason
     assert logged[0]["log_level"] == "error"
+    worker.close()
+
+
+async def test_an_outage_is_logged_once_and_its_end_too() -> None:
+    def fail() -> None:
+        raise StoreFaultError("the database can't be reached")
+
+    worker = BlockingWorker()
+    with capture_logs() as logged:
+        for job in (fail, fail):
+            with pytest.raises(RequestRefusedError):
+                await worker.ask(job)
+        for _ in range(2):
+            assert await worker.ask(lambda: 7) == 7
+    assert [each["event"] for each in logged] == [
+        "accounts can't be read or written",
+        "accounts are read and written again",
+    ]
+    worker.close()
+
+
+async def test_each_statement_that_the_database_does_not_understand_is_logged() -> None:
+    def fail() -> None:
+        raise StatementError("no such column")
+
+    worker = BlockingWorker()
+    with capture_logs() as logged:
+        for _ in range(2):
+            with pytest.raises(RequestRefusedError):
+                await worker.ask(fail)
+    assert len(logged) == 2
     worker.close()
 
 

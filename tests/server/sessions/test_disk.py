@@ -10,7 +10,7 @@ from support.sessions.lobby import Lobby, SlowJournal
 from support.sessions.made_sessions import make_session
 from undertide_server.sessions.announcer import BUSY
 from undertide_server.sessions.broadcast.outbox import MOST_HELD
-from undertide_server.sessions.disk import GOES_ON, WAITS, lobby_heroes
+from undertide_server.sessions.disk import GOES_ON, REACHED, UNREACHED, WAITS, lobby_heroes
 from undertide_server.sessions.durability.journal_writer import MOST_UNCOMMITTED
 from undertide_server.sessions.durability.recovery import recover
 from undertide_server.sessions.members.members import WATCHER_COLOUR
@@ -41,9 +41,10 @@ from undertide_shared.messages import (
 HOST = "Undertide"
 
 
-def in_trouble() -> tuple[Lobby, SlowJournal]:
-    """Return a session with one player, whose disk just began to fail."""
+def in_trouble(*, is_remote: bool = False) -> tuple[Lobby, SlowJournal]:
+    """Return a session with one player, whose disk or database just began to fail."""
     journal = SlowJournal()
+    journal.is_remote = is_remote
     lobby = Lobby("real", journal)
     lobby.join(1, "Ann")
     journal.commit()
@@ -53,15 +54,22 @@ def in_trouble() -> tuple[Lobby, SlowJournal]:
     return lobby, journal
 
 
-def test_members_are_told_when_the_run_waits_and_when_it_goes_on() -> None:
-    lobby, journal = in_trouble()
+@pytest.mark.parametrize(
+    ("is_remote", "waits", "goes_on"), [(False, WAITS, GOES_ON), (True, UNREACHED, REACHED)]
+)
+def test_members_are_told_when_the_run_waits_and_when_it_goes_on(
+    is_remote: bool,
+    waits: str,
+    goes_on: str,
+) -> None:
+    lobby, journal = in_trouble(is_remote=is_remote)
     lobby.wait(10.0)
-    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, WAITS, server=True)]}
+    assert lobby.mail == {1: [Chat(HOST, WATCHER_COLOUR, waits, server=True)]}
     journal.trouble = ""
     lobby.session.disk_changed()
     journal.commit()
     lobby.deliver()
-    assert lobby.took(1, Chat)[1:] == [Chat(HOST, WATCHER_COLOUR, GOES_ON, server=True)]
+    assert lobby.took(1, Chat)[1:] == [Chat(HOST, WATCHER_COLOUR, goes_on, server=True)]
 
 
 def test_they_are_told_at_once_though_nobody_does_anything() -> None:

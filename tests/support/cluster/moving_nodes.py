@@ -18,7 +18,7 @@ from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.keeping import KeptRuns
+from undertide_server.kept_runs import KeptRuns
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.store.durable import DurableJournal

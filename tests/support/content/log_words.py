@@ -10,7 +10,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "a message of a node failed": "The program failed at a message of another node.",
     "a node gave no answer": "Another node did not answer a question in time, or refused it.",
     "a question of a node failed": "The program failed at a question of another node.",
-    "accounts can't be read or written": "A request about an account failed because of the disk.",
+    "accounts are read and written again": "The store of accounts works again.",
+    "accounts can't be read or written": "A request about an account failed because of the store.",
     "accounts can't be written": "A change of accounts or of the audit log was not written.",
     "accounts could not be looked at": (
         "The server could not check whether accounts have changed. It tries again."

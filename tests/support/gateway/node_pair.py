@@ -34,7 +34,7 @@ from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
-from undertide_server.keeping import KeptRuns
+from undertide_server.kept_runs import KeptRuns
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.store.durable import DurableJournal

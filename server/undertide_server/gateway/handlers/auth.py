@@ -66,6 +66,7 @@ class AuthHandler:
         self._sender = sender
         self._loop = asyncio.get_running_loop()
         self._working: asyncio.Task[None] | None = None
+        self._is_failing = False
         self.on_became: Callable[[ConnectedPeer], object] = lambda _: None
         """Called when a peer has logged in or out."""
 
@@ -223,7 +224,11 @@ class AuthHandler:
         try:
             await work()
         except RequestRefusedError as refusal:
-            log.warning("accounts could not be looked at", reason=refusal.reason)
+            if not self._is_failing:
+                log.warning("accounts could not be looked at", reason=refusal.reason)
+            self._is_failing = True
+        else:
+            self._is_failing = False
 
     async def _take_up_changes(self) -> None:
         if await self._account_service.take_up_changes():

@@ -77,6 +77,11 @@ class JournalWriter:
         self._until_kept: list[Callable[[], None]] = []
 
     @property
+    def is_remote(self) -> bool:
+        """Whether the run is kept in a database, which may be on another machine."""
+        return self._journal.is_remote
+
+    @property
     def trouble(self) -> str:
         """Why submitted changes wait to be durable; empty if none waits or the disk is well."""
         waits = self._submitted > self.committed or self._settling > 0

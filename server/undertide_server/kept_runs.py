@@ -1,0 +1,203 @@
+"""The resting runs of a store: claimed by this node, read in a thread, and brought back."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import structlog
+
+from undertide_server.sessions.durability.journal_writer import ending_of
+from undertide_server.sessions.durability.recovery import (
+    Recovered,
+    StoredState,
+    damage_told,
+    read_state,
+    restoring,
+    stored_settings,
+)
+from undertide_server.sessions.handover import Handover
+from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
+from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.resting import CheckEntry, RestingSession, any_entry
+from undertide_server.sessions.session import Session
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.errors import StoreError
+from undertide_server.store.fencing import WENT_BACK
+from undertide_server.store.journal import Journal
+from undertide_server.store.ownership import Ownership, opened_ownership
+from undertide_server.store.reader import Reader
+from undertide_server.store.records import Ending, StoredRun
+from undertide_server.store.run_list import RunList
+from undertide_server.util.slices import Slices
+
+BROUGHT_BACK: Final = "another server is bringing this game back: try again in a moment"
+UNREADABLE_DISK: Final = "this server can't read its disk at the moment"
+UNREACHED_DATABASE: Final = "this server can't reach its database at the moment"
+
+log = structlog.get_logger()
+
+
+def has_gone_back(info: StoredRun) -> bool:
+    """Return whether a run was set aside because it lacks steps that players have seen."""
+    return info.state == "aside" and info.reason.startswith(WENT_BACK)
+
+
+class KeptRuns:
+    """The resting runs of a store, for a registry (see `sessions.resting.RestingRuns`)."""
+
+    def __init__(self, store: StoreAddress, registry: Registry, journal: Journal) -> None:
+        self._store = store
+        self._registry = registry
+        self._journal = journal
+        self._loop = asyncio.get_running_loop()
+
+    def read(
+        self, run: str, check: CheckEntry, handover: Handover | None = None
+    ) -> Slices[Session | None]:
+        """Read a run if a check allows it; return the work that brings it back.
+
+        Raises RequestRefusedError, also when the store can't be read now.
+        """
+        try:
+            if not self._journal.owns(run):
+                self._claim_if_allowed(run, check)
+            with Reader(self._store) as reader:
+                return self.read_with(reader, reader.info(run), check, handover)
+        except KeyError:
+            return _nothing()  # It was deleted, or its name can't be read.
+        except (OSError, StoreError) as fault:
+            log.error("run can't be read", run=run, reason=str(fault))  # noqa: TRY400
+            is_remote = self._journal.is_remote
+            reason = UNREACHED_DATABASE if is_remote else UNREADABLE_DISK
+            raise RequestRefusedError("server_full", reason) from fault
+
+    def _claim_if_allowed(self, run: str, check: CheckEntry) -> None:
+        """Make this node the owner of a run if a check allows it.
+
+        Raises RequestRefusedError as the check, and if another node has brought it back meanwhile;
+        KeyError, OSError or StoreError.
+        """
+        with Reader(self._store) as reader:
+            info = reader.info(run)
+            with suppress(RecoveryError):  # Only the owner of a damaged run may set it aside.
+                check_stored(reader, run, check)
+        with opened_ownership(self._store, survives_power=False) as ownership:
+            if not self.claim(ownership, run):
+                self._registry.forget_resting(info.session, run)
+                raise RequestRefusedError("server_full", BROUGHT_BACK)
+
+    def claim(self, ownership: Ownership, run: str) -> bool:
+        """Make this node the owner of a run; return False if another node is.
+
+        A journal that is no node's plays only what nobody owns. Raises StoreError.
+        """
+        if not self._journal.node:
+            return True
+        claim = ownership.claim_run(self._journal.node, run)
+        if claim is None:
+            return False
+        self._journal.own(run, claim.epoch)
+        return True
+
+    def read_with(
+        self,
+        reader: Reader,
+        info: StoredRun,
+        check: CheckEntry = any_entry,
+        handover: Handover | None = None,
+    ) -> Slices[Session | None]:
+        """Read a run; return the work that brings it back.
+
+        Raises RequestRefusedError, OSError or StoreFaultError.
+        """
+        if has_gone_back(info):
+            return self._set_aside(info, info.reason, named=True)
+        try:
+            stored = read_run(reader, info.run, check)
+        except RecoveryError as fault:
+            return self._set_aside(info, str(fault), named=reader.has(info.run))
+        return self._bring_back(info, stored, handover)
+
+    def _bring_back(
+        self, info: StoredRun, stored: StoredState, handover: Handover | None
+    ) -> Slices[Session | None]:
+        try:
+            recovered = yield from restoring(stored)
+            if self._is_deleted(info.run):
+                recovered.run.world.close()
+                self._give_up(info)
+                return None
+            found = taken_up(recovered, self._registry, self._loop.time(), handover)
+        except (RecoveryError, StoreError, OSError) as fault:
+            yield from self._set_aside(info, str(fault), named=True)
+            return None
+        if isinstance(found, Ending):
+            self._journal.close(info.run, found)
+            self._give_up(info)
+            return None
+        log.info("run goes on", run=info.run, session=found.id, step=found.run.progress.step)
+        return found
+
+    def _is_deleted(self, run: str) -> bool:
+        """Return whether a run was deleted meanwhile, or is about to be.
+
+        A database is not asked, which could hold up the event loop: it fences the first write to a
+        run that is gone.
+        """
+        if self._registry.is_given_up(run):
+            return True
+        if isinstance(self._store, PostgresAddress):
+            return False
+        with RunList(self._store) as runs:
+            return not runs.has(run)
+
+    def _set_aside(self, info: StoredRun, reason: str, *, named: bool) -> Slices[None]:
+        """Set a run aside, whose recovery has failed. The journal knows it only by its name."""
+        log.error("run set aside", run=info.run, session=info.session, reason=reason)
+        if named:
+            self._journal.close(info.run, Ending("aside", reason))
+        self._give_up(info)
+        yield from ()
+
+    def _give_up(self, info: StoredRun) -> None:
+        """Note that a run doesn't come back: it is over, gone, or set aside."""
+        self._journal.release(info.run)
+        self._registry.forget_resting(info.session, info.run)
+
+
+def _nothing() -> Slices[None]:
+    """Return work that brings nothing back."""
+    yield from ()
+
+
+def read_run(reader: Reader, run: str, check: CheckEntry = any_entry) -> StoredState:
+    """Return what is stored of a run, if a check allows it.
+
+    Raises RecoveryError, OSError or StoreFaultError, and RequestRefusedError as the check.
+    """
+    if not reader.has(run):
+        raise RecoveryError("its name can't be read")
+    check_stored(reader, run, check)
+    return read_state(reader, run)
+
+
+def check_stored(reader: Reader, run: str, check: CheckEntry) -> None:
+    """Check what is stored of a run's session. Raises as `read_run`."""
+    with damage_told():
+        settled, seats = stored_settings(reader, run), reader.seats(run)
+        check(RestingSession(reader.header(run), settled, seats))
+
+
+def taken_up(
+    recovered: Recovered, registry: Registry, now: float, handover: Handover | None = None
+) -> Session | Ending:
+    """Return the session that continues a recovered run.
+
+    Return the run's end if its last step was written, but its end was not. Raises RecoveryError.
+    """
+    if recovered.run.progress.ended:
+        ending = ending_of(recovered.run)
+        recovered.run.world.close()
+        return ending
+    with damage_told():
+        return registry.adopt(recovered, now, handover)
