@@ -130,7 +130,9 @@ def unreachable(
     address: PostgresAddress, settings: dict[str, Any], fault: psycopg.Error
 ) -> StoreFaultError:
     """Return the store's error for a connection that could not be made."""
-    words, password = words_of(fault), str(settings.get("password") or "")
+    # Each host that was tried says where it is, which the address says already.
+    words = words_of(fault).rpartition(" failed: ")[2]
+    password = str(settings.get("password") or "")
     if password:
         words = words.replace(password, "***")
     return StoreFaultError(f"{address.shown} can't be reached: {words}")

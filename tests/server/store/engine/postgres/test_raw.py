@@ -63,6 +63,15 @@ def test_a_server_that_never_answers_is_given_up() -> None:
         connect(PostgresAddress(f"postgresql://me:hidden-word@127.0.0.1:{port}/game"), PLAY)
 
 
+def test_a_refusal_says_where_and_why_in_few_words(postgres_url: str) -> None:
+    other = f"{postgres_url}_missing"
+    with pytest.raises(StoreFaultError) as caught:
+        connect(PostgresAddress(other), PLAY)
+    place = PostgresAddress(other).shown
+    why = 'FATAL: database "prepared_missing" does not exist'
+    assert str(caught.value) == f"{place} can't be reached: {why}"
+
+
 @pytest.mark.parametrize(
     "url",
     [
