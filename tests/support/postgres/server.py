@@ -102,6 +102,11 @@ class PostgresServer:
             )
         self._wait_until_it_answers()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the server was started, and not stopped since."""
+        return self._process is not None
+
     def stop(self, signal_number: int = signal.SIGINT) -> None:
         """Stop the server as its operator would: connections end, everything is on the disk."""
         process, self._process = self._process, None

@@ -1,11 +1,12 @@
 """A database on a PostgreSQL server, and a standby that copies it until the line is cut."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from support.postgres.proxy import TcpProxy
 from support.postgres.server import OWNER, PostgresServer, running_server
+from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.reader import Reader
 
@@ -33,7 +34,7 @@ class Databases:
         while self.standby.ask(f"SELECT pg_last_wal_replay_lsn() < '{written}'") == [(True,)]:
             pass
 
-    def inputs(self, server: PostgresServer, run: str) -> dict[int, object]:
+    def inputs(self, server: PostgresServer, run: str) -> dict[int, Sequence[Input]]:
         """Return the inputs of all steps of a run, as one of the two servers knows them."""
         with Reader(PostgresAddress(server.url(NAME))) as reader:
             return {each.step: each.inputs for each in reader.steps(run)}

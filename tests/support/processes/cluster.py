@@ -20,7 +20,9 @@ from support.postgres.proxy import TcpProxy
 from support.postgres.server import PostgresServer
 from support.processes.commands import Serving, lasting_port, serving, undertide
 from support.sessions.remembering_bots import Witness, could_be_shown, lost
+from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.postgres.pool import close_pools
 from undertide_server.store.leases import Leases
 from undertide_server.store.nodes import NodeStatus
 from undertide_server.store.opening import open_to_read, open_to_write
@@ -240,7 +242,7 @@ class Cluster:
             (info,) = (each for each in reader.runs() if each.session == session)
         return info
 
-    def inputs(self, session: str) -> dict[int, object]:
+    def inputs(self, session: str) -> dict[int, Sequence[Input]]:
         """Return the inputs of all steps of a session's run."""
         with Reader(self.store) as reader:
             (run,) = (each.run for each in reader.runs() if each.session == session)
@@ -287,6 +289,7 @@ def running_cluster(
     `folder`. Without `by_lines` they reach the database directly, which may be on several hosts.
     """
     with ExitStack() as stack:
+        stack.callback(close_pools)
         yield Cluster(stack, url, folder, options, ways, by_lines)
 
 

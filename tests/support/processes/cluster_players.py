@@ -1,19 +1,28 @@
-"""Bots that play in a cluster, each through a node of its own, and what they notice of it."""
+"""Players in a cluster, each through a node of its own, and what they notice of it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import count, cycle
+from typing import Final
 
+from support.gateway.raw_clients import new_session
 from support.gateway.real_gateway import http_get
 from support.processes.cluster import Cluster, ClusterNode
 from support.processes.waiting import LONGEST
-from support.sessions.remembering_bots import Witness, playing_witnesses, until
+from support.sessions.remembering_bots import Witness, until
 from undertide_client.net.link import Event
 from undertide_client.net.status import LinkStatus
+from undertide_shared.messages import Intent, Move, Wait
+
+LOOK_SECONDS: Final = 0.2
+"""Between two questions to a node: it lets in only so many connections of an address a second."""
+_numbers = count(1)
+"""No two players of a session have the same name."""
 
 
 class Player(Witness):
-    """A bot's link that also counts the connections that it has lost."""
+    """A player's link that also counts the connections that it has lost."""
 
     def __init__(self, address: str, stirred: asyncio.Event) -> None:
         super().__init__(address, stirred)
@@ -24,18 +33,41 @@ class Player(Witness):
         self.closed += isinstance(event, LinkStatus) and event.phase == "waiting"
         return event
 
+    async def step_to_and_fro(self, session: str, name: str) -> None:
+        """Step to and fro for ever, with a turn of rest each time."""
+        self.join(session, name)
+        intents: Iterator[Intent] = cycle((Move(1, 0), Wait(), Move(-1, 0), Wait()))
+        async for _ in self:
+            # What waited in a run whose node died is dropped there: no outcome of it comes.
+            if self.playing and self.fate.stage not in {"sent", "waiting"}:
+                self.act(next(intents))
+
 
 @asynccontextmanager
 async def players(session: str, *addresses: str) -> AsyncIterator[list[Player]]:
-    """Let a bot play in a session through each of these addresses, through all outages."""
-    async with AsyncExitStack() as stack:
-        links: list[Player] = []
-        for address in addresses:
-            playing = playing_witnesses(address, session, 1, Player)
-            links += await stack.enter_async_context(playing)
-        for link in links:
-            link.stirred = links[0].stirred
+    """Let somebody play in a session through each of these addresses, through all outages."""
+    stirred = asyncio.Event()
+    links = [Player(address, stirred) for address in addresses]
+    tasks = [
+        asyncio.create_task(link.step_to_and_fro(session, f"Player {next(_numbers)}"))
+        for link in links
+    ]
+    try:
         yield links
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for link in links:
+            await link.close()
+
+
+async def session_of(cluster: Cluster, node: ClusterNode) -> str:
+    """Make sessions until one is played by a node, for each goes where the fewest are."""
+    while True:
+        session = await new_session(node.address)
+        if cluster.node_of(session) is node:
+            return session
 
 
 async def progress(links: Sequence[Player], intents: int = 2) -> None:
@@ -76,10 +108,11 @@ def seats_of(links: Iterable[Player]) -> list[set[tuple[str, int]]]:
     return [{(each.session, each.seat) for each in link.joined} for link in links]
 
 
-async def answers(node: ClusterNode, path: str, status: int) -> str:
-    """Ask a node for a page until the answer has a status; return its text."""
+async def answers(node: ClusterNode, path: str, status: int, words: str = "") -> None:
+    """Ask a node for a page until the answer has a status, and some words in it."""
     async with asyncio.timeout(LONGEST):
         while True:
             found, text = await http_get(node.address, path)
-            if found == status:
-                return text
+            if found == status and words in text:
+                return
+            await asyncio.sleep(LOOK_SECONDS)

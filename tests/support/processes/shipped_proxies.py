@@ -56,7 +56,7 @@ def nginx(addresses: Sequence[str], home: Path, files: Certificates) -> Iterator
     file = home / "nginx.conf"
     file.write_text("\n".join(lines), encoding="utf-8")
     assert next(servers, None) is None, "the file has a line for each of these nodes"
-    words = ("-p", str(home), "-c", str(file), "-g", "daemon off;")
+    words = ("-c", str(file), "-g", "daemon off; error_log stderr notice;")
     with _running("nginx", words, "start worker process", {}):
         yield f"wss://{site}"
 

@@ -57,6 +57,8 @@ class PostgresTables:
     """The statements that make the tables of each version from those of the version before."""
     fill: Callable[[StoreConnection], None] = nothing_more
     """Called after the tables of an earlier version were brought up to date, before the commit."""
+    allow: Callable[[StoreConnection], None] = nothing_more
+    """Called before the tables of an earlier version are changed; it raises if they must stay."""
 
     @property
     def version(self) -> int:
@@ -147,6 +149,8 @@ def _brought_up_to_date(connection: PostgresConnection, tables: PostgresTables) 
         found = version_of(connection, tables)
         if found >= tables.version:
             return False
+        if found:
+            tables.allow(connection)
         for statement in tables.missing(found):
             connection.execute(statement)
         if found:

@@ -1,0 +1,89 @@
+"""Nodes of a cluster that can't reach the database, or each other, although all of them live."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.gateway.raw_clients import guest, player
+from support.postgres.server import PostgresServer
+from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
+from support.processes.cluster_players import answers, goes_on, players, progress, session_of
+from undertide_server.gateway.http.readiness import NO_LEASE
+from undertide_shared.closing import Closing
+from undertide_shared.messages import Error, Join, Watch
+
+NAMES = ("one", "two", "three")
+
+
+@pytest.fixture(scope="module")
+def cluster(
+    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    """A cluster in which every run plays the same dungeon in real time."""
+    chosen = ("--config", str(content), "--preset", "quiet", "--seed", "7", "--pace", "real")
+    folder = tmp_path_factory.mktemp("nodes")
+    with running_cluster(fresh_database(postgres), folder, *chosen) as running:
+        yield running
+
+
+@pytest.fixture
+def nodes(cluster: Cluster) -> list[ClusterNode]:
+    """All nodes of the cluster, awake and well."""
+    return cluster.mend(*NAMES)
+
+
+async def test_a_node_that_can_not_reach_the_database_leaves_its_runs_to_the_others(
+    cluster: Cluster, nodes: list[ClusterNode]
+) -> None:
+    one, two, three = nodes
+    session = await session_of(cluster, one)
+    before = cluster.owned(session)
+    async with (
+        players(session, two.address, three.address) as links,
+        player(one.address, session, "Ann") as ann,
+        guest(one.address) as zoe,
+    ):
+        await progress(links)
+        one.database.swallow()
+        await goes_on(cluster, session, links, (two, three))
+        assert cluster.owned(session).epoch == before.epoch + 1
+        assert await ann.gone() == Closing.GOING_AWAY
+        assert await zoe.gone() == Closing.GOING_AWAY, "so that it asks another node"
+        await answers(one, "/readyz", 503, NO_LEASE)
+        assert [link.closed for link in links] == [0, 0]
+        assert cluster.lost(session, links) == []
+        one.database.open()
+        await answers(one, "/readyz", 200)
+        async with players(session, one.address) as back:
+            await progress(back)
+        assert one.has_logged("lease lost")
+    assert cluster.id_of(one) != before.node
+
+
+async def test_nodes_that_can_not_reach_each_other_keep_their_runs(
+    cluster: Cluster, nodes: list[ClusterNode]
+) -> None:
+    one, two, three = nodes
+    session = await session_of(cluster, one)
+    before = cluster.owned(session)
+    async with players(session, one.address) as links:
+        await progress(links)
+        for node in (two, three):
+            await answers(node, "/readyz", 200)
+        one.links.cut()
+        two.links.cut()
+        async with guest(two.address) as client:
+            await client.send(Join(session, "Zoe"))
+            refused = await client.until(Error)
+            assert refused.code == "server_full", "which says that it may try again"
+            await client.send(Watch(session, "Zoe"))
+            assert (await client.until(Error)).code == "server_full"
+        await progress(links)
+        assert cluster.owned(session) == before
+        one.links.open()
+        two.links.open()
+        async with players(session, two.address) as others:
+            await progress(others)
+            assert cluster.lost(session, [*links, *others]) == []
+        assert [link.closed for link in links] == [0]
