@@ -14,6 +14,9 @@ import pytest
 
 from support.gateway.real_gateway import http_get
 from support.processes.commands import LONGEST, Serving, serving, undertide
+from undertide_server.cluster.machine import machine_name
+from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.ownership import opened_ownership
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has workers")
 
@@ -81,3 +84,26 @@ def test_workers_stop_once_their_supervisor_is_gone(tmp_path: Path) -> None:
         assert list(Path(folder).iterdir()) == []
     assert server.log.count("event=stopped") == 2
     assert "all workers stopped" not in server.log
+
+
+async def test_workers_of_a_cluster_are_nodes_of_its_database_until_they_end(
+    postgres_url: str,
+) -> None:
+    database = PostgresAddress.parse(postgres_url)
+    with serving("--workers", "2", UNDERTIDE_CLUSTER=postgres_url) as server:
+        server.logged("serving=2 workers=2")
+        with opened_ownership(database) as ownership:
+            former = {status.id: status.node for status in ownership.nodes()}
+            assert all(node.id.startswith(f"{machine_name()}-") for node in former.values())
+            assert len({node.address for node in former.values()}) == 2
+            assert all(node.certificate for node in former.values())
+            killed = re.findall(r'event="worker starts" worker=(\S+) process=(\d+)', server.log)[0]
+            os.kill(int(killed[1]), signal.SIGKILL)
+            server.logged("serving=1 workers=2")
+            assert {status.id for status in ownership.nodes()} & {killed[0]} == set()
+            server.logged_until(lambda log: log.count("serving=2 workers=2") == 2)
+            assert await http_get(server.address, "/healthz") == (200, "ok\n")
+            code, log = server.stop(signal.SIGTERM)
+            assert ownership.nodes() == ()
+    assert code == 0
+    assert "Traceback" not in log

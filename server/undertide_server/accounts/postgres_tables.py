@@ -3,6 +3,7 @@
 from typing import Final
 
 from undertide_server.store.engine.postgres.tables import PostgresTables
+from undertide_server.store.leases import check_no_node_lives
 
 FIRST_VERSION: Final = 3
 """The version of the tables with which accounts first came to PostgreSQL."""
@@ -93,5 +94,5 @@ _FIRST: Final = (
 """A change gets its number under a lock that lasts until its transaction ends: otherwise a lower
 number could appear after a higher one was read, and nobody would see that change."""
 
-TABLES: Final = PostgresTables("accounts", FIRST_VERSION, (_FIRST,))
+TABLES: Final = PostgresTables("accounts", FIRST_VERSION, (_FIRST,), allow=check_no_node_lives)
 """All versions of them."""

@@ -1,7 +1,7 @@
 """The leases of the nodes that share one store, and what a node learns with each renewal."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreError
@@ -15,6 +15,9 @@ from undertide_server.store.nodes import (
     NodeStatus,
 )
 
+MOST_TOLD: Final = 5
+"""Nodes that an error names."""
+
 _NODES = (
     "SELECT id, address, key, rules, version, certificate, state, sessions, players, watchers,"
     " begun, renewed, expires, lines FROM nodes ORDER BY id"
@@ -27,6 +30,26 @@ class LeaseLostError(StoreError):
     def __init__(self, node: str) -> None:
         super().__init__(f"the store has no lease of node {node}")
         self.node = node
+
+
+class NodesLiveError(StoreError):
+    """Nodes of a version live that knows other tables than this one."""
+
+    def __init__(self, nodes: Sequence[str]) -> None:
+        super().__init__(
+            f"nodes of another version play runs here, with other tables: {', '.join(nodes)}:"
+            " stop all of them before you start this version"
+        )
+
+
+def check_no_node_lives(connection: StoreConnection) -> None:
+    """Raise NodesLiveError unless all nodes have ended: those that live know the present tables."""
+    now = connection.now()
+    rows = connection.execute(
+        "SELECT id FROM nodes WHERE expires > ? ORDER BY id LIMIT ?", (now, MOST_TOLD)
+    )
+    if living := [node for (node,) in rows]:
+        raise NodesLiveError(living)
 
 
 class Leases:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from undertide_server.store.engine.postgres.tables import PostgresTables
+from undertide_server.store.leases import check_no_node_lives
 
 FIRST_VERSION: Final = 10
 """The version of the tables with which runs first came to PostgreSQL."""
@@ -212,5 +213,5 @@ there, whatever the language of the server.
 No key refers to another table: SQLite doesn't hold such rules either. The writers keep them, and
 hold a lock where another node could break them meanwhile."""
 
-TABLES: Final = PostgresTables("runs", FIRST_VERSION, (_FIRST,))
+TABLES: Final = PostgresTables("runs", FIRST_VERSION, (_FIRST,), allow=check_no_node_lives)
 """All versions of them."""

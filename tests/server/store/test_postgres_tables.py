@@ -1,12 +1,20 @@
 """The tables of runs are the same in both engines."""
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from undertide_server.accounts import postgres_tables as accounts
 from undertide_server.store import database, postgres_tables
 from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.postgres import opening as engine
 from undertide_server.store.engine.postgres.opening import open_to_read
-from undertide_server.store.engine.postgres.tables import columns_in, columns_of
+from undertide_server.store.engine.postgres.tables import PostgresTables, columns_in, columns_of
+from undertide_server.store.errors import WrongSchemaError
+from undertide_server.store.leases import Leases, NodesLiveError
+from undertide_server.store.nodes import Node
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.postgres_tables import TABLES
 
@@ -35,3 +43,20 @@ def test_a_step_of_a_run_touches_no_index(postgres_url: str) -> None:
         assert {"step", "ticks", "elapsed", "last_played", "tail"}.isdisjoint(
             name for (name,) in indexed
         )
+
+
+@pytest.mark.parametrize("tables", [TABLES, accounts.TABLES])
+def test_tables_change_only_while_no_node_lives(tables: PostgresTables, postgres_url: str) -> None:
+    address, wanted = PostgresAddress(postgres_url), ("CREATE TABLE later (id BIGINT)",)
+    later = replace(tables, scripts=(*tables.scripts, wanted))
+    with closing(engine.open_to_write(address, TABLES)) as connection:
+        leases = Leases(connection)
+        leases.register(Node("node-1", "", b"", 1, "1"))
+        for _ in range(2):
+            with pytest.raises(NodesLiveError, match="node-1: stop all of them"):
+                engine.open_to_write(address, later)
+        engine.open_to_write(address, tables).close()
+        leases.remove("node-1")
+        engine.open_to_write(address, later).close()
+    with pytest.raises(WrongSchemaError):
+        engine.open_to_write(address, tables)
