@@ -149,7 +149,8 @@ def pass_of(cluster: str) -> bytes:
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         problem = said[-1] if said else f"exit code {done.returncode}"
-        raise click.ClickException(problem.removeprefix("undertide: "))
+        _, _, told = problem.partition(": ")  # After the name of that program.
+        raise click.ClickException(told.partition(" (see undertide ")[0] or problem)
     return bytes.fromhex(done.stdout.decode("ascii").strip())
 
 

@@ -60,6 +60,7 @@ def copy(
     No server may use the folder. Nodes of the cluster may run, but a run that one of them plays is
     left out. Exits with 1 if something was left out.
     """
+    from undertide_server.store.errors import StoreFaultError
     from undertide_server.store.folder import held
 
     if cluster is None:
@@ -67,7 +68,11 @@ def copy(
     source, target = _source_and_target(data, cluster, to)
     with database_faults_told(f"copying from {source} to {target}"), held(data):
         accounts = _copied_accounts(source, target)
-        runs = _copied_runs(source, target)
+        try:
+            runs = _copied_runs(source, target)
+        except StoreFaultError as fault:
+            problem = f"copying was cut short: {fault}: the same call goes on from there"
+            raise click.ClickException(problem) from fault
     if as_json:
         click.echo(json.dumps(_as_json(runs, accounts), ensure_ascii=False))
     else:

@@ -43,7 +43,9 @@ def database_faults_told(place: object) -> Iterator[None]:
     try:
         yield
     except (StoreFaultError, StatementError) as fault:
-        raise click.ClickException(f"{place}: {fault}") from fault
+        said = str(fault)
+        named = said if said.startswith(str(place)) else f"{place}: {said}"
+        raise click.ClickException(named) from fault
     except (StoreError, OSError) as fault:
         raise click.ClickException(str(fault)) from fault
 

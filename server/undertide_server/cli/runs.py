@@ -132,7 +132,8 @@ def _abandon(store: StoreAddress, ownership: "Ownership", name: str) -> None:
         raise click.ClickException(f"run {name} is already {info.state}")
     node = runs_in_play(store).get(name)
     if node is not None:
-        raise click.ClickException(f"node {node} plays run {name}: an operator can dissolve it")
+        order = f"undertide admin ADDRESS dissolve --session {owned.session}"
+        raise click.ClickException(f"node {node} plays run {name}: end it by `{order}`")
     ending = Ending("abandoned", "the operator abandoned it")
     fence = Fence(owned.node, owned.epoch)
     with closing(Writer(store)) as writer:

@@ -14,6 +14,7 @@ from undertide_server.cli import copy as copying
 from undertide_server.cli.copy import CopyProgress
 from undertide_server.cli.runs import runs
 from undertide_server.store.copying import CopyReport
+from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.folder import held
 from undertide_server.store.reader import Reader
 
@@ -117,3 +118,15 @@ def test_progress_is_told_now_and_then(capsys: pytest.CaptureFixture[str]) -> No
         "2 of 9 runs are done",
         "4 of 9 runs are done",
     ]
+
+
+def test_a_store_that_fails_is_told_with_what_to_do(
+    host: Host, cluster: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise StoreFaultError("the server closed the connection")
+
+    monkeypatch.setattr("undertide_server.store.copying.copy_run", fail)
+    failed = call(host.folder)
+    assert failed.exit_code == 1
+    assert "closed the connection: the same call goes on from there" in failed.stderr

@@ -1,6 +1,7 @@
 """The commands for what is kept, called in this process."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ from click.testing import CliRunner, Result
 
 from support.sessions.durable_host import Host
 from undertide_server.cli.runs import runs
+from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.folder import held
 from undertide_server.store.nodes import Node
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
@@ -168,3 +171,49 @@ def test_a_folder_without_runs_has_no_backup(tmp_path: Path) -> None:
     assert none.exit_code == 1
     assert "there are no runs" in none.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+class TestOverPostgres:
+    @pytest.fixture(autouse=True)
+    def url(self, host: Host, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+        """A database with the run of the host, which the environment names."""
+        monkeypatch.setenv("UNDERTIDE_CLUSTER", postgres_url)
+        assert call("copy", "--data", host.folder).exit_code == 0
+        return postgres_url
+
+    def test_a_run_is_listed_shown_verified_and_exported(self, host: Host, tmp_path: Path) -> None:
+        (here,) = told(call("list", "--json"))["runs"]
+        (there,) = told(call("list", "--data", host.folder, "--json"))["runs"]
+        assert here == there
+        words = ("show", host.name[:8], "--json")
+        assert told(call(*words)) == told(call(*words, "--data", host.folder))
+        assert told(call("verify", "--all", "--json"))["runs"][0]["holds"]
+        assert call("export", host.name, tmp_path / "here").exit_code == 0
+        assert call("export", host.name, tmp_path / "there", "--data", host.folder).exit_code == 0
+        assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
+
+    def test_a_run_that_rests_is_abandoned_deleted_and_imported(
+        self, host: Host, tmp_path: Path
+    ) -> None:
+        assert "abandon the run first" in call("delete", host.name).stderr
+        assert call("export", host.name, tmp_path / "file").exit_code == 0
+        assert call("abandon", host.name).exit_code == 0
+        assert "already abandoned" in call("abandon", host.name).stderr
+        assert call("delete", host.name).exit_code == 0
+        assert call("import", tmp_path / "file").exit_code == 0
+        (line,) = told(call("list", "--json"))["runs"]
+        assert line["state"] == "live"
+
+    def test_a_run_that_a_node_plays_is_left_alone(self, host: Host, url: str) -> None:
+        address = PostgresAddress.parse(url)
+        with closing(open_to_write(address)) as connection:
+            connection.execute("UPDATE runs SET last_played = 0")
+        with opened_ownership(address) as ownership:
+            ownership.register(Node("one", "", b"", 1, "1"))
+            assert ownership.claim_run("one", host.name) is not None
+            refused = call("abandon", host.name)
+            assert refused.exit_code == 1
+            assert f"dissolve --session {host.session.id}" in refused.stderr
+            assert "one: the nodes make the pictures" in call("render").stderr
+            pruned = told(call("prune", "--older-than", "1h", "--state", "live", "--json"))
+            assert pruned["runs"] == []

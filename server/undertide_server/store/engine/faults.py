@@ -45,12 +45,16 @@ class WrongSchemaError(StoreError):
     """The database was written by another version of the server."""
 
     def __init__(self, place: Place, found: int, known: int) -> None:
-        problem = f"{place} has tables of version {found}; this server knows {known}"
-        self.remedy = (
-            "a server that starts on it brings it up to date"
-            if found in range(known)
-            else "install the version that wrote it, or restore a backup"
-        )
+        if found == 0:
+            problem, remedy = f"{place} has no tables yet", "a server that starts on it makes them"
+        else:
+            problem = f"{place} has tables of version {found}; this server knows {known}"
+            remedy = (
+                "a server that starts on it brings it up to date"
+                if found in range(known)
+                else "install the version that wrote it, or restore a backup"
+            )
+        self.remedy = remedy
         super().__init__(f"{problem}: {self.remedy}")
         self.place = place
         self.problem = problem
