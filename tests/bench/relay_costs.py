@@ -1,11 +1,12 @@
 """What it costs that a client is at one worker and its run at another; two parts, in rounds.
 
-    relay_costs.py frames [ROUNDS] [--results FILE]
+    relay_costs.py frames [ROUNDS] [--sessions SESSIONS] [--results FILE]
     relay_costs.py watchers [ROUNDS] [--results FILE]
 
 `frames`: a server of two workers hosts sessions of bots, whose connections are all at the first
 worker. In turn, all runs are moved to the first worker and to the second, and the CPU of both
-workers together is divided by the frames that reached the bots.
+workers together is divided by the frames that reached the bots. The fewer sessions there are, the
+fewer frames share a message between the workers, and the more does each of them cost.
 
 `watchers`: one session of bots at the second worker, and first one and then 500 spectators at the
 first. The CPU of the second worker, the owner, is compared.
@@ -29,7 +30,7 @@ from serving_process import cpu_of
 from steered_port import steered_port
 from workers import Worker, wait_until
 
-SESSIONS: Final = 6
+SESSIONS: Final = 16
 BOTS: Final = 4
 WATCHERS: Final = 500
 TOGETHER: Final = 50
@@ -99,15 +100,16 @@ def pair(sessions: int) -> Iterator[Pair]:
         yield Pair(host, first, second, bots)
 
 
-def frames(rounds: int) -> dict[str, Any]:
+def frames(rounds: int, sessions: int) -> dict[str, Any]:
     """Measure frames of members at their owner's and at another worker, in turn."""
     direct, relayed = Spent(), Spent()
-    with pair(SESSIONS) as two:
+    with pair(sessions) as two:
         for _ in range(rounds):
             for node, spent in ((two.first, direct), (two.second, relayed)):
                 two.gather(node)
                 two.measure(spent, two.first, two.second)
     return {
+        "sessions": sessions,
         "direct_cpu": sum(direct.cpu),
         "direct_frames": sum(direct.frames),
         "relayed_cpu": sum(relayed.cpu),
@@ -116,12 +118,13 @@ def frames(rounds: int) -> dict[str, Any]:
 
 
 def tell_frames(all_rounds: list[dict[str, Any]]) -> None:
-    """Print what all rounds together say of frames."""
+    """Print what all rounds of equally many sessions say of frames."""
     cost = {
         kind: total(all_rounds, f"{kind}_cpu") / total(all_rounds, f"{kind}_frames") * 1e6
         for kind in ("direct", "relayed")
     }
-    print(f"Frames of {SESSIONS} sessions of {BOTS} bots, {len(all_rounds)} calls")
+    sessions = all_rounds[-1]["sessions"]
+    print(f"Frames of {sessions} sessions of {BOTS} bots, {len(all_rounds)} calls")
     for kind, micros in cost.items():
         print(f"  {kind:8} {micros:7.1f} µs of CPU, {total(all_rounds, f'{kind}_frames')} frames")
     print(f"  ratio {cost['relayed'] / cost['direct']:.3f}; goal: at most {FRAMES_GOAL}")
@@ -178,11 +181,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Rounds of one part; they add up in a file.")
     parser.add_argument("part", choices=("frames", "watchers"))
     parser.add_argument("rounds", type=int, nargs="?", default=ROUNDS)
+    parser.add_argument("--sessions", type=int, default=SESSIONS, help="for frames")
     parser.add_argument("--results", type=Path)
     chosen = parser.parse_args()
     results = chosen.results or FOLDER / f"relay_costs_{chosen.part}.jsonl"
     if chosen.part == "frames":
-        tell_frames(add_round(results, frames(chosen.rounds)))
+        rounds = add_round(results, frames(chosen.rounds, chosen.sessions))
+        tell_frames([each for each in rounds if each["sessions"] == chosen.sessions])
     else:
         tell_watchers(add_round(results, watchers(chosen.rounds)))
 

@@ -65,11 +65,15 @@ class Sender:
         for parcel in collected:
             self._send(parcel)
 
+    def send_now(self, parcel: Parcel) -> None:
+        """Send a parcel now, after all collected ones."""
+        self.flush()
+        self._send(parcel)
+
     def reply(self, peer: Peer, message: ServerMessage) -> None:
         """Send one message to one peer now, after all collected parcels."""
-        self.flush()
         self._counters.note_reply(message)
-        self._send(Parcel((peer.number,), encode(message)))
+        self.send_now(Parcel((peer.number,), encode(message)))
 
     def _send(self, parcel: Parcel) -> None:
         """Send a parcel to those of its members who are connected and keep up, spectators last."""

@@ -144,7 +144,8 @@ class RelayFront:
         if message.frame and self._skipping:
             members = [each for each in members if each not in self._skipping]
         is_pinged = message.is_pinged and len(members) == 1
-        self._sender.send_soon([Parcel(tuple(members), message.data, message.frame, is_pinged)])
+        # What came together is sent together: there is nothing here to collect it for.
+        self._sender.send_now(Parcel(tuple(members), message.data, message.frame, is_pinged))
 
     def _take_for(
         self,
