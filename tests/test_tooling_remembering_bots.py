@@ -5,8 +5,9 @@ from typing import Final
 import pytest
 
 from support.sessions.onlooker import Onlooker
-from support.sessions.remembering_bots import Showable, Shown, unknown
+from support.sessions.remembering_bots import Showable, Shown, harms, unknown
 from support.worlds.staging import Stage
+from undertide_server.simulation.state.inputs import DozedOff, PlayerLost, Turned, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
 from undertide_server.views.view import View
@@ -99,3 +100,14 @@ def test_an_answer_that_the_run_did_not_give_is_missing(played: Played) -> None:
     played.shown.reports.add((1, 1, "done"))
     missing = ["seat 0: (1, 1, 'done')", "seat 0: settled 1"]
     assert unknown({0: played.shown}, played.showable.by_seat) == missing
+
+
+def test_a_living_hero_whose_player_is_lost_is_harmed(played: Played) -> None:
+    harmful = [PlayerLost(0), Withdrawn(0), DozedOff(0)]
+    assert harms(played.stage.run, [*harmful, Turned(1)]) == len(harmful)
+
+
+def test_a_player_who_leaves_after_its_heros_death_is_not_harmed(played: Played) -> None:
+    played.die()
+    assert harms(played.stage.run, [PlayerLost(0), Withdrawn(0)]) == 0
+    assert harms(played.stage.run, [PlayerLost(1)]) == 1

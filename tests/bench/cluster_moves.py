@@ -22,6 +22,7 @@ from serving_process import process_of
 from websockets.exceptions import ConnectionClosed
 
 from support.gateway.raw_clients import Client, guest
+from support.sessions.remembering_bots import all_harms
 from support.sessions.timed_bots import (
     Parties,
     all_play,
@@ -32,9 +33,6 @@ from support.sessions.timed_bots import (
     shown_after,
     within,
 )
-from undertide_server.simulation.state.inputs import DozedOff, PlayerLost, Withdrawn
-from undertide_server.store.engine.address import StoreAddress
-from undertide_server.store.reader import Reader
 from undertide_shared.messages import Watch
 
 WORKERS: Final = 3
@@ -46,8 +44,6 @@ MOVES: Final = 25
 LONGEST_SECONDS: Final = 1.0
 PATIENCE_SECONDS: Final = 10.0
 GOAL_MS: Final = 300.0
-HARMS: Final = (PlayerLost, Withdrawn, DozedOff)
-"""The inputs by which heroes become link-dead or fall asleep."""
 
 
 class Watchers:
@@ -107,7 +103,7 @@ async def torment(host: Host, moves: int) -> dict[str, Any]:
             "unanswered": unanswered + sum(link.lost_actions for link in links),
             "fronts": len(fronts),
             "stuck": stuck,
-            "harmed": await asyncio.to_thread(_harmed, host.store),
+            "harmed": await asyncio.to_thread(all_harms, host.store),
         }
         await asyncio.to_thread(host.stop)
         return figures | {
@@ -129,17 +125,6 @@ async def _let_watch(
     return fronts
 
 
-def _harmed(store: StoreAddress) -> int:
-    """Return how many heroes became link-dead or fell asleep in all runs."""
-    with Reader(store) as reader:
-        return sum(
-            isinstance(each, HARMS)
-            for info in reader.runs()
-            for record in reader.steps(info.run)
-            for each in record.inputs
-        )
-
-
 def tell(rounds: list[dict[str, Any]]) -> None:
     """Print what all rounds together say."""
     pauses = total(rounds, "pauses")
@@ -148,7 +133,7 @@ def tell(rounds: list[dict[str, Any]]) -> None:
     )
     print(f"  connections closed: {total(rounds, 'closed')}")
     print(f"  actions never answered: {total(rounds, 'unanswered')}")
-    print(f"  heroes asleep or link-dead: {total(rounds, 'harmed')}")
+    print(f"  living heroes asleep or link-dead: {total(rounds, 'harmed')}")
     print(f"  members who never got on: {total(rounds, 'stuck')}")
     print(f"  shown and lost: {len(total(rounds, 'lost'))}")
     print(f"  runs that don't verify: {len(total(rounds, 'unverified'))}")

@@ -19,6 +19,7 @@ from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.state.inputs import DozedOff, Input, PlayerLost, Withdrawn
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.reader import Reader
@@ -201,6 +202,31 @@ def could_be_shown(store: StoreAddress, run_name: str) -> dict[int, Shown]:
     run.world.close()
     recovered.world.close()
     return showable.by_seat
+
+
+def harms(run: Run, inputs: Iterable[Input]) -> int:
+    """Return how many inputs of a step are about to leave a living hero link-dead or asleep.
+
+    A player who leaves after its hero has died is none.
+    """
+    return sum(
+        isinstance(each, PlayerLost | Withdrawn | DozedOff)
+        and run.index.of_seat(each.seat) is not None
+        for each in inputs
+    )
+
+
+def all_harms(store: StoreAddress) -> int:
+    """Return how often living heroes became link-dead or fell asleep in all stored runs."""
+    count = 0
+    with Reader(store) as reader:
+        for info in reader.runs():
+            run = new_run(game_of(reader.header(info.run)))
+            for record in reader.steps(info.run):
+                count += harms(run, record.inputs)
+                step(run, record.inputs)
+            run.world.close()
+    return count
 
 
 def lost(links: Iterable[Witness], possible: Mapping[int, Shown]) -> list[str]:
