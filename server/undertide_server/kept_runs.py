@@ -24,7 +24,7 @@ from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.store.fencing import WENT_BACK
 from undertide_server.store.journal import Journal
-from undertide_server.store.ownership import Ownership, opened_ownership
+from undertide_server.store.ownership import NewerRulesError, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending, StoredRun
 from undertide_server.store.run_list import RunList
@@ -87,13 +87,17 @@ class KeptRuns:
                 raise RequestRefusedError("server_full", BROUGHT_BACK)
 
     def claim(self, ownership: Ownership, run: str) -> bool:
-        """Make this node the owner of a run; return False if another node is.
+        """Make this node the owner of a run; return False if another node is, or must be.
 
         A journal that is no node's plays only what nobody owns. Raises StoreError.
         """
         if not self._journal.node:
             return True
-        claim = ownership.claim_run(self._journal.node, run)
+        try:
+            claim = ownership.claim_run(self._journal.node, run)
+        except NewerRulesError as fault:
+            log.info("run left to another node", run=run, reason=str(fault))
+            return False
         if claim is None:
             return False
         self._journal.own(run, claim.epoch)

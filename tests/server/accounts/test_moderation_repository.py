@@ -1,6 +1,9 @@
 import pytest
 
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
+from undertide_server.accounts import moderation_repository
 from undertide_server.accounts.database import open_accounts
+from undertide_server.accounts.errors import RepositoryFullError
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
@@ -57,3 +60,19 @@ def test_a_ban_whose_entry_is_damaged_bans_nobody_and_hides_no_other() -> None:
     connection.execute("UPDATE outlaws SET until = 'x' WHERE id = 2")
     assert [ban.network for ban in kept.bans()] == ["203.0.113.0/24"]
     assert kept.damaged() == [1, 2]
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_two_that_ban_at_the_same_time_keep_to_the_bound(
+    interrupted: InterruptedConnection, kept: ModerationRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moderation_repository, "MOST_OUTLAWS", 1)
+
+    def ban() -> None:
+        with pytest.raises(RepositoryFullError):
+            kept.ban("Bob", "", "Olga", 0.0, "")
+
+    other = Meanwhile(interrupted.address, ban)
+    interrupted.before_commit = other.begin
+    ModerationRepository(interrupted).ban("Ann", "", "Olga", 0.0, "")
+    other.result()

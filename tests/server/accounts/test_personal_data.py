@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.reported import evidence
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError
 from undertide_server.accounts.moderation_repository import ModerationRepository
@@ -118,3 +119,34 @@ def test_an_account_that_has_changed_meanwhile_stays(connection: StoreConnection
     with pytest.raises(LoginEndedError):
         PersonalData(connection, None).erase(record)
     assert record_of(connection).password == "other"
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_name_that_is_erased_while_somebody_asks_for_it_is_given_to_nobody(
+    interrupted: InterruptedConnection, connection: StoreConnection
+) -> None:
+    def add() -> None:
+        with pytest.raises(NameTakenError):
+            AccountRepository(connection).add("Ann", "", 10, 0.0)
+
+    asking = Meanwhile(interrupted.address, add)
+    interrupted.before_commit = asking.begin
+    PersonalData(interrupted, None).erase(record_of(interrupted))
+    asking.result()
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_an_account_whose_password_changes_while_it_is_erased_is_gone(
+    interrupted: InterruptedConnection, connection: StoreConnection
+) -> None:
+    record = record_of(connection)
+
+    def change() -> None:
+        with pytest.raises(LoginEndedError):
+            AccountRepository(connection).set_password(record.known, "new")
+
+    changing = Meanwhile(interrupted.address, change)
+    interrupted.before_commit = changing.begin
+    PersonalData(interrupted, None).erase(record)
+    changing.result()
+    assert AccountRepository(connection).find("ann") is None

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
 from undertide_server.accounts.repository import MOST_TOKENS, AccountRepository
@@ -143,3 +144,79 @@ def test_a_token_of_no_account_is_no_login() -> None:
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("UPDATE tokens SET account = 77")
     assert repository.use_token(digest(1), 20.0, 1.0) is None
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_name_is_given_once_to_two_who_ask_at_the_same_time(
+    interrupted: InterruptedConnection, new_accounts: StoreConnection
+) -> None:
+    def add() -> None:
+        with pytest.raises(NameTakenError):
+            AccountRepository(new_accounts).add("ANN", "", 10, 0.0)
+
+    other = Meanwhile(interrupted.address, add)
+    interrupted.before_commit = other.begin
+    AccountRepository(interrupted).add("Ann", "", 10, 0.0)
+    other.result()
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_two_who_ask_at_the_same_time_do_not_both_get_the_last_account(
+    interrupted: InterruptedConnection, new_accounts: StoreConnection
+) -> None:
+    def add() -> None:
+        with pytest.raises(RepositoryFullError):
+            AccountRepository(new_accounts).add("Bob", "", 1, 0.0)
+
+    other = Meanwhile(interrupted.address, add)
+    interrupted.before_commit = other.begin
+    AccountRepository(interrupted).add("Ann", "", 1, 0.0)
+    other.result()
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_no_login_outlives_a_password_that_changes_meanwhile(
+    interrupted: InterruptedConnection, new_accounts: StoreConnection
+) -> None:
+    theirs = AccountRepository(new_accounts)
+    ann = theirs.add("Ann", "", 10, 0.0)
+    theirs.add_token(ann, digest(1), 100.0, 0.0)
+
+    def log_in() -> bool:
+        with pytest.raises(LoginEndedError):
+            theirs.add_token(ann, digest(2), 100.0, 0.0)
+        return theirs.use_token(digest(1), 100.0, 0.0) is None
+
+    other = Meanwhile(interrupted.address, log_in)
+    interrupted.before_commit = other.begin
+    AccountRepository(interrupted).set_password(ann, "new")
+    assert other.result()
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_token_that_is_used_while_all_tokens_end_is_no_login(
+    interrupted: InterruptedConnection, new_accounts: StoreConnection
+) -> None:
+    theirs = AccountRepository(new_accounts)
+    ann = theirs.add("Ann", "", 10, 0.0)
+    theirs.add_token(ann, digest(1), 100.0, 0.0)
+    using = Meanwhile(interrupted.address, lambda: theirs.use_token(digest(1), 200.0, 1.0))
+    interrupted.before_commit = using.begin
+    AccountRepository(interrupted).set_password(ann, "new")
+    assert using.result() is None
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_an_account_has_no_more_logins_than_it_may_however_they_come(
+    interrupted: InterruptedConnection, new_accounts: StoreConnection
+) -> None:
+    theirs, mine = AccountRepository(new_accounts), AccountRepository(interrupted)
+    ann = theirs.add("Ann", "", 10, 0.0)
+    for number in range(MOST_TOKENS):
+        theirs.add_token(ann, digest(number), 100.0, float(number))
+    other = Meanwhile(interrupted.address, lambda: theirs.add_token(ann, digest(90), 100.0, 90.0))
+    interrupted.before_commit = other.begin
+    mine.add_token(ann, digest(91), 100.0, 91.0)
+    other.result()
+    (count,) = new_accounts.execute("SELECT count(*) FROM tokens").fetchone()
+    assert count == MOST_TOKENS

@@ -4,6 +4,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from undertide_server.accounts import tries as tries_module
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.tries import TryLimit, TryRepository
@@ -97,3 +98,16 @@ def test_a_damaged_count_counts_for_nothing() -> None:
         take(tries, "Ann", 0.0)
         connection.execute("UPDATE tries SET clear_at = 'x'")
         assert [take(tries, "Ann", 0.0) for _ in range(4)] == [0, 0, 0, 10]
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_tries_at_the_same_time_are_all_counted(
+    interrupted: InterruptedConnection, tries: TryRepository
+) -> None:
+    mine = TryRepository(interrupted)
+    for _ in range(2):
+        take(mine, "Ann", 0.0)
+    other = Meanwhile(interrupted.address, lambda: take(tries, "Ann", 0.0))
+    interrupted.before_commit = other.begin
+    assert take(mine, "Ann", 0.0) == 0
+    assert other.result() == 10

@@ -1,23 +1,29 @@
 """Deletion in slices: bounded, safe against a crash, and the file becomes smaller."""
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store.database import FILE
 from undertide_server.store.deletion import clear, delete, fresh_number
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.protocol import Space
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.reader import Reader
+from undertide_server.store.renders import Rendered
 from undertide_server.store.retention import SPARE_PAGES, tidying
 from undertide_server.store.run_list import RunList
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
     Begun,
+    Cleared,
     Deleted,
+    Write,
 )
 
 CHUNKS = 500
@@ -122,3 +128,80 @@ def test_a_slice_gives_back_no_more_pages_than_it_may(folder: StoreAddress) -> N
     connection.give_back(7)
     assert space(folder).free == before.free - 7 * before.page
     connection.close()
+
+
+@pytest.fixture
+def interrupted(store: PostgresAddress) -> Iterator[InterruptedConnection]:
+    """A connection to a PostgreSQL database with one run."""
+    keep(store, "last")
+    with closing(InterruptedConnection(store)) as connection:
+        yield connection
+
+
+def elsewhere(connection: InterruptedConnection, *writes: Write) -> Meanwhile[object]:
+    """Return a writer of its own, which begins before the next commit of a connection."""
+
+    def write() -> object:
+        with closing(Writer(connection.address)) as writer:
+            return writer.apply(writes)
+
+    later = Meanwhile(connection.address, write)
+    connection.before_commit = later.begin
+    return later
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_run_that_begins_while_the_last_one_of_its_content_is_deleted_keeps_that(
+    interrupted: InterruptedConnection,
+) -> None:
+    beginning = elsewhere(interrupted, Begun(header("next")))
+    assert Writer(interrupted).apply([Deleted("last")]) == []
+    assert beginning.result() == []
+    with Reader(interrupted.address) as reader:
+        assert reader.header("next") == header("next")
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_the_content_of_a_run_that_has_just_begun_is_not_collected(
+    interrupted: InterruptedConnection,
+) -> None:
+    deletion = elsewhere(interrupted, Deleted("last"))
+    assert Writer(interrupted).apply([Begun(header("next"))]) == []
+    assert deletion.result() == []
+    with Reader(interrupted.address) as reader:
+        assert reader.header("next") == header("next")
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_runs_that_begin_at_once_get_numbers_of_their_own(
+    interrupted: InterruptedConnection,
+) -> None:
+    beginning = elsewhere(interrupted, *(Begun(header(f"b{number}")) for number in range(3)))
+    Writer(interrupted).apply([Begun(header(f"a{number}")) for number in range(3)])
+    assert beginning.result() == []
+    numbers = interrupted.execute("SELECT id FROM runs ORDER BY id").fetchall()
+    assert numbers == [(number,) for number in range(1, 8)]
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_render_of_a_run_that_is_being_deleted_leaves_nothing(
+    interrupted: InterruptedConnection,
+) -> None:
+    rendering = elsewhere(interrupted, Rendered("last", 1, 3, 3, b"facts", {0: b"view"}, 100))
+    writer = Writer(interrupted)
+    writer.apply([Deleted("last")])
+    assert rendering.result() == []
+    writer.apply([Cleared(1000)])
+    for table in ("leftovers", "renders", "rendered_views"):
+        assert interrupted.execute(f"SELECT * FROM {table}").fetchall() == []
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_two_that_clear_at_once_leave_nothing(interrupted: InterruptedConnection) -> None:
+    keep(interrupted.address, "second")
+    writer = Writer(interrupted)
+    writer.apply([Deleted("last"), Deleted("second")])
+    clearing = elsewhere(interrupted, Cleared(1000))
+    writer.apply([Cleared(1000)])
+    assert clearing.result() == []
+    assert not has_leftovers(interrupted.address)

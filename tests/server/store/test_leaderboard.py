@@ -1,12 +1,17 @@
 """What is kept of runs that ended, for the page of records."""
 
+from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from support.client.chronicle_examples import ANNS_LIFE
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.archive import export_run, import_run
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.fencing import Refused
 from undertide_server.store.leaderboard import (
     OutcomeTally,
     RecordedRun,
@@ -128,3 +133,30 @@ def test_an_imported_run_brings_its_chronicles_and_its_record(tmp_path: Path) ->
         assert reader.chronicles("r1") == [ANNS_LIFE]
         assert reader.chronicles("r1", up_to=3) == []
         assert reader.seed("r1") == header().seed
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_runs_that_end_at_once_on_two_nodes_are_all_counted(store: PostgresAddress) -> None:
+    heroes = {"a": ["Warden", "Mage"], "b": ["Mage", "Warden"]}
+    with closing(Writer(store)) as writer:
+        for run, callings in heroes.items():
+            lives = tuple(
+                ChronicleRecord(number, calling, 3, b"")
+                for number, calling in enumerate(callings, 1)
+            )
+            record = StepRecord(1, (), chronicles=lives)
+            writer.apply([Begun(header(run)), Appended(run, (record,), (), 1)])
+
+    def end_b() -> list[Refused]:
+        with closing(Writer(store)) as other:
+            return other.apply([RunClosed("b", Ending("ended", "won"))])
+
+    ending = Meanwhile(store, end_b)
+    with closing(InterruptedConnection(store)) as connection:
+        connection.before_commit = ending.begin
+        Writer(connection).apply([RunClosed("a", Ending("ended", "lost"))])
+        assert ending.result() == []
+        found = tallies(connection, "calling")
+    assert [(each.name, each.ended, each.won) for each in found] == [
+        *(("Mage", 2, 1), ("Warden", 2, 1)),
+    ]

@@ -1,25 +1,44 @@
 """The owners of runs: claims, orphans, what rests, and folders of before."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import BACK_TO_EIGHTH, header, ticks
+from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.fencing import Refused
 from undertide_server.store.leases import LeaseLostError
 from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
-from undertide_server.store.ownership import NOBODY, STOPPED, Owned, Ownership
-from undertide_server.store.records import Ending
+from undertide_server.store.ownership import (
+    NOBODY,
+    STOPPED,
+    NewerRulesError,
+    Owned,
+    Ownership,
+    RunClaim,
+    opened_ownership,
+)
+from undertide_server.store.records import Ending, RulesStretch, Snapshot
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
     Begun,
+    Deleted,
+    Renewed,
     RunClosed,
 )
+
+Result = TypeVar("Result")
+in_postgres = pytest.mark.parametrize("store", ["postgres"], indirect=True)
 
 
 def node(name: str) -> Node:
@@ -175,3 +194,137 @@ def test_runs_of_the_eighth_version_rest_without_an_owner(runs: Path, clock: Sto
         claim = ownership.claim_run("n1", "r1")
         assert claim is not None
         assert claim.epoch == 1
+
+
+def newer(rules: int, runs: StoreAddress, *names: str) -> None:
+    """Have a later version of the rules take up runs."""
+    writer = Writer(runs)
+    for run in names:
+        writer.apply([Renewed(run, RulesStretch(rules, Snapshot(3, b"state")))])
+    writer.close()
+
+
+def test_runs_that_later_rules_have_played_are_left_to_nodes_that_know_these(
+    ownership: Ownership, runs: StoreAddress
+) -> None:
+    for name, rules in (("old", 7), ("new", 8), ("gone", 8)):
+        ownership.register(replace(node(name), rules=rules))
+    newer(8, runs, "r1", "r3")
+    for run in ("r1", "r2"):
+        ownership.claim_run("gone", run)
+    ownership.remove("gone")
+    assert [each.run for each in ownership.claim_orphans("old", 9)] == ["r2"]
+    with pytest.raises(NewerRulesError, match="rules 8, and this server knows 7"):
+        ownership.claim_run("old", "r3")
+    assert [each.run for each in ownership.claim_orphans("new", 9)] == ["r1"]
+    assert ownership.claim_run("new", "r3") is not None
+    with pytest.raises(NewerRulesError):
+        ownership.take_run("old", "r3", 1)
+    assert ownership.take_run("new", "r3", 1) is not None
+
+
+def test_a_run_that_no_node_can_play_is_claimed_to_be_set_aside(
+    ownership: Ownership, runs: StoreAddress
+) -> None:
+    ownership.register(node("old"))
+    newer(8, runs, "r1")
+    assert ownership.claim_run("old", "r1") is not None
+
+
+def test_runs_of_later_rules_rest_on_at_a_start(ownership: Ownership, runs: StoreAddress) -> None:
+    newer(RULES + 1, runs, "r1")
+    ownership.orphan(["r1", "r2"])
+    assert [each.run for each in ownership.owned()] == ["r2"]
+
+
+@pytest.fixture
+def first(runs: StoreAddress) -> Iterator[InterruptedConnection]:
+    """A connection of the first of two nodes to a PostgreSQL database; both have a lease."""
+    assert isinstance(runs, PostgresAddress)
+    with opened_ownership(runs) as ownership:
+        for name in ("n1", "n2"):
+            ownership.register(node(name))
+    with closing(InterruptedConnection(runs)) as connection:
+        yield connection
+
+
+def of_second(
+    first: InterruptedConnection, act: Callable[[Ownership], Result]
+) -> Meanwhile[Result]:
+    """Return what the second node does just before the next commit of the first."""
+
+    def acted() -> Result:
+        with opened_ownership(first.address) as ownership:
+            return act(ownership)
+
+    later = Meanwhile(first.address, acted)
+    first.before_commit = later.begin
+    return later
+
+
+@in_postgres
+def test_two_nodes_that_claim_one_run_at_once_get_one_epoch(first: InterruptedConnection) -> None:
+    later = of_second(first, lambda owners: owners.claim_run("n2", "r1"))
+    claim = Ownership(first).claim_run("n1", "r1")
+    assert claim == ("r1", "s1", 1, NOBODY)
+    assert later.result() is None
+    assert Ownership(first).owner_of_run("r1") == Owned("r1", "s1", "n1", 1)
+
+
+@in_postgres
+def test_two_nodes_that_share_orphans_at_once_wait_for_nobody_and_take_none_twice(
+    first: InterruptedConnection,
+) -> None:
+    Ownership(first).orphan(["r1", "r2", "r3"])
+    later = of_second(first, lambda owners: owners.claim_orphans("n2", 9))
+    mine = Ownership(first).claim_orphans("n1", 2)
+    assert later.has_ended, "it waited for the rows of the first"
+    theirs = later.result()
+    assert (len(mine), len(theirs)) == (2, 1)
+    assert {each.run for each in (*mine, *theirs)} == {"r1", "r2", "r3"}
+
+
+@in_postgres
+def test_a_run_is_claimed_or_deleted_but_not_both(first: InterruptedConnection) -> None:
+    def delete_it(address: PostgresAddress) -> list[Refused]:
+        with closing(Writer(address)) as writer:
+            return writer.apply([Deleted("r1")])
+
+    later = Meanwhile(first.address, lambda: delete_it(first.address))
+    first.before_commit = later.begin
+    assert Ownership(first).claim_run("n1", "r1") is not None
+    assert later.result() == []
+    assert Ownership(first).owner_of_run("r1") == Owned("r1", "s1", "n1", 1)
+
+
+@in_postgres
+def test_a_node_that_is_at_work_is_not_removed_although_its_lease_looks_expired(
+    first: InterruptedConnection,
+) -> None:
+    first.execute("UPDATE nodes SET expires = expires + 1000 WHERE id = 'n2'")
+
+    ahead = first.now() + 100
+
+    def claim_later() -> list[RunClaim]:
+        with opened_by_clock(first.address, StoreClock(ahead)) as owners:
+            return owners.claim_orphans("n2", 9)
+
+    later = Meanwhile(first.address, claim_later)
+    first.before_commit = later.begin
+    Ownership(first).renew("n1", Load())
+    assert later.result() == []
+    assert [each.id for each in Ownership(first).nodes()] == ["n1", "n2"]
+
+
+@in_postgres
+def test_a_node_that_was_removed_while_it_renewed_learns_that_its_lease_is_lost(
+    first: InterruptedConnection,
+) -> None:
+    def renew(owners: Ownership) -> None:
+        with pytest.raises(LeaseLostError):
+            owners.renew("n2", Load())
+
+    later = of_second(first, renew)
+    Ownership(first).remove("n2")
+    later.result()
+    assert [each.id for each in Ownership(first).nodes()] == ["n1"]

@@ -1,16 +1,22 @@
 """Steps of many runs are written at once; each run is fenced by itself."""
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import pytest
 
+from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import header, ticks, varied
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.fencing import Fence, Refused
+from undertide_server.store.locks import lock_runs
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import SeatRecord
 from undertide_server.store.steps import batches
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import Appended, Begun, Released, SettingsSaved, Write
 
+RUNS = [f"r{number}" for number in range(5)]
 A, B = Fence("a"), Fence("b", 1)
 
 
@@ -79,3 +85,66 @@ def test_a_gap_between_steps_is_a_fault_and_nothing_of_the_batch_is_written(
     assert read(store, "r2") == (0, [])
     writer.apply([steps("r2", 1)])
     assert read(store, "r2") == (1, [1])
+
+
+@pytest.fixture
+def interrupted(store: PostgresAddress) -> Iterator[InterruptedConnection]:
+    """A connection to a PostgreSQL database with five runs of one step each, of node `a`."""
+    with closing(Writer(store)) as writer:
+        for run in RUNS:
+            writer.apply([Begun(header(run), fence=A), steps(run, 1)])
+    with closing(InterruptedConnection(store)) as connection:
+        yield connection
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_batch_that_is_sent_again_while_its_first_try_still_commits_counts_as_written(
+    interrupted: InterruptedConnection,
+) -> None:
+    def send_again() -> list[Refused]:
+        with closing(Writer(interrupted.address)) as writer:
+            return writer.apply([steps(run, 2) for run in RUNS])
+
+    again = Meanwhile(interrupted.address, send_again)
+    interrupted.before_commit = again.begin
+    assert Writer(interrupted).apply([steps(run, 2) for run in RUNS]) == []
+    assert again.result() == []
+    assert [read(interrupted.address, run) for run in RUNS] == [(2, [1, 2])] * 5
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_writers_of_the_same_runs_in_any_order_do_not_wait_for_each_other_in_a_circle(
+    interrupted: InterruptedConnection,
+) -> None:
+    stale = Fence("b", 7)
+
+    def write_backwards() -> list[Refused]:
+        with closing(Writer(interrupted.address)) as writer:
+            batch: list[Write] = [SettingsSaved(run, b"late", stale) for run in reversed(RUNS)]
+            return writer.apply([*batch, *(steps(run, 2, fence=stale) for run in reversed(RUNS))])
+
+    other = Meanwhile(interrupted.address, write_backwards)
+
+    with interrupted.transaction():
+        lock_runs(interrupted, RUNS[:1])
+        other.begin()
+        assert not other.has_ended
+        lock_runs(interrupted, RUNS)  # The other one holds none of them yet.
+    assert len(other.result()) == 5
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_run_that_is_claimed_while_its_steps_are_written_keeps_all_or_none_of_them(
+    interrupted: InterruptedConnection,
+) -> None:
+    def write() -> list[Refused]:
+        with closing(Writer(interrupted.address)) as writer:
+            return writer.apply([steps(run, 2) for run in RUNS])
+
+    late = Meanwhile(interrupted.address, write)
+    with interrupted.transaction():
+        interrupted.execute("UPDATE runs SET owner = 'b', epoch = 1 WHERE run = 'r3'")
+        late.begin()
+        assert not late.has_ended
+    assert late.result() == [Refused("r3", A)]
+    assert [read(interrupted.address, run)[0] for run in RUNS] == [2, 2, 2, 1, 2]
