@@ -194,9 +194,8 @@ async def moving_nodes(folder: Path, *names: str) -> AsyncIterator[dict[str, Mov
     try:
         for name in names:
             node = MovingNode(name, folder, clock, nodes)
-            await node.ask(
-                lambda owners, name=name: owners.register(Node(name, "", b"", RULES, ""))
-            )  # type: ignore[misc]
+            entry = Node(name, "", b"", RULES, "")
+            await node.ask(lambda owners, entry=entry: owners.register(entry))  # type: ignore[misc]
         yield nodes
     finally:
         for node in nodes.values():

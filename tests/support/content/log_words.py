@@ -104,6 +104,7 @@ EVENTS: Final[Mapping[str, str]] = {
     ),
     "run set aside": "A run could not be recovered: see the reason. The next start tries again.",
     "run stays": ("A node that hands its runs over could not move one of them, for this reason."),
+    "run left to another node": "Later rules played a run, so a node that knows them takes it.",
     "run waits for the store": "A run can't be read now, so its new owner tries again.",
     "run was not taken": "A node did not take a run in time. The store decides who owns it.",
     "runs are written again": "The disk works again, and runs go on.",
