@@ -60,3 +60,13 @@ def test_tables_change_only_while_no_node_lives(tables: PostgresTables, postgres
         engine.open_to_write(address, later).close()
     with pytest.raises(WrongSchemaError):
         engine.open_to_write(address, tables)
+
+
+def test_all_text_is_ordered_by_its_bytes(postgres_url: str) -> None:
+    with closing(open_to_read(PostgresAddress(postgres_url), TABLES)) as reader:
+        others = reader.execute(
+            "SELECT relname, attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid"
+            " JOIN pg_collation ON pg_collation.oid = attcollation"
+            " WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND collname <> 'C'"
+        )
+        assert list(others) == []

@@ -98,7 +98,8 @@ class PostgresConnection:
         self._begin("BEGIN")
         try:
             yield
-            self._commit()
+            # After a failed statement the server would undo it all, and call that a success.
+            self._done(lambda raw: _control(raw, "COMMIT"))
         except BaseException:
             self._undo()
             raise
@@ -185,13 +186,6 @@ class PostgresConnection:
             raise StatementError(problem)
         self._done(lambda raw: _control(raw, statement), again=True)
         self._in_transaction = True
-
-    def _commit(self) -> None:
-        raw = self._raw
-        if raw is not None and raw.info.transaction_status == TransactionStatus.INERROR:
-            # The server would undo it all, and call that a success.
-            raise self._earlier_fault()
-        self._done(lambda raw: _control(raw, "COMMIT"))
 
     def _undo(self) -> None:
         """Undo what the transaction did; without an answer, leave that to the server."""

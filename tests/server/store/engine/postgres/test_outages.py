@@ -10,8 +10,8 @@ from contextlib import closing
 import pytest
 
 from support.postgres.proxy import TcpProxy
-from support.postgres.server import PostgresServer, running_server
-from support.postgres.standby import running_databases
+from support.postgres.server import OWNER, PostgresServer, running_server
+from support.postgres.standby import NAME, running_databases
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.connection import PostgresConnection
@@ -130,6 +130,7 @@ def test_an_answer_that_is_swallowed_is_given_up(
 def test_a_reader_that_is_closed_waits_for_nobody(
     address: PostgresAddress, line: TcpProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("undertide_server.store.engine.postgres.waits.ANSWER_MARGIN_SECONDS", 3600)
     monkeypatch.setattr("undertide_server.store.engine.postgres.connection.UNDO_SECONDS", 0.05)
     reader = open_to_read(address, TABLES)
     line.swallow()
@@ -291,13 +292,19 @@ def test_a_promoted_standby_is_followed() -> None:
             with closing(open_to_read(address, TABLES)) as reader:
                 assert hashes(reader) == ["before"]
             databases.wait_until_copied()
+            # A standby that is named first is passed over while it takes no writes.
+            ports = (databases.standby.port, databases.primary.port)
+            hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+            other_way = PostgresAddress(f"postgresql://{OWNER}@{hosts}/{NAME}")
+            with closing(connect(other_way)) as other:
+                write(other, "by another way")
             databases.primary.kill()
             with pytest.raises(StoreFaultError):
                 write(connection, "while none takes writes")
             databases.standby.promote()
             assert write_in_the_end(connection, "after") == 0
             with closing(open_to_read(address, TABLES)) as reader:
-                assert hashes(reader) == ["after", "before"]
+                assert hashes(reader) == ["after", "before", "by another way"]
         close_pools()
 
 
