@@ -18,10 +18,12 @@ from undertide_server.store.nodes import (
 MOST_TOLD: Final = 5
 """Nodes that an error names."""
 
-_NODES = (
-    "SELECT id, address, key, rules, version, certificate, state, sessions, players, watchers,"
-    " begun, renewed, expires, lines FROM nodes ORDER BY id"
+_STATUSES = (
+    "SELECT id, state, sessions, players, watchers, begun, renewed, expires, lines FROM nodes"
+    " ORDER BY id"
 )
+_NODES = "SELECT id, address, key, rules, version, certificate FROM nodes WHERE id IN ({})"
+_LINES = "SELECT node, session, run, made, line FROM lobby WHERE node IN ({}) ORDER BY node, made"
 
 
 class LeaseLostError(StoreError):
@@ -65,6 +67,8 @@ class Leases:
         """The time of the last renewal that the store acknowledged."""
         self._lines_seen: dict[str, int] = {}
         """The version of each node's lobby lines that the last news gave."""
+        self._known: dict[str, Node] = {}
+        """The nodes that were in the store. What a row says of a node itself never changes."""
 
     def register(self, node: Node) -> None:
         """Enter a node, whose lease begins now. Its id must be new."""
@@ -100,8 +104,9 @@ class Leases:
             )
             if lines is not None:
                 self._replace_lines(node, lines)
-            news = self._news(node, now, went_back=went_back)
-        self._renewed = now
+            news, lines_seen = self._news(node, now, went_back=went_back)
+        # If the store had failed before the end, nobody would have got these news.
+        self._renewed, self._lines_seen = now, lines_seen
         return news
 
     def set_state(self, node: str, state: NodeState) -> None:
@@ -157,14 +162,20 @@ class Leases:
 
     def _replace_lines(self, node: str, lines: Sequence[LobbyLine]) -> None:
         self._connection.execute("DELETE FROM lobby WHERE node = ?", (node,))
-        for line in lines:
-            self._connection.execute(
-                "INSERT INTO lobby (session, node, run, made, line) VALUES (?, ?, ?, ?, ?)",
-                (line.session, node, line.run, line.made, line.line),
-            )
+        self._connection.executemany(
+            "INSERT INTO lobby (session, node, run, made, line) VALUES (?, ?, ?, ?, ?)",
+            [(line.session, node, line.run, line.made, line.line) for line in lines],
+        )
         self._connection.execute("UPDATE nodes SET lines = lines + 1 WHERE id = ?", (node,))
 
-    def _news(self, node: str, now: float, *, went_back: bool) -> ClusterNews:
+    def _news(
+        self, node: str, now: float, *, went_back: bool
+    ) -> tuple[ClusterNews, dict[str, int]]:
+        """Return what a node learns, and the versions of all nodes' lobby lines.
+
+        The number of statements doesn't depend on the number of nodes.
+        """
+        seen: dict[str, int] = {} if went_back else self._lines_seen
         statuses = self._statuses(now)
         runs = self._connection.execute(
             "SELECT owner, count(*) FROM runs WHERE owner <> '' GROUP BY owner"
@@ -172,36 +183,47 @@ class Leases:
         owned = self._connection.execute(
             "SELECT run FROM runs WHERE owner = ? AND owner <> ''", (node,)
         ).fetchall()
-        if went_back:
-            self._lines_seen.clear()
-        lobby = {
-            status.id: self._lines_of(status.id)
-            for status, version in statuses
-            if self._lines_seen.get(status.id) != version
-        }
-        self._lines_seen = {status.id: version for status, version in statuses}
-        return ClusterNews(
+        changed = [status.id for status, version in statuses if seen.get(status.id) != version]
+        news = ClusterNews(
             tuple(status for status, _ in statuses),
             dict(runs),
             frozenset(run for (run,) in owned),
-            lobby,
+            self._lines_of(changed),
             went_back,
         )
+        return news, {status.id: version for status, version in statuses}
 
-    def _lines_of(self, node: str) -> tuple[LobbyLine, ...]:
-        rows = self._connection.execute(
-            "SELECT session, run, made, line FROM lobby WHERE node = ? ORDER BY made", (node,)
-        )
-        return tuple(LobbyLine(*row) for row in rows)
+    def _lines_of(self, nodes: Sequence[str]) -> dict[str, tuple[LobbyLine, ...]]:
+        """Return the lobby lines of each of these nodes."""
+        lines: dict[str, list[LobbyLine]] = {node: [] for node in nodes}
+        if nodes:
+            for node, *line in self._connection.execute(_LINES.format(_marks(nodes)), nodes):
+                lines[node].append(LobbyLine(*line))
+        return {node: tuple(found) for node, found in lines.items()}
 
     def _statuses(self, now: float) -> list[tuple[NodeStatus, int]]:
         """Return all nodes, each with the version of its lobby lines."""
-        rows = self._connection.execute(_NODES).fetchall()
-        return [(_status_of(row[:-1], now), row[-1]) for row in rows]
+        rows = self._connection.execute(_STATUSES).fetchall()
+        there = {row[0] for row in rows}
+        known = {name: node for name, node in self._known.items() if name in there}
+        if new := sorted(there - known.keys()):
+            found = self._connection.execute(_NODES.format(_marks(new)), new)
+            known |= {row[0]: Node(*row) for row in found}
+        self._known = known
+        # A node may have ended between the two.
+        return [
+            (_status_of(known[name], row, now), version)
+            for name, *row, version in rows
+            if name in known
+        ]
 
 
-def _status_of(row: Sequence[Any], now: float) -> NodeStatus:
-    node, (state, *load, begun, renewed, expires) = Node(*row[:6]), row[6:]
+def _marks(values: Sequence[str]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _status_of(node: Node, row: Sequence[Any], now: float) -> NodeStatus:
+    state, *load, begun, renewed, expires = row
     return NodeStatus(
         node,
         state,

@@ -1,13 +1,17 @@
 """The leases of nodes, and the news that come with their renewals."""
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any, cast
 
 import pytest
 
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.protocol import Rows, StoreConnection, Values
+from undertide_server.store.leases import Leases
 from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
@@ -103,3 +107,68 @@ def test_a_store_that_went_back_is_noticed_at_the_next_renewal(
     clock.time += 1
     assert ownership.renew("n1", Load()).went_back
     assert not ownership.renew("n1", Load()).went_back
+
+
+class WatchedConnection:
+    """A connection that counts its statements, and can lose the answer to a transaction."""
+
+    def __init__(self, connection: StoreConnection) -> None:
+        self._connection = connection
+        self.statements = 0
+        self.loses_answer = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def execute(self, statement: str, values: Values = ()) -> Rows:
+        self.statements += 1
+        return self._connection.execute(statement, values)
+
+    def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        self.statements += 1
+        self._connection.executemany(statement, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        with self._connection.transaction():
+            yield
+        if self.loses_answer:
+            raise StoreFaultError("the answer is lost")
+
+
+@pytest.fixture
+def watched(runs: StoreAddress) -> Iterator[WatchedConnection]:
+    with closing(open_to_write(runs)) as connection:
+        yield WatchedConnection(connection)
+
+
+def test_news_whose_answer_was_lost_come_again(
+    watched: WatchedConnection, ownership: Ownership
+) -> None:
+    leases = Leases(cast(StoreConnection, watched))
+    leases.register(node("n1"))
+    ownership.register(node("n2"))
+    ownership.renew("n2", Load(), [line("s1")])
+    watched.loses_answer = True
+    with pytest.raises(StoreFaultError):
+        leases.renew("n1", Load())
+    watched.loses_answer = False
+    assert leases.renew("n1", Load()).lobby["n2"] == (line("s1"),)
+
+
+def test_a_renewal_takes_as_many_statements_with_many_nodes(
+    watched: WatchedConnection, ownership: Ownership
+) -> None:
+    leases = Leases(cast(StoreConnection, watched))
+    leases.register(node("n1"))
+
+    def statements(others: range) -> int:
+        for number in others:
+            ownership.register(node(f"other{number}"))
+            ownership.renew(f"other{number}", Load(), [line(f"s{number}")])
+        lines = [line(f"own{number}") for number in others]
+        before = watched.statements
+        assert len(leases.renew("n1", Load(), lines).lobby) == len(others) + 1
+        return watched.statements - before
+
+    assert statements(range(1)) == statements(range(1, 9))

@@ -15,6 +15,7 @@ from undertide_server.store.engine.postgres.dialect import translated
 from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable
 from undertide_server.store.engine.postgres.raw import RawConnection
 from undertide_server.store.engine.postgres.values import BINARY
+from undertide_server.store.engine.postgres.waits import Waits
 from undertide_server.store.engine.protocol import Rows, RowUpdate, Space, Values
 
 PAGE: Final = 8192
@@ -157,18 +158,13 @@ class PostgresConnection:
     # --- what only PostgreSQL has ----------------------------------------------------
 
     @contextmanager
-    def patience(self, seconds: float) -> Iterator[None]:
-        """Give the statements of a transaction more time, up to its end."""
-        bound = round(1000 * seconds)
+    def patience(self, waits: Waits) -> Iterator[None]:
+        """Begin a transaction with bounds of its own."""
         with self.transaction():
-            for name in (
-                "statement_timeout",
-                "lock_timeout",
-                "idle_in_transaction_session_timeout",
-            ):
+            for name, bound in waits.settings.items():
                 self.execute(f"SET LOCAL {name} = {bound}")
             assert self._raw is not None
-            with self._raw.within(seconds):
+            with self._raw.within(waits.answer):
                 yield
 
     def see_one_moment(self) -> None:
