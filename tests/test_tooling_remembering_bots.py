@@ -7,7 +7,7 @@ import pytest
 from support.sessions.onlooker import Onlooker
 from support.sessions.remembering_bots import Showable, Shown, harms, unknown
 from support.worlds.staging import Stage
-from undertide_server.simulation.state.inputs import DozedOff, PlayerLost, Turned, Withdrawn
+from undertide_server.simulation.state.inputs import DozedOff, Input, PlayerLost, Turned, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import Common, panel_of
 from undertide_server.views.view import View
@@ -103,7 +103,7 @@ def test_an_answer_that_the_run_did_not_give_is_missing(played: Played) -> None:
 
 
 def test_a_living_hero_whose_player_is_lost_is_harmed(played: Played) -> None:
-    harmful = [PlayerLost(0), Withdrawn(0), DozedOff(0)]
+    harmful: list[Input] = [PlayerLost(0), Withdrawn(0), DozedOff(0)]
     assert harms(played.stage.run, [*harmful, Turned(1)]) == len(harmful)
 
 

@@ -1,5 +1,6 @@
 """What deploy/ says of a cluster fits the program, and each tool takes its file."""
 
+import json
 import os
 import re
 import shlex
@@ -85,7 +86,10 @@ class TestCompose:
     @pytest.mark.parametrize("node", ["node-1", "node-2"])
     def test_each_node_says_where_the_others_reach_it(self, node: str) -> None:
         assert f"hostname: {node}" in read("compose.yml")
-        assert f'"--advertise", "{node}:4415"' in read("compose.yml")
+        commands = re.findall(r"command: (\[.*--advertise.*\])", read("compose.yml"))
+        (chosen,) = (options(json.loads(each)) for each in commands if f'"{node}:' in each)
+        assert chosen["advertise"] == f"{node}:4415"
+        assert str(chosen["config"]) == "/etc/undertide"
         assert f"{node}:4414" in read("nodes.yml")
 
     def test_no_password_is_an_argument_of_a_node(self) -> None:
@@ -183,8 +187,8 @@ class TestService:
     def test_it_calls_the_program_as_that_is(self) -> None:
         program, command, *words = shlex.split(self.stated("ExecStart"))
         assert [Path(program).name, command] == ["undertide", "serve"]
-        assert words[-2:] == ["--advertise", "%i:4415"]
-        chosen = options(words[:-2])
+        chosen = options(words)
+        assert chosen["advertise"] == "%i:4415"
         assert str(chosen["data"]) == f"/var/lib/{self.stated('StateDirectory')}"
         assert str(chosen["config"]) == f"/etc/{self.stated('ConfigurationDirectory')}"
 

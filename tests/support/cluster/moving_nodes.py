@@ -194,8 +194,8 @@ async def moving_nodes(folder: Path, *names: str) -> AsyncIterator[dict[str, Mov
     try:
         for name in names:
             node = MovingNode(name, folder, clock, nodes)
-            entry = Node(name, "", b"", RULES, "")
-            await node.ask(lambda owners, entry=entry: owners.register(entry))  # type: ignore[misc]
+            entered = Node(name, "", b"", RULES, "")
+            await node.ask(lambda owners, entered=entered: owners.register(entered))  # type: ignore[misc]
         yield nodes
     finally:
         for node in nodes.values():

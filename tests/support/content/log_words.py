@@ -118,6 +118,10 @@ EVENTS: Final[Mapping[str, str]] = {
         "Another worker has died or lost its lease, and this one goes on with some of its runs."
     ),
     "runs could not be listed": "The program failed at a request for the list of runs.",
+    "runs in the folder are not served: see `runs copy`": (
+        "A server of a cluster serves the runs of its database, and its `--data` folder has some of"
+        " a server that was alone."
+    ),
     "runs set aside": "The database of `play` is damaged: it was moved to the folder in `now`.",
     "runs stay": (
         "A worker that was told to hand over its runs still has some; the server brings them"
