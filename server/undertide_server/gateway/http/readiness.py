@@ -10,6 +10,7 @@ from undertide_server.sessions.registry import Registry
 
 STOPPING = "the server is stopping"
 NO_DISK = "runs can't be written to the disk"
+NO_DATABASE = "runs can't be written to the database"
 NO_CONNECTION = "the server has as many connections as it allows"
 NO_LEASE = "this worker can't renew its lease: others take its runs"
 NO_SEAT = "all seats are taken, and the server has as many sessions, or keeps as much, as it may"
@@ -34,11 +35,12 @@ class Readiness:
     def obstacles(self) -> list[str]:
         """Return the reasons why newcomers are not welcome; an empty list if they are."""
         registry, limits = self._registry, self._settings.limits
+        journal = registry.journal
         may_make = registry.has_room and not registry.keeps_most
         has_seat = may_make or any(each.has_room for each in registry.sessions.values())
         found = {
             STOPPING: self.stopping,
-            NO_DISK: bool(registry.journal.trouble),
+            NO_DATABASE if journal.is_remote else NO_DISK: bool(journal.trouble),
             NO_LEASE: not self.has_lease(),
             NO_CONNECTION: self._admission.connections > limits.connections,
             NO_SEAT: not has_seat,

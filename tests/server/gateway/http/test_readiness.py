@@ -1,6 +1,14 @@
+import pytest
+
 from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.content.load import load_settings
-from undertide_server.gateway.http.readiness import NO_CONNECTION, NO_DISK, NO_SEAT, STOPPING
+from undertide_server.gateway.http.readiness import (
+    NO_CONNECTION,
+    NO_DATABASE,
+    NO_DISK,
+    NO_SEAT,
+    STOPPING,
+)
 from undertide_server.store.disk_usage import DiskUsage
 from undertide_server.store.memory import MemoryJournal
 
@@ -15,11 +23,13 @@ async def test_a_server_with_room_is_ready() -> None:
         assert await readiness(host) == (200, ["ready"])
 
 
-async def test_no_disk_to_write_to_is_a_reason() -> None:
+@pytest.mark.parametrize(("is_remote", "told"), [(False, NO_DISK), (True, NO_DATABASE)])
+async def test_no_disk_or_database_to_write_to_is_a_reason(is_remote: bool, told: str) -> None:
     journal = MemoryJournal()
+    journal.is_remote = is_remote
     async with hosted(journal=journal) as host:
         journal.trouble = "disk full: /secret/path"
-        assert await readiness(host) == (503, [NO_DISK])
+        assert await readiness(host) == (503, [told])
         journal.trouble = ""
         assert await readiness(host) == (200, ["ready"])
 
