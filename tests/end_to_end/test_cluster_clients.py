@@ -1,0 +1,194 @@
+"""A client that knows only docs/protocol.md plays the same from every node and through proxies."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from support.content.own_content import write_content
+from support.gateway.certificates import Certificates
+from support.gateway.raw_clients import Client, guest, new_session
+from support.postgres.server import PostgresServer
+from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
+from support.processes.cluster_players import goes_on, players, progress, seats_of
+from support.processes.commands import serving
+from support.processes.shipped_proxies import caddy, nginx
+from undertide_shared.messages import (
+    Create,
+    Created,
+    ListSessions,
+    SessionInfo,
+    Sessions,
+    Watch,
+    Watching,
+)
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+NAMES = ("one", "two")
+STILL = 4
+"""Pictures in a row in which nothing changes: the floor is explored, and the hero waits."""
+SETTINGS = """
+[limits]
+idle_session_seconds = 0.2
+messages_per_second = 100000
+message_burst = 100000
+[pace]
+steps_per_second = 1000
+errand_steps_per_second = 1000
+linkdead_seconds = 0.2
+"""
+"""A session rests as soon as nobody is there, so the next player gets one of its own."""
+PLAY = ("--preset", "quiet", "--seed", "7")
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for `--config` with a preset in which nobody lives."""
+    folder = write_content(tmp_path_factory.mktemp("content"))
+    (folder / "server.toml").write_text(SETTINGS)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole client of the page."""
+    section = PAGE.read_text(encoding="utf-8").partition("\n## A whole client\n")[2]
+    file = tmp_path_factory.mktemp("client") / "explorer.py"
+    file.write_text(section.partition("```python\n")[2].partition("```")[0], encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def explored(content: Path, script: Path) -> list[str]:
+    """What the client sees of a server that is no cluster."""
+    with serving("--config", str(content), *PLAY) as server:
+        return seen_by(script, server.address)
+
+
+@pytest.fixture(scope="module")
+def cluster(
+    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    """A cluster in which every run plays the same dungeon."""
+    folder = tmp_path_factory.mktemp("nodes")
+    url = fresh_database(postgres)
+    with running_cluster(url, folder, "--config", str(content), *PLAY) as running:
+        yield running
+
+
+@pytest.fixture
+def nodes(cluster: Cluster) -> list[ClusterNode]:
+    """All nodes of the cluster, awake and well."""
+    return cluster.mend(*NAMES)
+
+
+def seen_by(script: Path, address: str, **environment: str) -> list[str]:
+    """Let the client explore a floor to its end; return the different pictures that it draws."""
+    command = [sys.executable, "-Werror", str(script), address, "Ann"]
+    pipes = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdout=pipes, stderr=pipes, text=True, env=os.environ | environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        pictures: list[str] = []
+        rows: list[str] = []
+        try:
+            while len(pictures) < STILL or len(set(pictures[-STILL:])) > 1:
+                row = process.stdout.readline()
+                assert row, (rows, process.stderr.read())
+                if row == "\n":
+                    pictures.append("".join(rows))
+                    rows = []
+                else:
+                    rows.append(row)
+        finally:
+            process.kill()
+    return pictures
+
+
+@pytest.fixture(params=["one", "two", "caddy", "nginx"])
+def way(
+    request: pytest.FixtureRequest,
+    nodes: list[ClusterNode],
+    files: Certificates,
+    tmp_path: Path,
+) -> Iterator[str]:
+    """An address of the cluster: of one of its nodes, or of a proxy as hosts set it up."""
+    addresses = [node.address for node in nodes]
+    with ExitStack() as stack:
+        match request.param:
+            case "caddy":
+                yield stack.enter_context(caddy(addresses, tmp_path))
+            case "nginx":
+                yield stack.enter_context(nginx(addresses, tmp_path, files))
+            case name:
+                yield addresses[NAMES.index(name)]
+
+
+@pytest.fixture
+def trusting(files: Certificates, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every client of this machine trust the certificate of the test."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(files.ca))
+
+
+async def emptied(cluster: Cluster, nodes: list[ClusterNode]) -> None:
+    """Wait until every session rests, and all nodes know that: the next player gets a new one."""
+    for owned in cluster.all_owned():
+        server = cluster.node_with_id(owned.node).server
+        words = f'event="session closed" session={owned.session}'
+        await asyncio.to_thread(server.logged, words)
+    for node in nodes:
+        async with guest(node.address) as client:
+            while await listed(client):
+                pass
+
+
+async def listed(client: Client) -> list[SessionInfo]:
+    """Return the sessions in a node's lobby."""
+    await client.send(ListSessions())
+    return (await client.until(Sessions)).sessions
+
+
+@pytest.mark.usefixtures("trusting")
+async def test_the_pages_client_sees_what_it_sees_of_a_single_server(
+    cluster: Cluster, nodes: list[ClusterNode], way: str, script: Path, explored: list[str]
+) -> None:
+    await emptied(cluster, nodes)
+    assert await asyncio.to_thread(seen_by, script, way) == explored
+
+
+async def test_the_pages_client_sees_the_same_of_a_run_that_another_node_plays(
+    cluster: Cluster, nodes: list[ClusterNode], script: Path, explored: list[str]
+) -> None:
+    await emptied(cluster, nodes)
+    async with guest(nodes[0].address) as client:
+        await client.send(Create())
+        session = (await client.until(Created)).session
+        await client.send(Watch(session, "Zoe"))
+        await client.until(Watching)
+        owner = cluster.node_of(session)
+        (other,) = cluster.others(owner)
+        pictures = await asyncio.to_thread(seen_by, script, other.address)
+    assert owner.has_logged("joined", "name=Ann", f"session={session}")
+    assert pictures == explored
+
+
+@pytest.mark.usefixtures("trusting")
+@pytest.mark.parametrize("way", ["caddy", "nginx"], indirect=True)
+async def test_a_player_behind_a_proxy_outlives_the_node(
+    cluster: Cluster, nodes: list[ClusterNode], way: str
+) -> None:
+    session = await new_session(way)
+    async with players(session, way) as links:
+        await progress(links)
+        owner = cluster.node_of(session)
+        await asyncio.to_thread(owner.kill)
+        await goes_on(cluster, session, links, cluster.others(owner))
+        assert seats_of(links) == [{(session, 0)}]
+        assert cluster.lost(session, links) == []

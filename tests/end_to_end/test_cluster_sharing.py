@@ -1,0 +1,144 @@
+"""What all nodes of a cluster share: the lobby, seats, accounts, bans and the audit log."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from support.content.own_content import write_content
+from support.gateway.raw_clients import Client, guest, new_session, player
+from support.postgres.server import PostgresServer
+from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
+from support.processes.commands import undertide
+from undertide_shared.closing import Closing
+from undertide_shared.messages import (
+    AccountInfo,
+    Error,
+    Join,
+    Joined,
+    Left,
+    ListSessions,
+    LogIn,
+    Sessions,
+    SignUp,
+)
+
+NAMES = ("one", "two")
+PASSWORD = "correct horse"
+PATIENT = "[limits]\nmessages_per_second = 100000\nmessage_burst = 100000\n"
+"""Tests ask again and again until a node knows what happened on another one."""
+
+
+@pytest.fixture(scope="module")
+def cluster(
+    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
+    """A cluster whose nodes answer as often as they are asked."""
+    content, folder = tmp_path_factory.mktemp("content"), tmp_path_factory.mktemp("nodes")
+    (write_content(content) / "server.toml").write_text(PATIENT)
+    chosen = ("--config", str(content), "--preset", "quiet", "--pace", "real")
+    with running_cluster(fresh_database(postgres), folder, *chosen) as running:
+        yield running
+
+
+@pytest.fixture
+def nodes(cluster: Cluster) -> list[ClusterNode]:
+    """All nodes of the cluster, awake and well."""
+    return cluster.mend(*NAMES)
+
+
+async def listed(client: Client) -> dict[str, int]:
+    """Return the sessions in the lobby, and how many heroes each has."""
+    await client.send(ListSessions())
+    return {each.session: each.heroes for each in (await client.until(Sessions)).sessions}
+
+
+async def logged_in(node: ClusterNode, login: LogIn) -> AccountInfo | Error:
+    """Log in at a node; return its answer."""
+    async with guest(node.address) as client:
+        await client.send(login)
+        answer = await client.receive()
+    assert isinstance(answer, AccountInfo | Error)
+    return answer
+
+
+def ordered(cluster: Cluster, node: ClusterNode, *words: str) -> Any:
+    """Give an order at a node as its operator; return what the command prints."""
+    where = ("--json", "--data", str(cluster.folder_of(node)))
+    done = undertide("admin", node.address, *where, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+async def test_each_node_lists_the_sessions_of_all(nodes: list[ClusterNode]) -> None:
+    sessions = [await new_session(node.address) for node in nodes]
+    async with player(nodes[0].address, sessions[0], "Ann"):
+        for node in nodes:
+            async with guest(node.address) as client:
+                while {(sessions[0], 1), (sessions[1], 0)} - set((await listed(client)).items()):
+                    pass
+
+
+async def test_a_seat_is_taken_again_through_another_node(nodes: list[ClusterNode]) -> None:
+    one, two = nodes
+    session = await new_session(one.address)
+    async with guest(one.address) as client:
+        first = await client.join("Ann", session)
+    async with guest(two.address) as client:
+        await client.send(Join(session, "Ann", first.token))
+        again = await client.until(Joined)
+        assert (again.seat, again.session) == (first.seat, session)
+    async with guest(two.address) as client:
+        await client.send(Join(session, "Ann"))
+        assert (await client.until(Error)).code == "name_taken"
+
+
+async def test_an_account_of_one_node_is_one_of_all(nodes: list[ClusterNode]) -> None:
+    one, two = nodes
+    async with guest(one.address) as client:
+        await client.send(SignUp("Clio", PASSWORD))
+        made = await client.expect(AccountInfo)
+    assert await logged_in(two, LogIn("clio", token=made.token)) == made
+    told = await logged_in(two, LogIn("Clio", PASSWORD))
+    assert isinstance(told, AccountInfo)
+    async with guest(two.address) as client:
+        await client.send(SignUp("CLIO", PASSWORD))
+        assert (await client.expect(Error)).code == "name_taken"
+
+
+async def test_who_is_banned_at_one_node_is_banned_at_all(
+    cluster: Cluster, nodes: list[ClusterNode]
+) -> None:
+    one, two = nodes
+    async with guest(two.address) as client:
+        await client.send(SignUp("Dora", PASSWORD))
+        await client.expect(AccountInfo)
+        await asyncio.to_thread(
+            ordered, cluster, one, "outlaw", "account", "Dora", "--reason", "spam"
+        )
+        assert await client.gone() == Closing.BANNED
+    told = await logged_in(two, LogIn("Dora", PASSWORD))
+    assert isinstance(told, Error)
+    assert (told.code, "spam" in told.reason) == ("banned", True)
+    (ban,) = (await asyncio.to_thread(ordered, cluster, two, "people"))["bans"]
+    await asyncio.to_thread(ordered, cluster, two, "pardon", str(ban["id"]))
+    while isinstance(await logged_in(one, LogIn("Dora", PASSWORD)), Error):
+        pass
+    deeds = (await asyncio.to_thread(ordered, cluster, one, "audit"))["deeds"]
+    assert [deed["text"].split()[0] for deed in deeds if "Dora" in deed["text"]] == [
+        "ended",
+        "banned",
+    ]
+
+
+async def test_an_operator_of_any_node_ends_a_session_of_another(
+    cluster: Cluster, nodes: list[ClusterNode]
+) -> None:
+    one, two = nodes
+    session = await new_session(one.address)
+    async with player(one.address, session, "Ann") as ann:
+        await asyncio.to_thread(ordered, cluster, two, "dissolve", "--session", session)
+        await ann.until(Left)
+    assert cluster.info(session).state != "live"
