@@ -37,6 +37,7 @@ from undertide_server.gateway.server import Gateway
 from undertide_server.kept_runs import KeptRuns
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.version import RULES
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node, NodeStatus
 from undertide_server.store.ownership import Owned
@@ -206,7 +207,7 @@ class NodePair:
             node.gateway.note_nodes(statuses)
 
     def _status(self, node: HostedNode) -> NodeStatus:
-        entered = Node(node.name, node.name, node.name.encode(), 1, "0.1.0")
+        entered = Node(node.name, node.name, node.name.encode(), RULES, "0.1.0")
         load = Load(len(node.registry.sessions))
         return NodeStatus(entered, "serving", load, 0.0, 0.0, node.name not in self.dead)
 
@@ -263,7 +264,7 @@ async def node_pair(
             if runs is not None and journal is not None:
                 keeper = node.keep_runs(runs, journal, pair.clock)
                 opened.callback(node.forget_runs)
-                entered = Node(name, name, b"", 1, "0.1.0")
+                entered = Node(name, name, b"", RULES, "0.1.0")
                 await keeper.store.call(lambda owners, entered=entered: owners.register(entered))  # type: ignore[misc]
             if sockets:
                 listening = node.links.listening(pair.listeners[name], node.relay)

@@ -6,11 +6,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from support.gateway.node_pair import NodePair, node_pair
 from support.gateway.raw_clients import Client
 from support.processes.waiting import until
+from undertide_server.cluster.links import opening
 from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.cluster.links.handshake import LINK_VERSION, Shown, shown_to
 from undertide_server.cluster.links.questions import Done, TakeRun
 from undertide_server.gateway.relay import relay, searches
 from undertide_server.sessions.session import Session
@@ -172,6 +175,36 @@ async def test_members_whose_owner_lives_behind_a_cut_connect_to_another_node(
                 await again.send(Join(session.id, "Ben", token))
                 await again.until(Keyframe)
                 await plays(again, 2)
+
+
+async def test_nodes_of_two_versions_play_their_runs_on_and_members_connect_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searches, "FIND_SECONDS", 0.6)
+    async with node_pair(tmp_path, sockets="socket") as pair:
+        session = pair.north.make("", "real")
+        await pair.tell()
+        async with pair.north.guest() as ann, pair.south.guest() as ben:
+            await ann.send(Join(session.id, "Ann"))
+            await ann.until(Keyframe)
+            await ben.send(Join(session.id, "Ben"))
+            await ben.until(Keyframe)
+
+            def shown_by_another_version(key: bytes, node: str) -> Shown:
+                return shown_to(key, node)._replace(version="9")
+
+            monkeypatch.setattr(opening, "shown_to", shown_by_another_version)
+            link = pair.south.links.to("north")
+            assert link is not None
+            with capture_logs() as logs:
+                link.lose("the node begins anew")
+                assert await ben.gone() == Closing.GOING_AWAY
+            refusal = f"the link has version 9; this node speaks version {LINK_VERSION}"
+            refused = {each["reason"] for each in logs if each["event"] == "link refused"}
+            assert refused == {refusal}
+            lost = [each["reason"] for each in logs if each["event"] == "link lost"]
+            assert f"it refused the link: {refusal}" in lost
+            await plays(ann, 1)
 
 
 async def test_who_comes_to_a_session_behind_a_cut_is_told_to_try_again(
