@@ -86,7 +86,7 @@ def export_run(store: StoreAddress, run: str, file: Path) -> None:
 
     Raises KeyError, DamagedRunError, OSError or StoreError.
     """
-    with closing(open_to_read(store)) as connection:
+    with closing(open_to_read(store, is_patient=True)) as connection:
         stored = gather(connection, run)
     packed = (_packed(name, data) for name, data in stored.parts.items())
     write_private_file(file, MAGIC + b"".join(packed))
@@ -104,7 +104,7 @@ def import_run(store: StoreAddress, file: Path) -> str:
     except (ValueError, TypeError, msgspec.MsgspecError, zlib.error) as fault:
         raise DamagedFileError(file, "what it says", str(fault)) from fault
     name: str = stored.row["run"]
-    with closing(open_to_write(store)) as connection:
+    with closing(open_to_write(store, is_patient=True)) as connection:
         try:
             with connection.transaction():
                 if connection.execute("SELECT 1 FROM runs WHERE run = ?", (name,)).fetchone():

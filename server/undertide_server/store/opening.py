@@ -31,7 +31,7 @@ def open_to_write(
         from undertide_server.store import postgres_tables  # noqa: PLC0415
         from undertide_server.store.engine.postgres import opening, waits  # noqa: PLC0415
 
-        bounds = waits.COMMAND if is_patient else waits.LEASE if is_urgent else waits.PLAY
+        bounds = waits.PATIENT if is_patient else waits.LEASE if is_urgent else waits.PLAY
         return opening.open_to_write(store, postgres_tables.TABLES, bounds)
     return sqlite.open_to_write(store / FILE, TABLES, survives_power=survives_power)
 

@@ -74,7 +74,7 @@ class PostgresTables:
 def update_tables(connection: PostgresConnection, tables: PostgresTables) -> bool:
     """Make missing tables, all or nothing; return whether there were some of an earlier version.
 
-    Of several processes one does it. PostgresTables of a later version are left alone. Raises
+    Of several processes one does it. Tables of a later version are left alone. Raises
     DamagedDatabaseError if tables are there that the version doesn't have, or StoreFaultError.
     """
     if not is_older(connection, tables):
@@ -142,7 +142,7 @@ def columns_of(tables: PostgresTables) -> Columns:
 
 
 def _brought_up_to_date(connection: PostgresConnection, tables: PostgresTables) -> bool:
-    with connection.patience(PATIENT.statement):
+    with connection.patience(PATIENT):
         connection.lock("tables")
         connection.execute(_SCHEMAS)
         # Another process may have done it since this one read the version.

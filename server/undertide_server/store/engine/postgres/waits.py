@@ -32,14 +32,19 @@ class Waits:
         return self.statement + ANSWER_MARGIN_SECONDS
 
     @property
-    def options(self) -> str:
-        """The settings that the server gets with the first packet of a connection."""
+    def settings(self) -> dict[str, int]:
+        """The server's settings with these bounds, in milliseconds."""
         bounds = {
             "statement_timeout": self.statement,
             "lock_timeout": self.lock,
             "idle_in_transaction_session_timeout": self.idle,
         }
-        return " ".join(f"-c {name}={round(1000 * bound)}" for name, bound in bounds.items())
+        return {name: round(1000 * bound) for name, bound in bounds.items()}
+
+    @property
+    def options(self) -> str:
+        """The same, as the server gets them with the first packet of a connection."""
+        return " ".join(f"-c {name}={bound}" for name, bound in self.settings.items())
 
 
 PLAY: Final = Waits(statement=4.0, lock=2.0, idle=1.5)
@@ -50,7 +55,9 @@ LEASE: Final = Waits(statement=1.0, lock=1.0, idle=1.0)
 """
 READING: Final = Waits(statement=4.0, lock=2.0, idle=IDLE_READER_SECONDS)
 """The bounds of readers."""
-PATIENT: Final = Waits(statement=600.0, lock=60.0, idle=60.0)
-"""The bounds of changes to the tables, and of copies: minutes, as a large database takes them."""
+PATIENT: Final = Waits(statement=600.0, lock=60.0, idle=30.0)
+"""The bounds of changes to the tables, and of an operator's command that writes: minutes, as a
+large database takes them. A command that was stopped must not keep nodes from beginning runs for
+long."""
 COMMAND: Final = Waits(statement=600.0, lock=60.0, idle=3600.0)
-"""The bounds of an operator's command, which may simulate a long run between two reads."""
+"""The bounds of an operator's command that reads. It may simulate a long run between two reads."""

@@ -15,7 +15,7 @@ from undertide_server.store.engine.faults import (
 )
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.raw import SoleConnection
-from undertide_server.store.engine.postgres.waits import PLAY
+from undertide_server.store.engine.postgres.waits import PLAY, Waits
 from undertide_server.store.engine.protocol import RowUpdate
 
 INSERT = "INSERT INTO contents (hash, content) VALUES (?, ?)"
@@ -300,12 +300,12 @@ def test_a_statement_that_takes_too_long_is_ended_by_the_server(
 
 
 def test_patience_lasts_for_one_transaction(connection: PostgresConnection) -> None:
-    shown = "SHOW statement_timeout"
+    shown, patient = "SHOW statement_timeout", Waits(statement=90.0, lock=1.0, idle=1.0)
     usual = connection.execute(shown).fetchone()
-    with connection.patience(90.0):
+    with connection.patience(patient):
         assert connection.execute(shown).fetchone() == ("90s",)
     assert connection.execute(shown).fetchone() == usual
-    with pytest.raises(StoreError), connection.patience(90.0):
+    with pytest.raises(StoreError), connection.patience(patient):
         connection.execute("SELECT nothing")
     assert connection.execute(shown).fetchone() == usual
 
