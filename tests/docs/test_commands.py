@@ -29,6 +29,7 @@ VALUES = {
     "N": "7",
     "S": "k7m2q",
     "TEXT": "shouting",
+    "URL": "postgresql://127.0.0.1/undertide",
 }
 """What stands for a word in capitals. An arena is a layout, and somebody's account."""
 FOLDER = re.compile(r"\b(?:DIR|FOLDER|COPY)\b|/var/lib/undertide\b|\bmine\b")
@@ -38,8 +39,8 @@ QUICK = re.compile(
     r".*--help$|--version|keys|inspect (?!balance|--)|(runs|accounts) .*(FOLDER|undertide)"
 )
 """Commands that need no server and no minute."""
-LACKING = re.compile("runs (delete|import)")
-"""Commands that need a run of another state, or a file with one."""
+LACKING = re.compile("runs (delete|import|copy)")
+"""Commands that need a run of another state, a file with one, or a database."""
 
 
 def filled(words: str, folder: Path, run: str = "4f1c") -> list[str]:
