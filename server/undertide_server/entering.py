@@ -8,6 +8,7 @@ import structlog
 from undertide_server.accounts.database import open_accounts
 from undertide_server.choices import Choices
 from undertide_server.journals import opened_folder
+from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.folder import held
 from undertide_server.store.opening import open_to_write
@@ -31,6 +32,8 @@ def opened_store(
     # The supervisor holds the folder of workers.
     folder = choices.data if choices.worker is None else None
     with nullcontext() if folder is None else held(folder):
+        if folder is not None and (folder / FILE).exists():
+            log.warning("runs in the folder are not served: see `runs copy`", store=str(folder))
         warnings = prepare_database(choices.cluster)
         # All workers of a machine have the same ones.
         if choices.worker is None or choices.worker.opens_store:

@@ -14,7 +14,7 @@ from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.requirements import UnsafeStoreError
 from undertide_server.store.errors import FolderInUseError, StoreFaultError
-from undertide_server.store.opening import open_to_read
+from undertide_server.store.opening import open_to_read, open_to_write
 
 
 def cluster(url: str) -> PostgresAddress:
@@ -66,6 +66,17 @@ def test_in_a_cluster_a_folder_has_the_files_of_this_machine_alone(
         assert not (tmp_path / FILE).exists()
         with pytest.raises(FolderInUseError), opened_store(choices):
             pass
+
+
+def test_runs_of_a_server_that_was_alone_are_named_and_left_alone(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    open_to_write(tmp_path).close()
+    choices = Choices(data=tmp_path, cluster=cluster(postgres_url))
+    with capture_logs() as logged, opened_store(choices):
+        pass
+    event = "runs in the folder are not served: see `runs copy`"
+    assert [each["store"] for each in logged if each["event"] == event] == [str(tmp_path)]
 
 
 def test_a_database_that_could_lose_steps_is_refused_with_the_line_to_change(

@@ -263,15 +263,19 @@ class Moves:
     async def _ask_store(self, question: Callable[[Ownership], T]) -> T:
         """Return the store's answer, however long it takes.
 
-        Raises QuestionRefusedError if the lease of this node is lost.
+        The log says once that it gives none. Raises QuestionRefusedError if the lease of this node
+        is lost.
         """
+        is_told = False
         while True:
             try:
                 return await self._store.call(question)
             except (LeaseLostError, NewerRulesError) as fault:
                 raise QuestionRefusedError(str(fault)) from fault
             except (StoreError, OSError) as fault:
-                log.warning("the store gives no answer about an owner", reason=str(fault))
+                if not is_told:
+                    log.warning("the store gives no answer about an owner", reason=str(fault))
+                is_told = True
                 await asyncio.sleep(STORE_SECONDS)
 
     def _session_of(self, run: str) -> Session:

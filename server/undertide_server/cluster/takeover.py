@@ -95,11 +95,14 @@ class Takeover:
         assert resting_runs is not None, "a node has a store"
         loop = asyncio.get_running_loop()
         read = partial(resting_runs.read, run, any_entry, handover)
+        is_told = False
         while True:
             try:
                 work = await loop.run_in_executor(self._thread, read)
             except RequestRefusedError as fault:
-                log.warning("run waits for the store", run=run, reason=fault.reason)
+                if not is_told:
+                    log.warning("run waits for the store", run=run, reason=fault.reason)
+                is_told = True
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return await in_slices(work)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from support.cluster.moving_nodes import MovingNode, moving_nodes
 from support.processes.waiting import until
@@ -43,7 +44,7 @@ async def test_a_run_is_brought_back_once(tmp_path: Path) -> None:
         assert len(b.registry.sessions) == 1
 
 
-async def test_a_store_that_cannot_be_read_is_asked_again(
+async def test_a_store_that_cannot_be_read_is_asked_again_and_the_log_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(takeover, "RETRY_SECONDS", 0.0)
@@ -54,13 +55,15 @@ async def test_a_store_that_cannot_be_read_is_asked_again(
         assert resting_runs is not None
         read, tries = resting_runs.read, 0
 
-        def fails_first(*given: Any) -> Any:
+        def fails_thrice(*given: Any) -> Any:
             nonlocal tries
             tries += 1
-            if tries == 1:
+            if tries <= 3:
                 raise RequestRefusedError("server_full", "the disk can't be read")
             return read(*given)
 
-        monkeypatch.setattr(resting_runs, "read", fails_first)
-        assert await b.takeover.take(claim) is not None
-        assert tries == 2
+        monkeypatch.setattr(resting_runs, "read", fails_thrice)
+        with capture_logs() as logged:
+            assert await b.takeover.take(claim) is not None
+        assert tries == 4
+        assert [each["event"] for each in logged].count("run waits for the store") == 1
