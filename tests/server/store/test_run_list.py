@@ -3,15 +3,22 @@
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from support.postgres.plans import ExplainedConnection, fill
+from support.postgres.server import PostgresServer
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
 from undertide_server.store.database import FILE
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.deletion import fresh_number
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
+from undertide_server.store.nodes import Load, Node
+from undertide_server.store.ownership import Ownership
+from undertide_server.store.renders import RenderReader
 from undertide_server.store.run_list import RunList, Viewpoint
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
@@ -131,3 +138,35 @@ def test_a_run_is_found_by_its_name_without_reading_the_others(
     many_runs: Path,
 ) -> None:
     assert work(many_runs, lambda runs: runs.named(f"c{77:031x}")) == 0
+
+
+def test_postgres_reads_lists_and_claims_by_indexes_however_many_runs_there_are(
+    postgres: PostgresServer, postgres_url: str
+) -> None:
+    address = PostgresAddress(postgres_url)
+    fill(postgres, address, 100_000)
+    with closing(ExplainedConnection(address)) as connection:
+        runs, owners = RenderReader(connection), Ownership(connection)
+        owners.register(Node("n1", "", b"", 1, "1"))
+        (name,) = connection.execute("SELECT run FROM runs WHERE id = 77000").fetchone()
+        questions: dict[str, Callable[[], object]] = {
+            "a guest's page": lambda: runs.page(GUEST, PAGE, name),
+            "an account's page": lambda: runs.page(ANN, PAGE, name),
+            "an operator's page": lambda: runs.page(OPERATOR, PAGE, name),
+            "the runs of an account": lambda: runs.of_account("ann", PAGE),
+            "a run": lambda: runs.info(name),
+            "a beginning": lambda: runs.named(name[:12]),
+            "old runs": lambda: runs.old("ended", 1e9, 77_000, PAGE),
+            "the deepest runs": lambda: runs.deepest_runs(PAGE),
+            "the runs that were won": lambda: runs.won_runs(PAGE),
+            "runs to render": lambda: runs.not_rendered(1, 77_000, PAGE),
+            "the number of a new run": lambda: fresh_number(connection),
+            "the owner of a session": lambda: owners.owner_of_session("s77000"),
+            "the owner of a run": lambda: owners.owner_of_run(name),
+            "a renewal": lambda: owners.renew("n1", Load()),
+            "orphans": lambda: owners.claim_orphans("n1", 10),
+            "a run at rest": lambda: owners.claim_run("n1", name),
+        }
+        for said, ask in questions.items():
+            scanned = connection.scanned(["runs", "finders", "seats"], ask)
+            assert not scanned, f"{said}:\n{scanned[0]}"
