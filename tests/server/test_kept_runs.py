@@ -2,24 +2,23 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
+from support.sessions.copied_runs import copied
 from support.sessions.durable_host import played
 from support.sessions.fake_server import FakeServer
 from undertide_server.kept_runs import UNREACHED_DATABASE, KeptRuns
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import any_entry
-from undertide_server.store.copying import copy_run
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.journal import Journal
-from undertide_server.store.opening import open_to_write
 from undertide_server.store.run_list import RunList
 from undertide_server.util.slices import finished
 
@@ -47,8 +46,7 @@ def database(postgres_url: str) -> PostgresAddress:
 def kept_there(folder: Path, database: PostgresAddress) -> str:
     """Keep a run of 30 steps in a database; return its name."""
     run = played(folder, 30).session.config.run
-    with closing(open_to_write(folder)) as source, closing(open_to_write(database)) as target:
-        assert copy_run(source, target, run, is_shared=False)
+    copied(folder, database)
     return run
 
 

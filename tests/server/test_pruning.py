@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from support.sessions.copied_runs import copied
 from support.sessions.durable_host import played
 from support.sessions.fake_server import FakeServer
 from support.sessions.many_runs import copy_run
@@ -23,6 +24,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.records import StoredRun
 from undertide_server.store.run_list import RunList
 
@@ -47,9 +49,9 @@ def folder(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def serving(
-    folder: Path, most_over: int | None = None, *, is_first: bool = True, **storage: int
+    folder: StoreAddress, most_over: int | None = None, *, is_first: bool = True, **storage: int
 ) -> AsyncIterator[tuple[Registry, Pruner]]:
-    """Bring back what goes on in a folder, as far as three sessions go, and offer its pruner."""
+    """Bring back what goes on in a store, as far as three sessions go, and offer its pruner."""
     settings = load_settings()
     changes = {
         "storage": settings.storage.model_copy(update=storage),
@@ -68,7 +70,7 @@ async def serving(
         assert not faults
 
 
-def states(folder: Path) -> list[str]:
+def states(folder: StoreAddress) -> list[str]:
     with RunList(folder) as runs:
         return sorted(info.state for info in runs.runs())
 
@@ -89,6 +91,15 @@ async def test_what_is_over_is_deleted_after_its_days(folder: Path) -> None:
         assert not {"ended", "abandoned"} & set(states(folder))
         told = {(line["state"], line["runs"]) for line in logs if "deleted" in line["event"]}
         assert told == {("ended", 2), ("abandoned", 2)}
+
+
+async def test_the_database_of_a_cluster_is_pruned(folder: Path, postgres_url: str) -> None:
+    database = copied(folder, PostgresAddress.parse(postgres_url))
+    assert states(database) == states(folder)
+    async with serving(database, keep_ended_days=DAYS - 1) as (_, pruner):
+        await pruner.prune()
+    assert not {"ended", "abandoned"} & set(states(database))
+    assert len(states(database)) == len(states(folder)) - 4
 
 
 async def test_of_several_workers_the_first_alone_deletes(folder: Path) -> None:

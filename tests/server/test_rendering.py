@@ -9,6 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from support.processes.waiting import let_others_go_on, until
+from support.sessions.copied_runs import copied
 from support.sessions.durable_host import Host, played
 from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.kept_runs import write
@@ -20,6 +21,7 @@ from undertide_server.replays.parted_playback import playback_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.simulation.version import RULES
 from undertide_server.store.disk_usage import DiskUsage
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.journal import unheard
 from undertide_server.store.records import Ending
 from undertide_server.store.renders import (
@@ -42,7 +44,7 @@ CRASHES = ("-c", "raise SystemExit(3)")
 class Journal:
     """Writes renders at once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: StoreAddress) -> None:
         self.on_kept: Callable[[str], None] = unheard
         self._writer = Writer(folder)
 
@@ -76,8 +78,7 @@ class Served:
     @property
     def rendered(self) -> list[RenderedStretch]:
         """What is rendered of the run."""
-        with RenderReader(self.folder) as reader:
-            return reader.rendered(self.run)
+        return rendered_of(self.folder, self.run)
 
     @property
     def why(self) -> Reason | None:
@@ -99,6 +100,27 @@ async def test_what_an_earlier_server_left_is_rendered_in_a_process(tmp_path: Pa
             await until(lambda: bool(served.rendered))
         assert [(each.first, each.last) for each in served.rendered] == [(1, 30)]
         assert (served.why, served.registry.renders.failures) == (None, 0)
+
+
+async def test_a_run_in_the_database_of_a_cluster_is_rendered(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    run = played(tmp_path, 30).name
+    write(tmp_path, RunClosed(run, Ending("ended", "lost")))
+    database = copied(tmp_path, PostgresAddress.parse(postgres_url))
+    with Journal(database) as journal:
+        registry = FakeServer(settings_with(None)).registry
+        served = Rendering(database, registry, journal)
+        async with served.rendering():
+            served.want(run)
+            await until(lambda: bool(rendered_of(database, run)))
+    assert [(each.first, each.last) for each in rendered_of(database, run)] == [(1, 30)]
+
+
+def rendered_of(store: StoreAddress, run: str) -> list[RenderedStretch]:
+    """Return what is rendered of a run."""
+    with RenderReader(store) as reader:
+        return reader.rendered(run)
 
 
 async def test_a_stop_kills_a_worker_that_hangs(
