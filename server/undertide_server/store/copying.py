@@ -7,7 +7,7 @@ than a page of its rows, so its length doesn't matter.
 
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
@@ -16,6 +16,7 @@ import msgspec
 
 from undertide_server.store.contents import is_content
 from undertide_server.store.database import RENDERS
+from undertide_server.store.deletion import reserve_number, use_reserved
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import (
     DamagedDatabaseError,
@@ -23,6 +24,7 @@ from undertide_server.store.errors import (
     RunDiffersError,
     RunInPlayError,
     StatementError,
+    StoreFaultError,
 )
 from undertide_server.store.leaderboard import raise_tallies
 from undertide_server.store.locks import TALLIES
@@ -39,6 +41,9 @@ from undertide_server.store.validation import connected, stretch_of
 
 COMPARED: Final = tuple(table for table in RUN_PARTS if table not in RENDERS)
 """The tables in which two copies of a run must be the same: each server makes renders by itself."""
+MOST_TRIES: Final = 3
+"""Times that a run is written. It is written anew if somebody cleared what deleted runs have left,
+which a server does at its start and then once an hour."""
 _OTHERS: Final = ("last_played", "tail")
 """Columns that a file of a run lacks, and a copy keeps: when its last step was written, and the
 checksum of its last steps."""
@@ -60,6 +65,10 @@ class CopyReport:
     def done(self) -> int:
         """The number of runs that were looked at."""
         return len(self.copied) + len(self.same) + len(self.left)
+
+
+class _NumberTakenError(Exception):
+    """The number that was reserved for a run is reserved no longer."""
 
 
 class _SourceRun(NamedTuple):
@@ -97,7 +106,9 @@ def copy_runs(
     for name in names:
         try:
             is_new = copy_run(source, target, name, is_shared=is_shared)
-        except (DamagedRunError, RunDiffersError, RunInPlayError) as fault:
+        except DamagedRunError as fault:
+            report.left[name] = f"it can't be copied: {fault.problem}"
+        except (RunDiffersError, RunInPlayError) as fault:
             report.left[name] = fault.problem
         except KeyError:
             report.left[name] = "it was deleted meanwhile"
@@ -126,7 +137,7 @@ def copy_run(
         if present is not None:
             _check_same(target, present, run)
             return False
-        with _damage_told(name), target.transaction():
+        with _damage_told(name):
             _write(source, target, run)
     return True
 
@@ -182,10 +193,27 @@ def _stretches(source: StoreConnection, number: int) -> Iterator[Stretch]:
 
 
 def _write(source: StoreConnection, target: StoreConnection, run: _SourceRun) -> None:
-    """Write a run to the target, and read it back. Raises ValueError if that differs."""
-    number = insert_run(target, run.row, run.content)
+    """Write a run to the target, all or nothing. Raises ValueError if it differs there."""
+    for _ in range(MOST_TRIES):
+        number = reserve_number(target)
+        with suppress(_NumberTakenError), target.transaction():
+            _write_as(number, source, target, run)
+            return
+    raise StoreFaultError("others tidy the store up all the time")
+
+
+def _write_as(
+    number: int, source: StoreConnection, target: StoreConnection, run: _SourceRun
+) -> None:
+    """Write a run under a reserved number, and read it back.
+
+    The list of runs is locked last: games that begin or end meanwhile needn't wait.
+    """
     for table in RUN_PARTS:
         insert_rows(target, table, number, rows_of(source, table, run.number))
+    if not use_reserved(target, number):
+        raise _NumberTakenError
+    insert_run(target, run.row, run.content, number)
     finish_run(target, number, run.last_played)
     target.execute("UPDATE runs SET tail = ? WHERE id = ?", (run.tail, number))
     if _digest(target, number, _row_of(target, number)) != run.digest:

@@ -6,7 +6,7 @@ cleared, and the pages that become free stay in the file until they are given ba
 
 from undertide_server.store.database import DERIVED, PARTS
 from undertide_server.store.engine.protocol import StoreConnection
-from undertide_server.store.locks import lock_runs
+from undertide_server.store.locks import LEFTOVERS, RUN_LIST, lock_runs
 
 LARGE = {
     "chunks": "run, part, step",
@@ -42,6 +42,29 @@ def fresh_number(connection: StoreConnection) -> int:
         " UNION ALL SELECT max(run) FROM leftovers) AS numbers"
     ).fetchone()[0]
     return number + 1
+
+
+def reserve_number(connection: StoreConnection) -> int:
+    """Return a number that no other run gets, as if a run of that number had been deleted.
+
+    Rows under it may be written before the run is in the list. Whoever clears leftovers meanwhile
+    takes the number back: see `use_reserved`.
+    """
+    with connection.transaction():
+        connection.lock(RUN_LIST)
+        number = fresh_number(connection)
+        connection.execute("INSERT INTO leftovers (run) VALUES (?)", (number,))
+    return number
+
+
+def use_reserved(connection: StoreConnection, number: int) -> bool:
+    """Return whether a number is still reserved, and take it for a run of this transaction.
+
+    The locks keep others from clearing rows under it before that ends.
+    """
+    connection.lock(RUN_LIST)
+    connection.lock(LEFTOVERS)
+    return connection.execute("DELETE FROM leftovers WHERE run = ?", (number,)).rowcount == 1
 
 
 def clear(connection: StoreConnection, rows: int) -> None:

@@ -92,18 +92,21 @@ def rows_of(connection: StoreConnection, table: str, number: int) -> Iterator[tu
         last = page[-1][: len(part.key)]
 
 
-def insert_run(connection: StoreConnection, row: Mapping[str, Any], content: bytes) -> int:
+def insert_run(
+    connection: StoreConnection, row: Mapping[str, Any], content: bytes, reserved: int | None = None
+) -> int:
     """Add a run to the list, with its compressed content, and return its number.
 
-    This locks the list until the transaction ends. The run's rows in other tables come next, and
-    `finish_run` after them. Raises StoreError.
+    This locks the list until the transaction ends. The run's rows in other tables come next, unless
+    they are there already under a number that is `reserved`; and `finish_run` after them. Raises
+    StoreError.
     """
     lock_to_insert(connection)
     connection.execute(
         "INSERT INTO contents VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
         (row["content"], content),
     )
-    number = fresh_number(connection)
+    number = fresh_number(connection) if reserved is None else reserved
     connection.execute(
         f"INSERT INTO runs (id, {', '.join(COLUMNS)}) VALUES ({_marks(1 + len(COLUMNS))})",  # noqa: S608
         [number, *(row[column] for column in COLUMNS)],

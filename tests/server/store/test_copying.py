@@ -4,8 +4,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 
 from support.sessions.kept_runs import change, header, state, ticks, varied, write
@@ -22,6 +24,7 @@ from undertide_server.store.errors import (
     StoreFaultError,
 )
 from undertide_server.store.leases import Leases
+from undertide_server.store.locks import LEFTOVERS
 from undertide_server.store.nodes import Node
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
@@ -37,8 +40,19 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.renders import Rendered, Unrendered
+from undertide_server.store.run_rows import insert_rows
 from undertide_server.store.steps import FOLD
-from undertide_server.store.writes import Appended, Begun, Kept, Renewed, RunClosed, Said
+from undertide_server.store.writer import Writer
+from undertide_server.store.writes import (
+    Appended,
+    Begun,
+    Cleared,
+    Kept,
+    Renewed,
+    RunClosed,
+    Said,
+    Write,
+)
 from undertide_shared.messages import Landmark
 
 LENGTH = 2 * FOLD + 1
@@ -327,6 +341,74 @@ class TestOverPostgres:
         copied(database, target)
         assert taken == ["r2", "r1"]  # Each time all but the one that is copied.
 
+    def test_games_begin_and_end_while_a_run_is_copied(
+        self,
+        postgres_url: str,
+        database: StoreConnection,
+        source: StoreConnection,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        address, begun = PostgresAddress.parse(postgres_url), list[str]()
+
+        def insert(connection: StoreConnection, table: str, number: int, rows: Any) -> None:
+            insert_rows(connection, table, number, rows)
+            if table == "chronicles":  # The last one.
+                name = f"begun {len(begun)}"
+                play: list[Write] = [
+                    Begun(header(name, name)),
+                    RunClosed(name, Ending("ended", "won")),
+                ]
+                with closing(Writer(address)) as writer:
+                    writer.apply(play)
+                begun.append(name)
+
+        monkeypatch.setattr(copying, "insert_rows", insert)
+        assert copied(source, database).copied == ["r1", "r2"]
+        numbers = dict(database.execute("SELECT run, id FROM runs").fetchall())
+        assert numbers == {"r1": 1, "begun 0": 2, "r2": 3, "begun 1": 4}
+
+    def test_a_run_is_written_anew_if_its_number_is_cleared_meanwhile(
+        self,
+        postgres_url: str,
+        database: StoreConnection,
+        source: StoreConnection,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        address, numbers = PostgresAddress.parse(postgres_url), list[int]()
+
+        def insert(connection: StoreConnection, table: str, number: int, rows: Any) -> None:
+            insert_rows(connection, table, number, rows)
+            if table == "chronicles":
+                numbers.append(number)
+                if len(numbers) < 3:
+                    with closing(Writer(address)) as writer:
+                        writer.apply([Cleared(10)])
+
+        monkeypatch.setattr(copying, "insert_rows", insert)
+        assert copied(source, database).copied == ["r1", "r2"]
+        assert len(numbers) == 4
+        monkeypatch.undo()
+        assert copied(source, database).same == ["r1", "r2"]
+        assert rows(database, "leftovers") == []
+
+    def test_who_clears_leftovers_waits_until_a_copy_is_committed(
+        self,
+        postgres_url: str,
+        database: StoreConnection,
+        source: StoreConnection,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        waits: list[bool] = []
+
+        def look(*arguments: Any) -> None:
+            with psycopg.connect(postgres_url) as other:
+                lock = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))"
+                waits.append(other.execute(lock, (LEFTOVERS,)).fetchone() == (False,))
+
+        monkeypatch.setattr(copying, "finish_run", look)
+        copied(source, database)
+        assert waits == [True, True]
+
     def test_a_run_that_a_node_plays_is_left_out(
         self, database: StoreConnection, source: StoreConnection, target: StoreConnection
     ) -> None:
@@ -342,5 +424,5 @@ class TestOverPostgres:
         source.execute("UPDATE landmarks SET text = 'a' || char(0) || 'b'")
         report = copied(source, database)
         assert report.copied == ["r1"]
-        assert "NUL" in report.left["r2"]
+        assert report.left == {"r2": "it can't be copied: the copy is not the same"}
         assert len(rows(database, "runs")) == 1
