@@ -8,12 +8,13 @@ from functools import partial
 from typing import Any, Final
 
 import structlog
-from websockets.asyncio.client import connect, unix_connect
+from websockets.asyncio.client import ClientConnection, connect, unix_connect
 from websockets.asyncio.server import ServerConnection, serve, unix_serve
 from websockets.exceptions import InvalidHandshake, InvalidStatus
 from websockets.http11 import Request, Response
 
 from undertide_server.cluster.links.address import HostPort, NodeAddress
+from undertide_server.cluster.links.connecting import connected
 from undertide_server.cluster.links.errors import LinkRefusedError
 from undertide_server.cluster.links.handshake import (
     HEADERS,
@@ -54,29 +55,9 @@ log = structlog.get_logger()
 
 async def dial(address: NodeAddress, node: str, end_of_link: WireEnd) -> DialledWire:
     """Return a wire to the node at an address, for the front `node`. Raises LinkError."""
-    options: dict[str, Any] = {
-        **OPTIONS,
-        "additional_headers": dict(zip(HEADERS, shown_to(address.key, node), strict=True)),
-        "user_agent_header": None,
-        "open_timeout": DIAL_SECONDS,
-    }
-    make = partial(DialledWire, end_of_link=end_of_link)
-    if address.is_socket:
-        connecting = unix_connect(address.place, create_connection=make, **options)
-    else:
-        place = HostPort.parse(address.place)
-        securing = Securing(front_context(address.certificate), is_owner=False)
-        connecting = connect(
-            NOTHING,
-            host=place.host,
-            port=place.port,
-            proxy=None,
-            # The library accepts any factory; its type does not say so.
-            create_connection=partial(make, securing=securing),  # type: ignore[arg-type]
-            **options,
-        )
     try:
-        wire = await connecting
+        async with asyncio.timeout(DIAL_SECONDS):
+            wire = await _dialled(address, node, end_of_link)
     except InvalidStatus as refused:
         reason = refused.response.body.decode(errors="replace").strip()
         raise LinkRefusedError(f"it refused the link: {reason}") from refused
@@ -87,6 +68,23 @@ async def dial(address: NodeAddress, node: str, end_of_link: WireEnd) -> Dialled
         raise LinkRefusedError(f"nobody accepts links at {address.place}: {fault!r}") from fault
     assert isinstance(wire, DialledWire)
     return wire
+
+
+async def _dialled(address: NodeAddress, node: str, end_of_link: WireEnd) -> ClientConnection:
+    """Dial a node. Raises LinkError, OSError or InvalidHandshake."""
+    options: dict[str, Any] = {
+        **OPTIONS,
+        "additional_headers": dict(zip(HEADERS, shown_to(address.key, node), strict=True)),
+        "user_agent_header": None,
+    }
+    make = partial(DialledWire, end_of_link=end_of_link)
+    if address.is_socket:
+        return await unix_connect(address.place, create_connection=make, **options)
+    securing = Securing(front_context(address.certificate), is_owner=False)
+    way = await connected(HostPort.parse(address.place))
+    # The library accepts any factory; its type does not say so.
+    make_secure: Any = partial(make, securing=securing)
+    return await connect(NOTHING, sock=way, create_connection=make_secure, **options)
 
 
 @asynccontextmanager
