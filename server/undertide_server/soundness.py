@@ -158,7 +158,11 @@ def faults_noted(file: StoreAddress, verdict: Verdict) -> Iterator[None]:
     except BadOperatorKeyError:
         verdict.stop(file, "it holds no operator key", "delete it: the next start makes another")
     except (OSError, StoreError) as fault:
-        verdict.stop(file, f"it can't be read: {fault}", "see to the disk, or restore a backup")
+        if isinstance(file, Path):
+            verdict.stop(file, f"it can't be read: {fault}", "see to the disk, or restore a backup")
+        else:
+            what = str(fault).removeprefix(str(file)).lstrip(": ")
+            verdict.stop(file, what, "see to the database server, and to its address")
 
 
 # --- accounts -----------------------------------------------------------------------------------

@@ -95,7 +95,9 @@ def test_tables_of_another_version_stop_a_start(address: PostgresAddress) -> Non
 def test_a_database_that_cant_be_reached_stops_a_start() -> None:
     verdict = check_database(PostgresAddress.parse("postgresql://ann:swordfish@127.0.0.1:1/none"))
     assert verdict.exit_code == 3
-    assert "can't be reached" in verdict.findings[0].what
+    (finding,) = verdict.findings
+    assert finding.what.startswith("can't be reached: ")
+    assert "see to the database server" in finding.do
     assert "swordfish" not in str(verdict.as_json())
 
 

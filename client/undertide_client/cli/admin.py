@@ -321,7 +321,7 @@ def announce(caller: Caller, *, text: str) -> None:
 @admin.command()
 @click.pass_obj
 def nodes(caller: Caller) -> None:
-    """List the nodes of the server: its workers."""
+    """List the nodes: the workers of a server, or the servers of a cluster."""
     _show_nodes(caller, ListNodes())
 
 
