@@ -6,7 +6,7 @@ cleared, and the pages that become free stay in the file until they are given ba
 
 from undertide_server.store.database import DERIVED, PARTS
 from undertide_server.store.engine.protocol import StoreConnection
-from undertide_server.store.locks import LEFTOVERS, RUN_LIST, lock_runs
+from undertide_server.store.locks import LEFTOVERS, RUN_LIST
 
 LARGE = {
     "chunks": "run, part, step",
@@ -20,8 +20,10 @@ _UNPLAYED = "run = ? AND owner NOT IN (SELECT id FROM nodes WHERE expires > ?)"
 
 
 def delete(connection: StoreConnection, run: str) -> None:
-    """Delete a run from the list; do nothing if it isn't there, or a node is playing it."""
-    lock_runs(connection, [run])  # No node may claim it between these two statements.
+    """Delete a run from the list; do nothing if it isn't there, or a node is playing it.
+
+    The run is locked (`locks.lock_for`): no node may claim it between the two statements.
+    """
     values = (run, connection.now())
     connection.execute(f"INSERT INTO leftovers SELECT id FROM runs WHERE {_UNPLAYED}", values)  # noqa: S608
     connection.execute(f"DELETE FROM runs WHERE {_UNPLAYED}", values)  # noqa: S608

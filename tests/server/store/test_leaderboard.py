@@ -136,7 +136,9 @@ def test_an_imported_run_brings_its_chronicles_and_its_record(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("store", ["postgres"], indirect=True)
-def test_runs_that_end_at_once_on_two_nodes_are_all_counted(store: PostgresAddress) -> None:
+def test_runs_that_end_at_once_on_two_nodes_are_counted_and_none_waits_in_a_circle(
+    store: PostgresAddress,
+) -> None:
     heroes = {"a": ["Warden", "Mage"], "b": ["Mage", "Warden"]}
     with closing(Writer(store)) as writer:
         for run, callings in heroes.items():
@@ -145,7 +147,9 @@ def test_runs_that_end_at_once_on_two_nodes_are_all_counted(store: PostgresAddre
                 for number, calling in enumerate(callings, 1)
             )
             record = StepRecord(1, (), chronicles=lives)
-            writer.apply([Begun(header(run)), Appended(run, (record,), (), 1)])
+            # Parties of two sizes: otherwise the first tally of both is the same.
+            seats = tuple(SeatRecord(number, "Ann", ()) for number in range(ord(run) - 96))
+            writer.apply([Begun(header(run)), Appended(run, (record,), seats, 1)])
 
     def end_b() -> list[Refused]:
         with closing(Writer(store)) as other:
@@ -153,7 +157,7 @@ def test_runs_that_end_at_once_on_two_nodes_are_all_counted(store: PostgresAddre
 
     ending = Meanwhile(store, end_b)
     with closing(InterruptedConnection(store)) as connection:
-        connection.before_commit = ending.begin
+        connection.before_statement = ("Mage", ending.begin)
         Writer(connection).apply([RunClosed("a", Ending("ended", "lost"))])
         assert ending.result() == []
         found = tallies(connection, "calling")

@@ -10,6 +10,7 @@ from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.waits import PLAY
+from undertide_server.store.engine.protocol import Rows, Values
 
 LONGEST: Final = 20.0
 """Seconds until a test gives up waiting: a busy machine takes a fraction of one."""
@@ -22,11 +23,23 @@ Result = TypeVar("Result")
 
 
 class InterruptedConnection(PostgresConnection):
-    """A connection that lets a test do something inside of its next transaction, at its end."""
+    """A connection that lets a test do something inside of a transaction.
+
+    That is at the end of the next one, or just before a statement with certain words in it or in
+    its values.
+    """
 
     def __init__(self, address: PostgresAddress) -> None:
         super().__init__(address, SoleConnection(address, PLAY))
         self.before_commit: Callable[[], object] | None = None
+        self.before_statement: tuple[str, Callable[[], object]] | None = None
+
+    def execute(self, statement: str, values: Values = ()) -> Rows:
+        waiting = self.before_statement
+        if waiting is not None and waiting[0] in f"{statement} {values}":
+            self.before_statement = None
+            waiting[1]()
+        return super().execute(statement, values)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
