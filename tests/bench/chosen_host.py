@@ -26,6 +26,9 @@ class Host(Protocol):
     def workers(self) -> dict[str, int]:
         """Return the processes of the nodes that serve, by their ids."""
 
+    def processes(self) -> set[int]:
+        """Return all processes of the server: those of its nodes, and a supervisor's."""
+
     def wait_until_whole(self) -> None:
         """Wait until as many nodes serve as there should be."""
 

@@ -68,6 +68,10 @@ class ClusterHost:
             if worker in serving and _lives(process)
         }
 
+    def processes(self) -> set[int]:
+        """Return all processes of the server: the supervisor's and those of its workers."""
+        return {self.server.process.pid, *self.workers().values()}
+
     def wait_until_whole(self) -> None:
         """Wait until as many workers serve as there should be."""
         self.server.logged_until(lambda _log: len(self.workers()) >= self._workers)

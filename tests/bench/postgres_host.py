@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from cluster_host import LIMITS, OwnedRun
-from serving_process import cpu_of
 
 from support.gateway.proxy import Proxy
 from support.postgres.server import PostgresServer, running_server
@@ -61,6 +60,10 @@ class PostgresHost:
         """Return the processes of the nodes that live, by their ids."""
         return {id_: node.server.process.pid for id_, node in self.nodes().items()}
 
+    def processes(self) -> set[int]:
+        """Return the processes of all nodes."""
+        return set(self.workers().values())
+
     def wait_until_whole(self) -> None:
         """Start the nodes that have ended, and wait until they serve."""
         self.cluster.mend(*self._names)
@@ -77,10 +80,6 @@ class PostgresHost:
     def lease_ages(self, node: str) -> list[float]:
         """Return how many seconds after its last renewal a node was removed, if it was."""
         return [age for id_, age in self.cluster.ask("SELECT id, age FROM ended") if id_ == node]
-
-    def cpu(self) -> float:
-        """Return the seconds of CPU that the living nodes have used so far."""
-        return sum(map(cpu_of, self.workers().values()))
 
     def stop(self) -> None:
         """End it as an operator would."""

@@ -10,11 +10,13 @@ fewer frames share a message between the workers, and the more does each of them
 
 `watchers`: one session of bots at the second worker, and first one and then 500 spectators at the
 first. The CPU of the second worker, the owner, is compared.
+
+With --postgres, the two are nodes over a PostgreSQL server of the measurement's own, and their link
+goes by TLS.
 """
 
 import argparse
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -24,7 +26,8 @@ from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from cluster_host import ClusterHost, cluster_host
+from chosen_host import Host, chosen_host
+from postgres_host import PostgresHost
 from rounds import FOLDER, add_round, total
 from serving_process import cpu_of
 from steered_port import steered_port
@@ -56,10 +59,12 @@ class Spent:
 class Pair:
     """A server of two workers, and a crowd of bots at the first of them."""
 
-    host: ClusterHost
+    host: Host
     first: str
     second: str
     bots: Worker
+    address: str
+    """Where spectators come: to the first worker, though not each time if both share a port."""
 
     def gather(self, node: str) -> None:
         """Move all runs to a worker, and wait until it is calm."""
@@ -87,29 +92,31 @@ class Pair:
 
 
 @contextmanager
-def pair(sessions: int) -> Iterator[Pair]:
+def pair(chosen: argparse.Namespace, sessions: int) -> Iterator[Pair]:
     """Run a server of two workers, and let bots play whose connections are at the first."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        host = stack.enter_context(cluster_host(folder, 2))
+        host = stack.enter_context(chosen_host(chosen, 2))
         first, second = sorted(host.workers())
-        process = host.workers()[first]
-        address = stack.enter_context(steered_port(host.address, process))
+        if isinstance(host, PostgresHost):
+            shared = address = host.nodes()[first].address
+        else:
+            shared = host.address
+            address = stack.enter_context(steered_port(shared, host.workers()[first]))
         bots = stack.enter_context(Worker("bot_crowd.py", address, str(sessions), str(BOTS)))
         wait_until(bots, "playing", sessions * BOTS * 9 // 10)  # some have died already
-        yield Pair(host, first, second, bots)
+        yield Pair(host, first, second, bots, shared)
 
 
-def frames(rounds: int, sessions: int) -> dict[str, Any]:
+def frames(chosen: argparse.Namespace) -> dict[str, Any]:
     """Measure frames of members at their owner's and at another worker, in turn."""
     direct, relayed = Spent(), Spent()
-    with pair(sessions) as two:
-        for _ in range(rounds):
+    with pair(chosen, chosen.sessions) as two:
+        for _ in range(chosen.rounds):
             for node, spent in ((two.first, direct), (two.second, relayed)):
                 two.gather(node)
                 two.measure(spent, two.first, two.second)
     return {
-        "sessions": sessions,
+        "sessions": chosen.sessions,
         "direct_cpu": sum(direct.cpu),
         "direct_frames": sum(direct.frames),
         "relayed_cpu": sum(relayed.cpu),
@@ -130,17 +137,17 @@ def tell_frames(all_rounds: list[dict[str, Any]]) -> None:
     print(f"  ratio {cost['relayed'] / cost['direct']:.3f}; goal: at most {FRAMES_GOAL}")
 
 
-def watchers(rounds: int) -> dict[str, Any]:
+def watchers(chosen: argparse.Namespace) -> dict[str, Any]:
     """Measure the owner of a session that one, and then many, watch at another worker."""
     one, many = Spent(), Spent()
-    with pair(1) as two, ExitStack() as stack:
+    with pair(chosen, 1) as two, ExitStack() as stack:
         two.gather(two.second)
-        crowd = stack.enter_context(Worker("watcher_crowd.py", two.host.address))
+        crowd = stack.enter_context(Worker("watcher_crowd.py", two.address))
         process = two.host.workers()[two.first]
         for number, spent in ((1, one), (WATCHERS - 1, many)):
             _let_in(crowd, number, process)
             time.sleep(SETTLE_SECONDS)
-            for _ in range(rounds):
+            for _ in range(chosen.rounds):
                 two.measure(spent, two.second)
     return {
         "one_cpu": sum(one.cpu),
@@ -182,14 +189,16 @@ def main() -> None:
     parser.add_argument("part", choices=("frames", "watchers"))
     parser.add_argument("rounds", type=int, nargs="?", default=ROUNDS)
     parser.add_argument("--sessions", type=int, default=SESSIONS, help="for frames")
+    parser.add_argument("--postgres", action="store_true", help="measure nodes over PostgreSQL")
     parser.add_argument("--results", type=Path)
     chosen = parser.parse_args()
-    results = chosen.results or FOLDER / f"relay_costs_{chosen.part}.jsonl"
+    kind = "_postgres" if chosen.postgres else ""
+    results = chosen.results or FOLDER / f"relay_costs_{chosen.part}{kind}.jsonl"
     if chosen.part == "frames":
-        rounds = add_round(results, frames(chosen.rounds, chosen.sessions))
+        rounds = add_round(results, frames(chosen))
         tell_frames([each for each in rounds if each["sessions"] == chosen.sessions])
     else:
-        tell_watchers(add_round(results, watchers(chosen.rounds)))
+        tell_watchers(add_round(results, watchers(chosen)))
 
 
 if __name__ == "__main__":

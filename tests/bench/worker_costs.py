@@ -1,12 +1,15 @@
 """What several workers cost: CPU for a player and tick, and the time of commits.
 
-    worker_costs.py players [--results FILE]
-    worker_costs.py commits [--results FILE]
+    worker_costs.py players [--postgres] [--results FILE]
+    worker_costs.py commits [--postgres] [--results FILE]
 
 Each call runs the same bots several times, one after the other. `players`: at one process, at two
 workers, and at two servers apart, each with half of the sessions, which know nothing of each other.
 These tell what the processor takes for two processes in place of one, whatever they do. `commits`:
 at one process and at four workers. Rounds add up; which comes first changes from round to round.
+
+With --postgres, all are nodes over PostgreSQL servers of the measurement's own, whose CPU doesn't
+count.
 """
 
 import argparse
@@ -25,7 +28,9 @@ from typing import Any, Final
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from cluster_host import ClusterHost, cluster_host
+from chosen_host import Host
+from cluster_host import cluster_host
+from postgres_host import postgres_host
 from rounds import FOLDER, add_round, total
 from serving_process import cpu_of
 from workers import Worker, wait_until
@@ -55,10 +60,10 @@ KINDS: Final[Mapping[str, Mapping[str, Kind]]] = {
 }
 
 
-def measured(kind: Kind) -> dict[str, Any]:
+def measured(kind: Kind, *, postgres: bool) -> dict[str, Any]:
     """Let bots play at servers of a kind; return their figures together."""
     with ExitStack() as stack:
-        hosts = [_host(stack, kind.workers) for _ in range(kind.servers)]
+        hosts = [_host(stack, kind.workers, postgres=postgres) for _ in range(kind.servers)]
         sessions = SESSIONS // kind.servers
         crowds = [
             stack.enter_context(Worker("bot_crowd.py", host.address, str(sessions), str(BOTS)))
@@ -82,19 +87,17 @@ def measured(kind: Kind) -> dict[str, Any]:
         }
 
 
-def _host(stack: ExitStack, workers: int) -> ClusterHost:
-    """Begin a server of so many workers on a new folder."""
+def _host(stack: ExitStack, workers: int, *, postgres: bool) -> Host:
+    """Begin a server of so many workers on a new folder, or so many nodes over a new database."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    if postgres:
+        return stack.enter_context(postgres_host(folder, max(1, workers)))
     return stack.enter_context(cluster_host(folder, workers))
 
 
-def _cpu(hosts: Iterable[ClusterHost]) -> float:
+def _cpu(hosts: Iterable[Host]) -> float:
     """Return the CPU that all processes of servers have used, supervisors among them."""
-    return sum(
-        cpu_of(process)
-        for host in hosts
-        for process in {host.server.process.pid, *host.workers().values()}
-    )
+    return sum(cpu_of(process) for host in hosts for process in host.processes())
 
 
 def _counts(crowds: Iterable[Worker]) -> Mapping[str, float]:
@@ -105,7 +108,7 @@ def _counts(crowds: Iterable[Worker]) -> Mapping[str, float]:
     return counts
 
 
-def _commits(hosts: Iterable[ClusterHost]) -> dict[str, float]:
+def _commits(hosts: Iterable[Host]) -> dict[str, float]:
     """Return how many commits of all processes took no longer than each bound, in seconds."""
     counts = Counter[str]()
     for host in hosts:
@@ -159,14 +162,18 @@ def main() -> None:
     """Run a round of one part and print all."""
     parser = argparse.ArgumentParser(description="A round of one part; rounds add up in a file.")
     parser.add_argument("part", choices=tuple(KINDS))
+    parser.add_argument("--postgres", action="store_true", help="measure nodes over PostgreSQL")
     parser.add_argument("--results", type=Path)
     chosen = parser.parse_args()
-    results = chosen.results or FOLDER / f"worker_costs_{chosen.part}.jsonl"
+    over = "_postgres" if chosen.postgres else ""
+    results = chosen.results or FOLDER / f"worker_costs_{chosen.part}{over}.jsonl"
     kinds = KINDS[chosen.part]
     order = list(kinds)
     if results.exists() and len(results.read_text(encoding="utf-8").splitlines()) % 2:
         order.reverse()
-    rounds = add_round(results, {kind: measured(kinds[kind]) for kind in order})
+    rounds = add_round(
+        results, {kind: measured(kinds[kind], postgres=chosen.postgres) for kind in order}
+    )
     print(f"{SESSIONS} sessions of {BOTS} bots; several: {kinds['several'].workers} workers")
     (tell_players if chosen.part == "players" else tell_commits)(rounds)
 
