@@ -142,13 +142,14 @@ def test_what_follows_a_failed_statement_fails_for_the_same_reason(
                 with pytest.raises(kind):
                     connection.execute(statement)
 
-    connection.execute("SET statement_timeout = 20")
+    connection.execute("SET statement_timeout = 500")
     for failing, kind in (
         ("SELECT pg_sleep(60)", StoreFaultError),
         ("SELECT nothing", StatementError),
     ):
         with pytest.raises(kind, match="nothing of this transaction"):
             write(failing, kind)
+    connection.execute("SET statement_timeout = 0")
     assert hashes(connection) == []
 
 
@@ -293,9 +294,10 @@ def test_a_closed_connection_stays_closed(connection: PostgresConnection) -> Non
 def test_a_statement_that_takes_too_long_is_ended_by_the_server(
     connection: PostgresConnection,
 ) -> None:
-    connection.execute("SET statement_timeout = 20")
+    connection.execute("SET statement_timeout = 500")
     with pytest.raises(StoreFaultError, match="timeout"):
         connection.execute("SELECT pg_sleep(60)")
+    connection.execute("SET statement_timeout = 0")
     assert hashes(connection) == []
 
 

@@ -57,14 +57,14 @@ def test_readers_share_their_connections(address: PostgresAddress) -> None:
     for _ in range(3 * MOST_READERS):
         with closing(open_to_read(address, TABLES)) as reader:
             seen.add(reader.execute("SELECT pg_backend_pid()").fetchone())
-    assert len(seen) <= 2
+    assert len(seen) < MOST_READERS
 
 
 def test_readers_beyond_the_bound_are_refused(
     address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("undertide_server.store.engine.postgres.pool.LEND_SECONDS", 0.2)
     readers = [open_to_read(address, TABLES) for _ in range(MOST_READERS)]
+    monkeypatch.setattr("undertide_server.store.engine.postgres.pool.LEND_SECONDS", 1.0)
     with pytest.raises(StoreFaultError, match="in use"):
         open_to_read(address, TABLES)
     readers.pop().close()

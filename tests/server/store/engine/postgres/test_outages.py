@@ -114,7 +114,7 @@ def test_an_answer_that_is_swallowed_is_given_up(
     address: PostgresAddress, line: TcpProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("undertide_server.store.engine.postgres.waits.ANSWER_MARGIN_SECONDS", 0.1)
-    bounds = Waits(statement=0.1, lock=0.1, idle=1.0)
+    bounds = Waits(statement=1.0, lock=0.1, idle=1.5)
     with closing(connect(address, bounds)) as connection:
         line.swallow()
         with pytest.raises(StoreFaultError, match="did not answer"):
@@ -154,7 +154,7 @@ def test_a_commit_whose_answer_is_lost_is_a_fault_and_durable(
 def test_a_transaction_of_a_process_that_was_stopped_holds_no_rows_for_long(
     postgres_url: str, direct: PostgresConnection
 ) -> None:
-    bounds = Waits(statement=1.0, lock=1.0, idle=0.05)
+    bounds = Waits(statement=1.0, lock=1.0, idle=0.5)
     direct.execute(INSERT, ("a", b""))
 
     def stop_midway() -> None:
@@ -171,7 +171,7 @@ def test_a_transaction_of_a_process_that_was_stopped_holds_no_rows_for_long(
 def test_readers_learn_of_a_swallowing_line_and_come_back(
     address: PostgresAddress, line: TcpProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(RawConnection, "answer_seconds", 0.2)
+    monkeypatch.setattr(RawConnection, "answer_seconds", 1.0)
     monkeypatch.setattr("undertide_server.store.engine.postgres.pool._bound", lambda _raw: None)
     with closing(open_to_read(address, TABLES)) as reader:
         line.swallow()
@@ -197,7 +197,7 @@ def test_a_commit_that_no_standby_confirms_is_not_acknowledged(
 ) -> None:
     """It isn't given up either: its rows stay locked until a standby has it."""
     monkeypatch.setattr("undertide_server.store.engine.postgres.waits.ANSWER_MARGIN_SECONDS", 0.1)
-    bounds = Waits(statement=0.3, lock=0.2, idle=1.0)
+    bounds = Waits(statement=1.0, lock=0.2, idle=1.5)
     with running_server() as server:
         server.ask("CREATE DATABASE game")
         address = PostgresAddress(server.url("game"))
@@ -291,13 +291,13 @@ def test_a_promoted_standby_is_followed() -> None:
             write(connection, "before")
             with closing(open_to_read(address, TABLES)) as reader:
                 assert hashes(reader) == ["before"]
-            databases.wait_until_copied()
             # A standby that is named first is passed over while it takes no writes.
             ports = (databases.standby.port, databases.primary.port)
             hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
             other_way = PostgresAddress(f"postgresql://{OWNER}@{hosts}/{NAME}")
             with closing(connect(other_way)) as other:
                 write(other, "by another way")
+            databases.wait_until_copied()
             databases.primary.kill()
             with pytest.raises(StoreFaultError):
                 write(connection, "while none takes writes")

@@ -48,9 +48,9 @@ def test_connections_that_broke_while_nobody_used_them_are_not_lent(
 
 
 def test_waiting_readers_are_bounded(monkeypatch: pytest.MonkeyPatch, postgres_url: str) -> None:
-    monkeypatch.setattr(pool, "LEND_SECONDS", 0.1)
     with closing(ReaderPool(PostgresAddress(postgres_url))) as made:
         raws = [made.take() for _ in range(pool.MOST_READERS)]
+        monkeypatch.setattr(pool, "LEND_SECONDS", 0.1)
         with pytest.raises(StoreFaultError, match="in use"):
             made.take()
         for raw in raws:
@@ -61,7 +61,7 @@ def test_a_connection_that_does_not_answer_any_more_is_told_at_once(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "LEND_SECONDS", 3600.0)
-    monkeypatch.setattr(pool, "CHECK_SECONDS", 0.1)
+    monkeypatch.setattr(pool, "CHECK_SECONDS", 1.0)
     start, _, database = postgres_url.rpartition("/")
     person, _, port = start.rpartition(":")
     with TcpProxy("127.0.0.1", int(port)) as line:
