@@ -10,6 +10,7 @@ from support.postgres.server import PostgresServer
 from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
 from support.processes.cluster_players import answers, goes_on, players, progress, session_of
 from undertide_server.gateway.http.readiness import NO_LEASE
+from undertide_server.gateway.relay.searches import CUT
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Error, Join, Watch
 
@@ -86,4 +87,24 @@ async def test_nodes_that_can_not_reach_each_other_keep_their_runs(
         async with players(session, two.address) as others:
             await progress(others)
             assert cluster.lost(session, [*links, *others]) == []
+        assert [link.closed for link in links] == [0]
+
+
+async def test_players_across_a_cut_are_sent_to_another_node_and_the_run_goes_on(
+    cluster: Cluster, nodes: list[ClusterNode]
+) -> None:
+    one, two, _ = nodes
+    session = await session_of(cluster, one)
+    before = cluster.owned(session)
+    async with (
+        players(session, one.address) as links,
+        player(two.address, session, "Zoe") as zoe,
+    ):
+        await progress(links)
+        one.links.cut()
+        two.links.cut()
+        assert await zoe.gone() == Closing.GOING_AWAY
+        assert zoe.connection.close_reason == CUT
+        await progress(links)
+        assert cluster.owned(session) == before
         assert [link.closed for link in links] == [0]
