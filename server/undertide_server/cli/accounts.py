@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from undertide_server.cli.kept import database_faults_told, json_option, moment
+from undertide_server.cli.kept import check_tables, database_faults_told, json_option, moment
 from undertide_server.cli.store_options import store_option
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_shared.command import CommandLine
 from undertide_shared.extras import require
 
@@ -178,6 +178,8 @@ def _books(store: StoreAddress) -> Iterator[Books]:
     place = store / FILE if isinstance(store, Path) else store
     if isinstance(place, Path) and not place.is_file():
         raise click.ClickException(f"there are no accounts in {store}")
+    if isinstance(store, PostgresAddress):
+        check_tables(store)
     with database_faults_told(place), closing(open_accounts(store)) as connection:
         yield Books(
             AccountRepository(connection),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from undertide_server.cli.store_options import words_of
-from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 
 if TYPE_CHECKING:
     from undertide_server.store.ownership import Ownership
@@ -76,6 +76,12 @@ def reading(store: StoreAddress) -> Iterator["Reader"]:
         yield reader
 
 
+def check_tables(database: PostgresAddress) -> None:
+    """End the command unless a database has the tables of a server: it would make them there."""
+    with reading(database):
+        pass
+
+
 @contextmanager
 def holding(data: Path) -> Iterator["Ownership"]:
     """Hold a data folder, in which no server lives: nobody owns what an earlier one has left.
@@ -134,7 +140,7 @@ def moment(seconds: float | None) -> str:
 
 
 def delete_runs(store: StoreAddress, names: Sequence[str]) -> int:
-    """Delete runs; return by how many bytes the database is smaller now.
+    """Delete runs; return by how many bytes the database is smaller now, if it is.
 
     Raises OSError or StoreError.
     """
@@ -148,7 +154,7 @@ def delete_runs(store: StoreAddress, names: Sequence[str]) -> int:
             writer.apply([Deleted(run) for run in names[first : first + RUNS]])
         for write in tidying(store):
             writer.apply([write])
-    return size - size_of(store)
+    return max(0, size - size_of(store))
 
 
 def size_of(store: StoreAddress) -> int:

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import click
 
-from undertide_server.cli.kept import database_faults_told
+from undertide_server.cli.kept import check_tables, database_faults_told
 from undertide_server.cli.store_options import cluster_option
 from undertide_server.store.engine.address import PostgresAddress
 
@@ -21,6 +21,7 @@ def operator_pass(*, cluster: PostgresAddress | None) -> None:
 
     if cluster is None:
         raise click.UsageError("give --cluster URL")
+    check_tables(cluster)
     with database_faults_told(cluster), closing(open_accounts(cluster)) as connection:
         issued = OperatorPasses(connection).issue()
     click.echo(issued.hex())

@@ -101,8 +101,10 @@ def prune(
     elif dry_run:
         print_table(found)
     else:
-        place = "folder" if isinstance(store, Path) else "database"
-        click.echo(f"deleted {len(found)} runs; the {place} is {given_back} bytes smaller")
+        place = f"the folder is {given_back} bytes smaller"
+        if not isinstance(store, Path):
+            place = "PostgreSQL uses their space again by itself"
+        click.echo(f"deleted {len(found)} runs; {place}")
 
 
 def _found(store: StoreAddress, states: "Sequence[RunState]", before: float) -> "list[StoredRun]":

@@ -1,6 +1,8 @@
 """The command that copies a folder to a cluster and back, with a second folder as the cluster."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from support.sessions.account_services import open_account_service
 from support.sessions.durable_host import Host
-from support.sessions.kept_runs import change
+from support.sessions.kept_runs import BACK_TO_SEVENTH, change
 from undertide_server.cli import copy as copying
 from undertide_server.cli.copy import CopyProgress
 from undertide_server.cli.runs import runs
@@ -130,3 +132,13 @@ def test_a_store_that_fails_is_told_with_what_to_do(
     failed = call(host.folder)
     assert failed.exit_code == 1
     assert "closed the connection: the same call goes on from there" in failed.stderr
+
+
+def test_a_folder_of_an_earlier_version_is_copied_as_it_is(host: Host, cluster: Path) -> None:
+    with closing(sqlite3.connect(host.folder / "undertide.db")) as connection:
+        connection.executescript(BACK_TO_SEVENTH)
+    assert call(host.folder).exit_code == 0
+    with Reader(cluster) as ours:
+        assert ours.info(host.name).steps == 50
+    with closing(sqlite3.connect(host.folder / "undertide.db")) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)

@@ -6,6 +6,7 @@ from click.testing import CliRunner
 
 from undertide_server.accounts.database import open_accounts
 from undertide_server.accounts.passes import OperatorPasses
+from undertide_server.cli.accounts import accounts
 from undertide_server.cli.passes import operator_pass
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_shared.command import CLUSTER_VARIABLE
@@ -26,3 +27,12 @@ def test_it_needs_a_database_that_answers() -> None:
     assert silent.exit_code == 1
     assert "can't be reached" in silent.output
     assert "swordfish" not in silent.output
+
+
+def test_it_makes_no_tables_in_a_database_that_is_none_of_a_server(empty_postgres_url: str) -> None:
+    variables = {CLUSTER_VARIABLE: empty_postgres_url}
+    for command, words in ((operator_pass, []), (accounts, ["list"])):
+        for _ in range(2):
+            refused = CliRunner().invoke(command, words, env=variables)
+            assert refused.exit_code == 1
+            assert "has no tables yet" in refused.output
