@@ -16,7 +16,7 @@ from typing import Final
 
 from fleet_budgets import Costs, Fleet, Machines, beats_of, claim_of, renewal_of
 
-from undertide_server.cluster.lease import RENEW_SECONDS, Lease
+from undertide_server.cluster.lease import RENEW_SECONDS, Lease, seconds_to_next
 from undertide_server.cluster.lease_keeper import MOST_LEFT
 from undertide_server.store.nodes import LEASE_SECONDS
 
@@ -59,6 +59,8 @@ class _Node:
         self.killed = inf
         self.cut = (inf, inf)
         self.is_connected = True
+        self.rest = RENEW_SECONDS
+        """The time until its next renewal that comes at its usual time."""
         self.missing = 0
         """Connections that it still waits for."""
         self.asked: float | None = None
@@ -214,8 +216,11 @@ class FleetEvents:
         if not node.missing:
             self._renew(node)
 
-    def _again(self, node: _Node) -> None:
-        self._at(self._now + RENEW_SECONDS, lambda: self._renew(node))
+    def _again(self, node: _Node, oldest: float = 0.0) -> None:
+        """Let a node renew again; `oldest` is the age of the lease that ends first."""
+        wait = seconds_to_next([oldest], node.rest)
+        node.rest = node.rest - wait or RENEW_SECONDS
+        self._at(self._now + wait, partial(self._renew, node))
 
     def _fail(self, node: _Node) -> None:
         node.asked = None
@@ -242,7 +247,7 @@ class FleetEvents:
         node.lease.note_renewed(sent, now)
         share = self._share_of(node)
         if not share:
-            self._again(node)
+            self._again(node, now - next(iter(self._rows.values())).renewed)
             return
         cost = claim_of(self._fleet, self._costs, share)
         self._serve(cost.database, partial(self._claim, node, share))

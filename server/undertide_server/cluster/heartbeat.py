@@ -12,7 +12,7 @@ STOP_SECONDS = 10.0
 
 
 class Heartbeat:
-    """A thread that renews the lease of this node every `RENEW_SECONDS`.
+    """A thread that renews the lease of this node every `RENEW_SECONDS`, or when another one ends.
 
     `post` brings a call to the event loop, where `on_renewal` is called with what came of each
     renewal. `on_fault` is called there when a fault of this program ends the thread. The node must
@@ -59,6 +59,12 @@ class Heartbeat:
             self._post(partial(self._on_fault, fault))
 
     def _renew_until_stopped(self) -> None:
+        rest = self._renew_seconds
         while not self._stopping.is_set():
-            self._post(partial(self._on_renewal, self._keeper.renew()))
-            self._stopping.wait(self._renew_seconds)
+            renewal = self._keeper.renew()
+            self._post(partial(self._on_renewal, renewal))
+            wait = renewal.wait(rest)
+            self._stopping.wait(wait)
+            # After a renewal between two usual ones the next comes at its usual time: all nodes
+            # renew just after a lease ends, and must not do so together from then on.
+            rest = rest - wait or self._renew_seconds

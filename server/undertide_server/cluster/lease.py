@@ -4,6 +4,7 @@ Leases decide only who tries to own a run. The epoch of each run decides whose w
 wrong decision here costs time, and never a step.
 """
 
+from collections.abc import Iterable
 from math import inf
 from typing import Final
 
@@ -17,8 +18,23 @@ leases may have expired although they live."""
 QUIET_SECONDS: Final = LEASE_SECONDS
 """Time after a failed renewal during which a node claims nothing: if the store did not answer this
 node, it may not have answered the others either, and they renew their leases first."""
+SOONEST_SECONDS: Final = 0.1
+"""The shortest time between two renewals: where all of them are slow, most leases are about to end,
+and the store must not have five times as much to do."""
+SURELY_ENDED_SECONDS: Final = 0.02
+"""Time after the end of a lease at which the store surely finds it ended."""
 RENEWALS_BEFORE_CLAIM: Final = 2
 """Renewals in a row that must have come through before a node claims anything."""
+
+
+def seconds_to_next(ages: Iterable[float], usual: float) -> float:
+    """Return the time until the next renewal: sooner if the lease of another node ends before it.
+
+    `ages` are the seconds since the renewals of all nodes whose leases hold. Runs of a node that
+    died are claimed as soon as they may be, however few nodes there are to look.
+    """
+    ends = LEASE_SECONDS + SURELY_ENDED_SECONDS - max(ages, default=0.0)
+    return min(usual, max(SOONEST_SECONDS, ends))
 
 
 class Lease:

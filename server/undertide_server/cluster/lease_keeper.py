@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from undertide_server.cluster.lease import Lease
+from undertide_server.cluster.lease import Lease, seconds_to_next
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LeaseLostError
 from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
@@ -44,6 +44,11 @@ class Renewal:
     """Whether it gave its lease up, since it can't reach the store."""
     fault: str = ""
     """Why the renewal failed."""
+
+    def wait(self, usual: float) -> float:
+        """Return the seconds until the next renewal, `usual` unless a node seems to have died."""
+        nodes = self.news.nodes if self.news else ()
+        return seconds_to_next((each.lease_age for each in nodes if each.is_living), usual)
 
 
 def fresh_node_id(name: str) -> str:

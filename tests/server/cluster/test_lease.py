@@ -1,6 +1,12 @@
 """The lease of a node: when it holds, and when the node may claim the runs of others."""
 
-from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS, Lease
+from undertide_server.cluster.lease import (
+    QUIET_SECONDS,
+    RENEW_SECONDS,
+    SOONEST_SECONDS,
+    Lease,
+    seconds_to_next,
+)
 from undertide_server.store.nodes import LEASE_SECONDS
 
 
@@ -76,3 +82,19 @@ def test_a_node_that_lost_its_lease_begins_anew() -> None:
     lease.note_lost(now)
     assert not lease.holds(now)
     assert not lease.may_claim(renewed(lease, 2, now))
+
+
+def test_nodes_renew_at_the_usual_times_while_all_live() -> None:
+    assert seconds_to_next([], RENEW_SECONDS) == RENEW_SECONDS
+    assert seconds_to_next([0.0, RENEW_SECONDS], RENEW_SECONDS) == RENEW_SECONDS
+
+
+def test_a_renewal_comes_right_after_the_end_of_another_lease() -> None:
+    age = LEASE_SECONDS - RENEW_SECONDS / 2
+    wait = seconds_to_next([0.0, age], RENEW_SECONDS)
+    assert LEASE_SECONDS < age + wait < LEASE_SECONDS + SOONEST_SECONDS
+
+
+def test_renewals_never_follow_each_other_at_once() -> None:
+    assert seconds_to_next([LEASE_SECONDS], RENEW_SECONDS) == SOONEST_SECONDS
+    assert seconds_to_next([LEASE_SECONDS], 0.0) == 0.0

@@ -108,6 +108,20 @@ def test_the_runs_of_a_node_that_died_are_shared_out_within_seconds(cluster: Clu
     assert len(found["b"]) == len(found["c"]) == 2
 
 
+def test_the_next_renewal_comes_right_after_the_end_of_another_lease(cluster: Cluster) -> None:
+    living, dead = cluster.node("a"), cluster.node("b")
+    (renewal, _) = cluster.renew(living, dead)
+    assert renewal.wait(RENEW_SECONDS) == RENEW_SECONDS
+    cluster.clock.time += LEASE_SECONDS - RENEW_SECONDS / 2
+    wait = living.renew().wait(RENEW_SECONDS)
+    assert wait < RENEW_SECONDS
+    cluster.clock.time += wait
+    renewal = living.renew()
+    assert renewal.news is not None
+    assert [each.is_living for each in renewal.news.nodes] == [True, False]
+    assert renewal.wait(RENEW_SECONDS) == RENEW_SECONDS
+
+
 def test_the_runs_of_a_node_that_ended_are_claimed_at_once(cluster: Cluster) -> None:
     first, second = cluster.node("a"), cluster.node("b")
     cluster.renew(first, second, times=2)

@@ -51,7 +51,10 @@ class SimulatedHeart:
         self._keeper.give_up()
 
     def _run(self, thread: SimulatedThread) -> None:
+        rest = RENEW_SECONDS
         while True:
             renewal = self._keeper.renew()
             self._port.process.later(0.0, partial(self._on_renewal, renewal))
-            thread.sleep(RENEW_SECONDS)
+            wait = renewal.wait(rest)
+            thread.sleep(wait)
+            rest = rest - wait or RENEW_SECONDS
