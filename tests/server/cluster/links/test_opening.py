@@ -67,6 +67,16 @@ class TestRefusals:
             assert (await reader.readline()).startswith(b"HTTP/1.1 403 ")
             await hang_up(writer)
 
+    async def test_who_asks_for_nothing_is_sent_away(
+        self, kind: Kind, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(opening, "DIAL_SECONDS", 0.05)
+        async with linked(kind) as nodes:
+            reader, writer = await nodes.connect()
+            writer.write(request_bytes()[:-2])
+            assert await reader.read() == b""
+            await hang_up(writer)
+
     async def test_refusals_fill_no_log(self, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(opening, "REFUSALS_AT_ONCE", 2.0)
         monkeypatch.setattr(opening, "REFUSALS_A_SECOND", 0.0)
