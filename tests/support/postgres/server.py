@@ -26,6 +26,8 @@ OWNER: Final = "undertide"
 """The name of the databases' owner. The server asks it for no password."""
 LONGEST: Final = 60.0
 """Seconds that a server may take to start or stop on a machine that is busy."""
+TRIES: Final = 3
+"""Free ports that are tried: another process may take one before the server does."""
 _SETTINGS: Final = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -73,6 +75,8 @@ class PostgresServer:
         self._folder = Path(tempfile.mkdtemp(prefix="undertide-postgres-"))
         self._data = self._folder / "data"
         self.port = _free_port()
+        self._is_known = False
+        """Whether it has run on its port, so that others may know that."""
         self._process: subprocess.Popen[bytes] | None = None
         if os.geteuid() == 0:
             owner = pwd.getpwnam(_UNPRIVILEGED)
@@ -88,8 +92,21 @@ class PostgresServer:
         return f"postgresql://{OWNER}@127.0.0.1:{self.port}/{database}"
 
     def start(self, settings: Mapping[str, str] | None = None) -> None:
-        """Start the server with some settings of its own, and wait until it answers."""
-        every = {**_SETTINGS, "port": str(self.port), **(settings or {})}
+        """Start the server with some settings of its own, and wait until it answers.
+
+        Another process may have taken its port, unless somebody has been told of it.
+        """
+        for _ in range(1 if self._is_known else TRIES):
+            self._launch(settings or {})
+            if self._answers():
+                self._is_known = True
+                return
+            self.kill()
+            self.port = _free_port()
+        pytest.fail(f"PostgreSQL did not start: {(self._folder / 'log').read_text()}")
+
+    def _launch(self, settings: Mapping[str, str]) -> None:
+        every = {**_SETTINGS, "port": str(self.port), **settings}
         options = [f"--{name}={value}" for name, value in every.items()]
         command = (str(self._programs / "postgres"), "-D", str(self._data), *options)
         with (self._folder / "log").open("ab") as log:
@@ -100,7 +117,6 @@ class PostgresServer:
                 cwd=self._folder,
                 env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
             )
-        self._wait_until_it_answers()
 
     @property
     def is_running(self) -> bool:
@@ -170,15 +186,16 @@ class PostgresServer:
         )
         assert not done.returncode, done.stderr
 
-    def _wait_until_it_answers(self) -> None:
+    def _answers(self) -> bool:
+        """Wait until the server answers, and no other on its port; return False if it has ended."""
         assert self._process is not None
         give_up_at = time.monotonic() + LONGEST
         while self._process.poll() is None and time.monotonic() < give_up_at:
             with contextlib.suppress(psycopg.OperationalError):
-                self.ask("SELECT 1")
-                return
+                if self.ask("SHOW data_directory") == [(str(self._data),)]:
+                    return True
             time.sleep(0.02)
-        pytest.fail(f"PostgreSQL did not start: {(self._folder / 'log').read_text()}")
+        return False
 
 
 @contextlib.contextmanager
