@@ -74,33 +74,42 @@ def check(connection: StoreConnection, run: str, fence: Fence, least: int) -> No
     Raises RefusedWriteError otherwise. The run is set aside first if it lacks something that the
     store had acknowledged.
     """
-    row = connection.execute("SELECT owner, epoch, step FROM runs WHERE run = ?", (run,)).fetchone()
-    if row is None:
-        raise RefusedWriteError(Refused(run, fence, f"{WENT_BACK}: it lacks the whole run"))
-    owner, epoch, step = row
-    if epoch > fence.epoch:
-        raise RefusedWriteError(Refused(run, fence))
-    if epoch < fence.epoch or owner not in (fence.node, ""):
-        reason = f"{WENT_BACK}: it lacks the latest change of the run's owner"
-    elif step < least:
-        reason = f"{WENT_BACK}: it ends at step {step} of {least}"
-    else:
-        return
-    _set_aside(connection, run, fence, reason)
-    raise RefusedWriteError(Refused(run, fence, reason))
+    while True:
+        seen = connection.execute(
+            "SELECT owner, epoch, step FROM runs WHERE run = ?", (run,)
+        ).fetchone()
+        if seen is None:
+            raise RefusedWriteError(Refused(run, fence, f"{WENT_BACK}: it lacks the whole run"))
+        owner, epoch, step = seen
+        if epoch > fence.epoch:
+            raise RefusedWriteError(Refused(run, fence))
+        if epoch < fence.epoch or owner not in (fence.node, ""):
+            reason = f"{WENT_BACK}: it lacks the latest change of the run's owner"
+        elif step < least:
+            reason = f"{WENT_BACK}: it ends at step {step} of {least}"
+        else:
+            return
+        if _set_aside(connection, run, fence, seen, reason):
+            raise RefusedWriteError(Refused(run, fence, reason))
 
 
-def _set_aside(connection: StoreConnection, run: str, fence: Fence, reason: str) -> None:
+def _set_aside(
+    connection: StoreConnection, run: str, fence: Fence, seen: tuple[str, int, int], reason: str
+) -> bool:
     """Set a run aside, so that nobody plays on from a state that players have seen pass.
+
+    Return False if another connection has changed the owner, the epoch or the step that were seen.
 
     Its epoch rises above all that owners of it have had, those included that the store knows of no
     longer, so none of them writes it any more.
     """
-    connection.execute(
+    changed = connection.execute(
         "UPDATE runs SET state = 'aside', reason = ?, closed = ?, owner = '',"
-        " epoch = CASE WHEN epoch > ? THEN epoch ELSE ? END + ? WHERE run = ?",
-        (reason, connection.now(), fence.epoch, fence.epoch, LOST_CHANGES, run),
+        " epoch = CASE WHEN epoch > ? THEN epoch ELSE ? END + ?"
+        " WHERE run = ? AND owner = ? AND epoch = ? AND step = ?",
+        (reason, connection.now(), fence.epoch, fence.epoch, LOST_CHANGES, run, *seen),
     )
+    return changed.rowcount > 0
 
 
 def release(connection: StoreConnection, run: str, fence: Fence) -> None:

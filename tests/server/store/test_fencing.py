@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from support.postgres.interleaving import InterruptedConnection
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.database import DERIVED, PARTS
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
@@ -229,6 +230,19 @@ def test_an_owner_that_the_store_forgot_does_not_take_up_a_run_that_was_set_asid
     assert nodes.b.apply(batch) == [Refused("r1", claimed)]
     with Reader(nodes.address) as reader:
         assert reader.info("r1").state == "aside"
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_a_run_that_is_claimed_just_before_it_would_be_set_aside_goes_on(nodes: TwoNodes) -> None:
+    assert isinstance(nodes.address, PostgresAddress)
+    nodes.go_back(2)
+    with closing(InterruptedConnection(nodes.address)) as connection:
+        connection.before_statement = ("state = 'aside'", lambda: nodes.claim("b"))
+        late = Appended("r1", ticks(4, 1), (), 4, A)
+        assert Writer(connection).apply([late]) == [FENCED]
+    assert nodes.ownership.owner_of_run("r1") == Owned("r1", "abcde", "b", 1)
+    with Reader(nodes.address) as reader:
+        assert reader.info("r1").state == "live"
 
 
 def test_steps_that_another_connection_of_their_owner_wrote_count_as_written(
