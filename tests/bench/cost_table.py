@@ -38,7 +38,12 @@ def _time_of(seconds: float) -> str:
 
 
 def shown(told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the table of all costs that were measured."""
-    costs = told["costs"]
+    """Yield the lines of the table of all costs that were measured, and then the conditions."""
+    costs, how = told["costs"], told["conditions"]
     rows = ((words, *cells_of(Cost(**costs[name]))) for name, words in OPERATIONS.items())
-    return table(("Operation", *COLUMNS), rows)
+    yield from table(("Operation", *COLUMNS), rows)
+    yield ""
+    yield (
+        f"{how['date']}: {how['cores']} cores, at a load of {how['load']} by other programs;"
+        f" PostgreSQL {how['postgresql']}, Python {how['python']}."
+    )

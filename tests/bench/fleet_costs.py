@@ -45,6 +45,7 @@ recovery of kept runs measure that, and not this program."""
 
 def measured() -> dict[str, Any]:
     """Measure all operations; return costs, durations and conditions."""
+    load = os.getloadavg()[0]
     with running_server(SETTINGS) as server, closing(PostgresMeter(server)) as meter:
         work = DatabaseWork(server, meter)
         seconds: dict[str, float] = {}
@@ -84,6 +85,7 @@ def measured() -> dict[str, Any]:
         "conditions": {
             "date": date.today().isoformat(),
             "cores": os.cpu_count(),
+            "load": round(load),
             "python": platform.python_version(),
             "postgresql": str(version).split()[0],
         },
