@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from support.sessions.kept_runs import state
 from undertide_server.store import chunks
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.records import Snapshot
@@ -19,9 +20,9 @@ floors = st.dictionaries(
 """By entity, in order, as snapshots have them."""
 
 
-@pytest.fixture(scope="module")
-def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreConnection]:
-    opened = open_to_write(tmp_path_factory.mktemp("runs"))
+@pytest.fixture
+def connection(store: StoreAddress) -> Iterator[StoreConnection]:
+    opened = open_to_write(store)
     yield opened
     opened.close()
 
@@ -31,6 +32,7 @@ def rows(connection: StoreConnection) -> int:
     return count
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(kept=st.lists(floors, min_size=1, max_size=6))
 def test_every_snapshot_comes_back_and_its_digests_too(
     connection: StoreConnection, kept: list[dict[int, str]]
@@ -44,6 +46,7 @@ def test_every_snapshot_comes_back_and_its_digests_too(
     assert chunks.digests_of(connection, RUN) == digests
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(kept=floors)
 def test_what_did_not_change_is_not_written_again(
     connection: StoreConnection, kept: dict[int, str]

@@ -1,17 +1,16 @@
-"""The journal in a folder as the owner of runs: what it writes, and when it must stop to."""
+"""The journal in a store as the owner of runs: what it writes, and when it must stop to."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from support.sessions.kept_runs import header, ticks
-from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
+from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.fencing import WENT_BACK
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Owned, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
@@ -25,13 +24,13 @@ PATIENCE = 20.0
 class NodeJournal:
     """The journal of node `a` with a run of its own, and its calls, made one by one."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, store: StoreAddress) -> None:
+        self.store = store
         self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.faults: list[Exception] = []
         self.fenced: list[tuple[str, str]] = []
         self.committed: list[int] = []
-        self.journal = DurableJournal(folder, self.calls.put, self.faults.append, node="a")
+        self.journal = DurableJournal(store, self.calls.put, self.faults.append, node="a")
         self.journal.on_fenced = lambda run, reason: self.fenced.append((run, reason))
         self.journal.begin(header())
         self.play(1)
@@ -51,13 +50,13 @@ class NodeJournal:
 
     def give_to(self, node: str) -> None:
         """Make another node the owner of the run, as its claim does."""
-        with closing(sqlite3.connect(self.folder / FILE)) as connection, connection:
+        with closing(open_to_write(self.store)) as connection:
             connection.execute("UPDATE runs SET owner = ?, epoch = epoch + 1", (node,))
 
 
 @pytest.fixture
-def node(tmp_path: Path) -> Iterator[NodeJournal]:
-    node = NodeJournal(tmp_path)
+def node(store: StoreAddress) -> Iterator[NodeJournal]:
+    node = NodeJournal(store)
     yield node
     node.journal.stop()
     assert node.faults == []
@@ -65,7 +64,7 @@ def node(tmp_path: Path) -> Iterator[NodeJournal]:
 
 @pytest.fixture
 def ownership(node: NodeJournal) -> Iterator[Ownership]:
-    with opened_ownership(node.folder) as opened:
+    with opened_ownership(node.store) as opened:
         yield opened
 
 
@@ -123,5 +122,5 @@ def test_a_run_that_is_over_has_no_owner(node: NodeJournal, ownership: Ownership
     node.journal.close("r1", Ending("ended", "won"))
     node.flush()
     assert ownership.owned() == []
-    with Reader(node.folder) as reader:
+    with Reader(node.store) as reader:
         assert reader.info("r1").state == "ended"
