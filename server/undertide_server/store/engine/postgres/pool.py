@@ -35,11 +35,19 @@ logging.getLogger("psycopg.pool").propagate = False
 
 
 class ReaderPool:
-    """The connections to one address."""
+    """The connections to one address.
+
+    While the database can't be reached, one reader at a time tries whether it is back. The others
+    are refused at once, so an outage holds up few threads.
+    """
 
     def __init__(self, address: PostgresAddress) -> None:
         self._address = address
         self._failures = 0
+        self._is_failing = False
+        """Whether the last reader who needed the server could not reach it."""
+        self._trial = threading.Lock()
+        """Held by the reader who tries whether the server is back."""
         self._problem = ""
         self._settings = settings_of(address, READING)
         self._pool = ConnectionPool(
@@ -59,15 +67,28 @@ class ReaderPool:
 
     def take(self) -> RawConnection:
         """Lend a connection that answers. Raises StoreFaultError."""
+        if not self._is_failing:
+            return self._take()
+        if not self._trial.acquire(blocking=False):
+            raise StoreFaultError(self._problem)
+        try:
+            return self._take()
+        finally:
+            self._trial.release()
+
+    def _take(self) -> RawConnection:
         failures, give_up_at = self._failures, time.monotonic() + LEND_SECONDS
         while time.monotonic() < give_up_at:
             try:
-                return self._pool.getconn(timeout=LOOK_SECONDS)
+                raw = self._pool.getconn(timeout=LOOK_SECONDS)
             except PoolTimeout:
                 if self._failures != failures:
                     raise StoreFaultError(self._problem) from None
             except TooManyRequests:
                 break
+            else:
+                self._is_failing = False
+                return raw
         problem = f"all {MOST_READERS} connections for readers of {self._address.shown} are in use"
         raise StoreFaultError(problem)
 
@@ -93,6 +114,7 @@ class ReaderPool:
         """Note that the server could not be reached."""
         self._problem = str(unreachable(self._address, self._settings, fault))
         self._failures += 1
+        self._is_failing = True
 
 
 def _connecting(pool: ReaderPool) -> type[RawConnection]:

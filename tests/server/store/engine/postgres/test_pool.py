@@ -1,11 +1,17 @@
 """The readers of a process share connections, and learn at once when there is no server."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 
+import psycopg
 import pytest
+from psycopg_pool import ConnectionPool
 
 from support.postgres.proxy import TcpProxy
 from support.postgres.server import PostgresServer
+from support.processes.waiting import LONGEST
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres import pool
@@ -75,4 +81,33 @@ def test_a_connection_that_does_not_answer_any_more_is_told_at_once(
             line.open()
             raw = made.take()
             assert raw.answer_seconds == READING.answer
+            made.give_back(raw)
+
+
+def test_while_one_reader_tries_whether_the_server_is_back_others_are_refused_at_once(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entered, gate, tries = threading.Event(), threading.Event(), list[None]()
+    lend = ConnectionPool.getconn
+
+    def lend_later(self: ConnectionPool, timeout: float | None = None) -> psycopg.Connection[Any]:
+        tries.append(None)
+        entered.set()
+        assert gate.wait(LONGEST)
+        return lend(self, LONGEST)
+
+    with closing(ReaderPool(PostgresAddress(postgres_url))) as made:
+        made.note_failure(psycopg.OperationalError("server closed the connection"))
+        monkeypatch.setattr(ConnectionPool, "getconn", lend_later)
+        with ThreadPoolExecutor(1) as thread:
+            trial = thread.submit(made.take)
+            assert entered.wait(LONGEST)
+            for _ in range(3):
+                with pytest.raises(StoreFaultError, match="closed the connection"):
+                    made.take()
+            assert len(tries) == 1
+            gate.set()
+            made.give_back(trial.result())
+        raws = [made.take() for _ in range(2)]
+        for raw in raws:
             made.give_back(raw)
