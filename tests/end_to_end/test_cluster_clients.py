@@ -37,6 +37,8 @@ SETTINGS = """
 idle_session_seconds = 0.2
 messages_per_second = 100000
 message_burst = 100000
+bytes_per_second = 100000000
+bytes_per_second_per_address = 100000000
 [pace]
 steps_per_second = 1000
 errand_steps_per_second = 1000
@@ -144,9 +146,14 @@ async def emptied(cluster: Cluster, nodes: list[ClusterNode]) -> None:
         words = f'event="session closed" session={owned.session}'
         await asyncio.to_thread(server.logged, words)
     for node in nodes:
-        async with guest(node.address) as client:
-            while await listed(client):
-                pass
+        await shown(node, set())
+
+
+async def shown(node: ClusterNode, sessions: set[str]) -> None:
+    """Wait until the lobby of a node has these sessions and no others."""
+    async with guest(node.address) as client:
+        while {each.session for each in await listed(client)} != sessions:
+            pass
 
 
 async def listed(client: Client) -> list[SessionInfo]:
@@ -174,6 +181,7 @@ async def test_the_pages_client_sees_the_same_of_a_run_that_another_node_plays(
         await client.until(Watching)
         owner = cluster.node_of(session)
         (other,) = cluster.others(owner)
+        await shown(other, {session})
         pictures = await asyncio.to_thread(seen_by, script, other.address)
     assert owner.has_logged("joined", "name=Ann", f"session={session}")
     assert pictures == explored

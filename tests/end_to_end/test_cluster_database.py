@@ -18,7 +18,7 @@ from support.processes.cluster_players import (
     shown_more,
 )
 from undertide_server.gateway.http.readiness import NO_LEASE
-from undertide_server.sessions.disk import GOES_ON, WAITS
+from undertide_server.sessions.disk import REACHED, UNREACHED
 
 NAMES = ("one", "two")
 LOST, AGAIN = "runs can't be written", "runs are written again"
@@ -66,12 +66,12 @@ async def test_after_a_crash_of_the_database_each_run_goes_on_where_it_was(
         await progress(second)
         postgres.kill()
         for party in (first, second):
-            await heard(party, WAITS)
+            await heard(party, UNREACHED)
         for node in nodes:
             await answers(node, "/readyz", 503, NO_LEASE)
         postgres.start()
         for party in (first, second):
-            await heard(party, GOES_ON)
+            await heard(party, REACHED)
             await progress(party)
         assert [cluster.owned(session) for session in sessions] == before, "nobody took any over"
         assert [len(seats) for seats in seats_of(links)] == [1, 1, 1, 1]

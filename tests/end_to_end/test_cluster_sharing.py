@@ -27,7 +27,13 @@ from undertide_shared.messages import (
 
 NAMES = ("one", "two")
 PASSWORD = "correct horse"
-PATIENT = "[limits]\nmessages_per_second = 100000\nmessage_burst = 100000\n"
+PATIENT = """
+[limits]
+messages_per_second = 100000
+message_burst = 100000
+bytes_per_second = 100000000
+bytes_per_second_per_address = 100000000
+"""
 """Tests ask again and again until a node knows what happened on another one."""
 
 
