@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 from support.gateway.raw_clients import guest, new_session, player
 from support.gateway.real_gateway import http_get
 from support.processes.waiting import LONGEST, let_others_go_on
+from support.sessions.copied_runs import copied
 from support.sessions.durable_host import played
 from undertide_server import joining
 from undertide_server.app import host
@@ -24,7 +25,7 @@ from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.store.nodes import LEASE_SECONDS, ClusterNews
-from undertide_server.store.ownership import Ownership, opened_ownership
+from undertide_server.store.ownership import STOPPED, Ownership, opened_ownership
 from undertide_server.store.run_list import RunList
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Act, Delta, Explore, ListSessions, Sessions
@@ -116,7 +117,7 @@ def owner_of(data: StoreAddress, session: str) -> str:
     return owned.node
 
 
-async def renewed(data: Path, seconds: float) -> None:
+async def renewed(data: StoreAddress, seconds: float) -> None:
     """Wait until the one node of a store has renewed its lease for some seconds."""
     with opened_ownership(data) as ownership:
         while True:
@@ -247,3 +248,22 @@ async def test_the_next_server_of_a_database_goes_on_with_what_the_last_one_left
         with opened_ownership(database) as ownership:
             (node,) = ownership.nodes()
         assert owner_of(database, session) == node.id
+
+
+async def test_a_node_waits_for_those_that_start_with_it_before_it_claims_what_others_left(
+    tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "server.toml").write_text(OFTEN)
+    before = played(tmp_path / "data", 10)
+    database = copied(tmp_path / "data", PostgresAddress.parse(postgres_url))
+    with opened_ownership(database) as ownership:
+        ownership.orphan([before.name])
+    choices = Choices("127.0.0.1", 0, "tutorial", config=tmp_path, cluster=database)
+    monkeypatch.setattr(joining, "GATHER_SECONDS", 1000.0)
+    async with started(choices):
+        await renewed(database, LEASE_SECONDS)  # Long enough to claim it if it didn't wait.
+        assert owner_of(database, before.session.id) == STOPPED
+        monkeypatch.setattr(joining, "GATHER_SECONDS", 0.0)
+        async with started(choices) as other:
+            await other.lists(before.session.id)
+            assert owner_of(database, before.session.id) != STOPPED
