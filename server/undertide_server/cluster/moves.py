@@ -29,6 +29,7 @@ from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.errors import NotMovableError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LeaseLostError
 from undertide_server.store.nodes import NodeStatus
@@ -315,11 +316,17 @@ class Moves:
     # --- draining ----------------------------------------------------------------------------
 
     def _targets(self) -> list[NodeStatus]:
-        """Return the nodes that take runs. Raises QuestionRefusedError if there is none."""
+        """Return the nodes that take runs of these rules, or of earlier ones.
+
+        Raises QuestionRefusedError if there is none.
+        """
         serving = [each for each in self._directory.others if each.state == "serving"]
         if not serving:
             raise QuestionRefusedError("no other node serves")
-        return serving
+        able = [each for each in serving if each.node.rules >= RULES]
+        if not able:
+            raise QuestionRefusedError("all other nodes have earlier rules: start one with these")
+        return able
 
     async def drain(self) -> int:
         """Move all runs of this node to others, and take no more; return how many stay.

@@ -13,6 +13,7 @@ from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.questions import DrainNode, MoveRun, TakeRun
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.identity import NOBODY
+from undertide_server.simulation.version import RULES
 
 
 def _without_room(settings: ServerSettings) -> ServerSettings:
@@ -155,6 +156,18 @@ async def test_a_drained_node_takes_no_run(tmp_path: Path) -> None:
         with pytest.raises(QuestionRefusedError):
             await b.moves.move(session.config.run, "a")
         assert b.session_of(session.config.run) is session
+
+
+async def test_runs_are_not_handed_to_nodes_of_earlier_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with moving_nodes(tmp_path, "a", "b") as nodes:
+        a = nodes["a"]
+        session = await a.make()
+        monkeypatch.setattr("undertide_server.cluster.moves.RULES", RULES + 1)
+        with pytest.raises(QuestionRefusedError, match="all other nodes have earlier rules"):
+            await a.moves.drain()
+        assert a.session_of(session.config.run) is session
 
 
 async def test_the_last_node_is_not_drained(tmp_path: Path) -> None:

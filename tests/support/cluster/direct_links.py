@@ -10,6 +10,7 @@ from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
 from undertide_server.cluster.other_nodes import OtherNodes
+from undertide_server.simulation.version import RULES
 from undertide_server.store.nodes import Load, Node, NodeState, NodeStatus
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
@@ -21,7 +22,7 @@ LATER = 1e9
 
 def node_status(node: str, state: NodeState = "serving") -> NodeStatus:
     """Return what the store says about a node that lives."""
-    return NodeStatus(Node(node, "", b"", 1, "0.1.0"), state, Load(), 0.0, 0.0, is_living=True)
+    return NodeStatus(Node(node, "", b"", RULES, "0.1.0"), state, Load(), 0.0, 0.0, is_living=True)
 
 
 class DirectLinks:
