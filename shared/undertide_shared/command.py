@@ -92,6 +92,11 @@ COMMANDS: Final[Mapping[str, KnownCommand]] = {
 CLUSTER_VARIABLE: Final = "UNDERTIDE_CLUSTER"
 """The environment variable of `--cluster`: unlike the words of a command, nobody else on the
 machine can read it."""
+PASSWORD_SEEN: Final = (
+    "others on this machine can read the password in the list of processes:"
+    f" put the address into {CLUSTER_VARIABLE} instead"
+)
+"""The warning of a password among the words of a command."""
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 """128 and the number of SIGINT, as shells have it."""

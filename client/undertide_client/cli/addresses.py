@@ -3,14 +3,20 @@
 # Commands import what they need when they are called: asking for help must not take a second.
 # ruff: noqa: PLC0415
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 from undertide_client.net.address import ServerAddress, parse_address
 from undertide_client.net.errors import BadAddressError
+from undertide_shared.command import CLUSTER_VARIABLE, PASSWORD_SEEN
+
+PASSWORD: Final = re.compile(r"//[^/@]*:[^/@]*@|[?&](ssl)?password=", re.IGNORECASE)
+"""Where the address of a database holds a password."""
 
 
 def server_of(text: str) -> ServerAddress:
@@ -64,6 +70,26 @@ def with_address(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Also trust the certificate authority in this file, for wss://.",
     )
     return click.argument("address", type=server_of)(authority(command))
+
+
+def warn_of_secret(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
+    """Warn of a password in the address of a database that is among the words of a command."""
+    typed = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+    if typed and url is not None and PASSWORD.search(url):
+        click.echo(f"warning: {PASSWORD_SEEN}", err=True)
+    return url
+
+
+def cluster_option(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return what adds the option for the database of a cluster, which has the help `words`."""
+    return click.option(
+        "--cluster",
+        metavar="URL",
+        envvar=CLUSTER_VARIABLE,
+        show_envvar=True,
+        callback=warn_of_secret,
+        help=words,
+    )
 
 
 ADDRESS: Final = with_address

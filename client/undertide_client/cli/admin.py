@@ -9,10 +9,10 @@ from typing import Any, Final, get_args
 import click
 from click.core import ParameterSource
 
-from undertide_client.cli.addresses import ADDRESS
+from undertide_client.cli.addresses import ADDRESS, cluster_option
 from undertide_client.cli.admin_caller import Caller
 from undertide_client.net.address import ServerAddress, door_of
-from undertide_shared.command import CLUSTER_VARIABLE, CommandLine
+from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_MINUTES
 from undertide_shared.messages import (
     Access,
@@ -105,14 +105,7 @@ def _is_flag(parameter: click.Parameter) -> bool:
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The folder of `serve --data`, whose operator key makes you an operator.",
 )
-@click.option(
-    "--cluster",
-    metavar="URL",
-    envvar=CLUSTER_VARIABLE,
-    show_envvar=True,
-    default="",
-    help="The database of `serve --cluster`: whoever can write to it is an operator.",
-)
+@cluster_option("The database of `serve --cluster`: whoever can write to it is an operator.")
 @click.option("--account", metavar="NAME", default="", help="The account to log in to.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
@@ -121,7 +114,7 @@ def admin(
     *,
     address: ServerAddress,
     data: Path | None,
-    cluster: str,
+    cluster: str | None,
     account: str,
     as_json: bool,
 ) -> None:
@@ -131,10 +124,10 @@ def admin(
     UNDERTIDE_PASSWORD, or the command asks for it. PERSON is a number or a name in `people`.
     """
     if context.get_parameter_source("cluster") is ParameterSource.ENVIRONMENT and (data or account):
-        cluster = ""  # What the words of the command name goes before the environment.
+        cluster = None  # What the words of the command name goes before the environment.
     if bool(data) + bool(cluster) + bool(account) > 1:
         raise click.UsageError("give one of --data, --cluster and --account")
-    context.obj = Caller(address, account, data, cluster, as_json)
+    context.obj = Caller(address, account, data, cluster or "", as_json)
 
 
 # --- lists --------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from undertide_client.cli.addresses import reach, server_of
+from undertide_client.cli.addresses import cluster_option, reach, server_of
 from undertide_client.cli.play import OpenFront, display_options, user_name
 from undertide_client.model.errors import BadMomentError
 from undertide_client.model.run_time import RunMoment, moment_of
@@ -60,13 +60,7 @@ def names_place(command: Callable[..., int]) -> Callable[..., int]:
     help="The folder in which the run is kept; a server may be using it.",
 )
 @click.option("--server", type=server_of, metavar="ADDRESS", help="The server that keeps it.")
-@click.option(
-    "--cluster",
-    metavar="URL",
-    envvar=CLUSTER_VARIABLE,
-    show_envvar=True,
-    help="The database of `serve --cluster` in which it is kept.",
-)
+@cluster_option("The database of `serve --cluster` in which it is kept.")
 @click.option("--hero", metavar="N", default="", help="The hero to follow; else the party's view.")
 @click.option(
     "--at",

@@ -16,15 +16,11 @@ from undertide_server.store.engine.address import (
     PostgresAddress,
     StoreAddress,
 )
-from undertide_shared.command import CLUSTER_VARIABLE
+from undertide_shared.command import CLUSTER_VARIABLE, PASSWORD_SEEN
 
 Command = Callable[..., Any]
 
 NO_STORE: Final = f"give --data DIR, or --cluster URL ({CLUSTER_VARIABLE} in the environment)"
-PASSWORD_SEEN: Final = (
-    "others on this machine can read the password in the list of processes:"
-    f" put the address into {CLUSTER_VARIABLE} instead"
-)
 FOLDERS_ALONE: Final = "this command is for data folders"
 OF_DATABASES: Final = {
     "backup": ": back a database up with PostgreSQL's own pg_dump",

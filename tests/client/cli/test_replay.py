@@ -75,6 +75,11 @@ def test_a_run_of_a_cluster_is_watched_without_its_password_among_the_words(
     shown: Shown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = "postgresql://ann:swordfish@127.0.0.1/undertide"
+    typed = call("0123", "--cluster", url)
+    assert typed.exit_code == 5
+    assert "UNDERTIDE_CLUSTER" in typed.stderr
+    assert "swordfish" not in typed.output
+    assert call("0123", "--cluster", "postgresql://ann@127.0.0.1/undertide").stderr == ""
     assert call("0123", "--cluster", url).exit_code == 5
     assert list(shown.server) == ["replays", "--attended"]
     assert shown.variables == {"UNDERTIDE_CLUSTER": url}
