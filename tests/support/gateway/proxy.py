@@ -97,4 +97,6 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
     with contextlib.suppress(OSError):
         while data := source.recv(65536):
             target.sendall(data)
+    # A server that is killed with something unread resets the connection, which raises above.
+    with contextlib.suppress(OSError):
         target.shutdown(socket.SHUT_WR)
