@@ -1,5 +1,7 @@
 """A server of two workers, all in processes of their own."""
 
+import asyncio
+import json
 import os
 import re
 import secrets
@@ -12,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from support.gateway.raw_clients import new_session, player
 from support.gateway.real_gateway import http_get
 from support.processes.commands import LONGEST, Serving, serving, undertide
 from undertide_server.cluster.machine import machine_name
@@ -107,3 +110,28 @@ async def test_workers_of_a_cluster_are_nodes_of_its_database_until_they_end(
             assert ownership.nodes() == ()
     assert code == 0
     assert "Traceback" not in log
+
+
+async def test_workers_of_a_cluster_hand_their_runs_to_another_machine_before_they_stop(
+    postgres_url: str,
+) -> None:
+    database = PostgresAddress.parse(postgres_url)
+    with (
+        serving("--workers", "1", UNDERTIDE_CLUSTER=postgres_url) as server,
+        opened_ownership(database) as ownership,
+    ):
+        server.logged("serving=1 workers=1")
+        session = await new_session(server.address)
+        async with player(server.address, session, "Ann"):
+            with serving(UNDERTIDE_CLUSTER=postgres_url) as other:
+                # The worker knows the other node once it lists it.
+                told = {"nodes": list[object]()}
+                while len(told["nodes"]) < 2:
+                    told = json.loads((await http_get(server.address, "/status.json"))[1])
+                code, log = await asyncio.to_thread(server.stop, signal.SIGTERM)
+                assert 'event="run moved"' in log
+                assert f"session={session}" in other.logged('event="run goes on"')
+                owned = ownership.owner_of_session(session)
+                assert owned is not None
+                assert [status.id for status in ownership.nodes()] == [owned.node]
+    assert code == 0
