@@ -118,8 +118,11 @@ async def test_who_is_banned_at_one_node_is_banned_at_all(
     cluster: Cluster, nodes: list[ClusterNode]
 ) -> None:
     one, two = nodes
-    async with guest(two.address) as client:
+    async with guest(one.address) as client:
         await client.send(SignUp("Dora", PASSWORD))
+        made = await client.expect(AccountInfo)
+    async with guest(two.address) as client:
+        await client.send(LogIn("Dora", token=made.token))
         await client.expect(AccountInfo)
         await asyncio.to_thread(
             ordered, cluster, one, "outlaw", "account", "Dora", "--reason", "spam"
