@@ -12,7 +12,7 @@ STOPPING = "the server is stopping"
 NO_DISK = "runs can't be written to the disk"
 NO_DATABASE = "runs can't be written to the database"
 NO_CONNECTION = "the server has as many connections as it allows"
-NO_LEASE = "this worker can't renew its lease: others take its runs"
+NO_LEASE = "this node can't renew its lease: others take its runs"
 NO_SEAT = "all seats are taken, and the server has as many sessions, or keeps as much, as it may"
 
 
