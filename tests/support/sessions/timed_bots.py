@@ -37,9 +37,10 @@ class CountedTokens(MemoryTokens):
         super().forget(seat)
 
 
-FIRST_OUTAGE: Final = Backoff(first=OUTAGE.first, longest=2 * OUTAGE.first)
+FIRST_OUTAGE: Final = Backoff(first=OUTAGE.first, longest=2 * OUTAGE.first, attempts=400)
 """For bots: each outage counts as the first. Clients wait longer and longer at a server that fails
-each few seconds, but players meet the end of one worker, and not of one after the other."""
+each few seconds, but players meet the end of one worker, and not of one after the other. They give
+up after five minutes, as clients do."""
 
 
 class TimedWitness(Witness):
