@@ -13,8 +13,7 @@ import pytest
 from support.content.own_content import write_content
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Client, guest, new_session
-from support.postgres.server import PostgresServer
-from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
+from support.processes.cluster import Cluster, ClusterNode
 from support.processes.cluster_players import goes_on, players, progress, seats_of
 from support.processes.commands import serving
 from support.processes.shipped_proxies import caddy, nginx
@@ -73,20 +72,9 @@ def explored(content: Path, script: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def cluster(
-    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """A cluster in which every run plays the same dungeon."""
-    folder = tmp_path_factory.mktemp("nodes")
-    url = fresh_database(postgres)
-    with running_cluster(url, folder, "--config", str(content), *PLAY) as running:
-        yield running
-
-
-@pytest.fixture
-def nodes(cluster: Cluster) -> list[ClusterNode]:
-    """All nodes of the cluster, awake and well."""
-    return cluster.mend(*NAMES)
+def cluster_options(content: Path) -> tuple[str, ...]:
+    """The options of all nodes: every run plays the same dungeon."""
+    return ("--config", str(content), *PLAY)
 
 
 def seen_by(script: Path, address: str, **environment: str) -> list[str]:

@@ -1,13 +1,7 @@
 """Nodes of a cluster that can't reach the database, or each other, although all of them live."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from support.gateway.raw_clients import guest, player
-from support.postgres.server import PostgresServer
-from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
+from support.processes.cluster import Cluster, ClusterNode
 from support.processes.cluster_players import answers, goes_on, players, progress, session_of
 from undertide_server.gateway.http.readiness import NO_LEASE
 from undertide_server.gateway.relay.searches import CUT
@@ -15,23 +9,6 @@ from undertide_shared.closing import Closing
 from undertide_shared.messages import Error, Join, Watch
 
 NAMES = ("one", "two", "three")
-
-
-@pytest.fixture(scope="module")
-def cluster(
-    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """A cluster in which every run plays the same dungeon in real time."""
-    chosen = ("--config", str(content), "--preset", "quiet", "--seed", "7", "--pace", "real")
-    folder = tmp_path_factory.mktemp("nodes")
-    with running_cluster(fresh_database(postgres), folder, *chosen) as running:
-        yield running
-
-
-@pytest.fixture
-def nodes(cluster: Cluster) -> list[ClusterNode]:
-    """All nodes of the cluster, awake and well."""
-    return cluster.mend(*NAMES)
 
 
 async def test_a_node_that_can_not_reach_the_database_leaves_its_runs_to_the_others(

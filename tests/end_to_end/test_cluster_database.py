@@ -2,12 +2,11 @@
 
 import asyncio
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from support.postgres.server import PostgresServer, running_server
-from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
+from support.processes.cluster import Cluster, ClusterNode
 from support.processes.cluster_players import (
     answers,
     heard,
@@ -30,17 +29,6 @@ def postgres() -> Iterator[PostgresServer]:
     """A database server that these tests may stop."""
     with running_server() as server:
         yield server
-
-
-@pytest.fixture(scope="module")
-def cluster(
-    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """A cluster in which every run plays the same dungeon in real time."""
-    chosen = ("--config", str(content), "--preset", "quiet", "--seed", "7", "--pace", "real")
-    folder = tmp_path_factory.mktemp("nodes")
-    with running_cluster(fresh_database(postgres), folder, *chosen) as running:
-        yield running
 
 
 @pytest.fixture

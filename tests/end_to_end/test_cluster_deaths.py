@@ -1,36 +1,15 @@
 """Nodes of a cluster that are killed or stand still: their runs go on at the others, whole."""
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from support.gateway.proxy import Proxy
-from support.postgres.server import PostgresServer
-from support.processes.cluster import Cluster, ClusterNode, Way, fresh_database, running_cluster
+from support.processes.cluster import Cluster, ClusterNode, Way
 from support.processes.cluster_players import goes_on, players, progress, seats_of, session_of
 
 AN_HOUR = 3600
 WAYS = {"one": Way(), "two": Way(clock=AN_HOUR), "three": Way(clock=-AN_HOUR)}
 """All that follows holds although no two of the nodes agree what time it is."""
-
-
-@pytest.fixture(scope="module")
-def cluster(
-    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """A cluster in which every run plays the same dungeon in real time."""
-    chosen = ("--config", str(content), "--preset", "quiet", "--seed", "7", "--pace", "real")
-    folder = tmp_path_factory.mktemp("nodes")
-    with running_cluster(fresh_database(postgres), folder, *chosen, ways=WAYS) as running:
-        yield running
-
-
-@pytest.fixture
-def nodes(cluster: Cluster) -> list[ClusterNode]:
-    """All nodes of the cluster, awake and well."""
-    return cluster.mend(*WAYS)
+NAMES = tuple(WAYS)
 
 
 async def test_no_run_changes_its_owner_while_all_nodes_live(

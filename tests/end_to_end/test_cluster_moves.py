@@ -1,13 +1,8 @@
 """Runs that are handed from node to node of a cluster: by command, at a stop, to other rules."""
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
-
-from support.postgres.server import PostgresServer
-from support.processes.cluster import Cluster, ClusterNode, Way, fresh_database, running_cluster
+from support.processes.cluster import Cluster, ClusterNode, Way
 from support.processes.cluster_players import goes_on, players, progress, seats_of, session_of
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
@@ -15,23 +10,6 @@ from undertide_server.store.reader import Reader
 NAMES = ("one", "two")
 NEW = RULES + 1
 WAYS = {"new": Way(rules=NEW), "newer": Way(rules=NEW)}
-
-
-@pytest.fixture(scope="module")
-def cluster(
-    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """A cluster in which every run plays the same dungeon in real time."""
-    chosen = ("--config", str(content), "--preset", "quiet", "--seed", "7", "--pace", "real")
-    folder = tmp_path_factory.mktemp("nodes")
-    with running_cluster(fresh_database(postgres), folder, *chosen, ways=WAYS) as running:
-        yield running
-
-
-@pytest.fixture
-def nodes(cluster: Cluster) -> list[ClusterNode]:
-    """All nodes of the cluster, awake and well."""
-    return cluster.mend(*NAMES)
 
 
 async def test_a_run_is_moved_by_command_and_no_connection_closes(

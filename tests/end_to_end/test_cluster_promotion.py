@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from support.gateway.raw_clients import guest
 from support.postgres.standby import Databases, running_databases
-from support.processes.cluster import Cluster, running_cluster
+from support.processes.cluster import Cluster, ClusterNode, running_cluster
 from support.processes.cluster_players import players, progress, session_of, shown_more
 from support.sessions.remembering_bots import until
 from undertide_server.simulation.state.inputs import Withdrawn
@@ -27,14 +26,13 @@ def databases() -> Iterator[Databases]:
 
 @pytest.fixture(scope="module")
 def cluster(
-    databases: Databases, content: Path, tmp_path_factory: pytest.TempPathFactory
+    databases: Databases,
+    cluster_options: tuple[str, ...],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Cluster]:
-    """A cluster in which every run plays the same dungeon in real time."""
-    chosen = ("--config", str(content), "--preset", "quiet", "--seed", "7", "--pace", "real")
-    with running_cluster(
-        databases.url, tmp_path_factory.mktemp("nodes"), *chosen, by_lines=False
-    ) as running:
-        running.start(*NAMES)
+    """A cluster whose nodes reach both databases directly."""
+    folder = tmp_path_factory.mktemp("nodes")
+    with running_cluster(databases.url, folder, *cluster_options, by_lines=False) as running:
         yield running
 
 
@@ -48,9 +46,9 @@ def sleeps(cluster: Cluster, session: str) -> bool:
 
 
 async def test_a_run_whose_last_steps_are_lost_stops_and_all_others_go_on(
-    databases: Databases, cluster: Cluster
+    databases: Databases, cluster: Cluster, nodes: list[ClusterNode]
 ) -> None:
-    one, two = (cluster.nodes[name] for name in NAMES)
+    one, two = nodes
     whole, cut_off = await session_of(cluster, one), await session_of(cluster, two)
     async with players(whole, two.address) as before:
         await progress(before)

@@ -2,15 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support.content.own_content import write_content
 from support.gateway.raw_clients import Client, guest, new_session, player
-from support.postgres.server import PostgresServer
-from support.processes.cluster import Cluster, ClusterNode, fresh_database, running_cluster
+from support.processes.cluster import Cluster, ClusterNode
 from support.processes.commands import undertide
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
@@ -38,21 +37,11 @@ bytes_per_second_per_address = 100000000
 
 
 @pytest.fixture(scope="module")
-def cluster(
-    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """A cluster whose nodes answer as often as they are asked."""
-    content, folder = tmp_path_factory.mktemp("content"), tmp_path_factory.mktemp("nodes")
-    (write_content(content) / "server.toml").write_text(PATIENT)
-    chosen = ("--config", str(content), "--preset", "quiet", "--pace", "real")
-    with running_cluster(fresh_database(postgres), folder, *chosen) as running:
-        yield running
-
-
-@pytest.fixture
-def nodes(cluster: Cluster) -> list[ClusterNode]:
-    """All nodes of the cluster, awake and well."""
-    return cluster.mend(*NAMES)
+def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for `--config` by which nodes answer as often as they are asked."""
+    folder = write_content(tmp_path_factory.mktemp("content"))
+    (folder / "server.toml").write_text(PATIENT)
+    return folder
 
 
 async def listed(client: Client) -> dict[str, int]:

@@ -4,34 +4,14 @@ import asyncio
 import os
 import re
 import signal
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from support.gateway.raw_clients import new_session
-from support.postgres.server import PostgresServer
-from support.processes.cluster import Cluster, ClusterNode, Way, fresh_database, running_cluster
+from support.processes.cluster import Cluster, ClusterNode, Way
 from support.processes.cluster_players import goes_on, players, progress
 
 WAYS = {"many": Way(options=("--workers", "2")), "one": Way()}
-
-
-@pytest.fixture(scope="module")
-def cluster(
-    postgres: PostgresServer, content: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """A cluster in which every run plays the same dungeon in real time."""
-    chosen = ("--config", str(content), "--preset", "quiet", "--seed", "7", "--pace", "real")
-    folder = tmp_path_factory.mktemp("nodes")
-    with running_cluster(fresh_database(postgres), folder, *chosen, ways=WAYS) as running:
-        yield running
-
-
-@pytest.fixture
-def nodes(cluster: Cluster) -> list[ClusterNode]:
-    """A server of two workers, and one of one process."""
-    return cluster.mend(*WAYS)
+"""A server of two workers, and one of one process."""
+NAMES = tuple(WAYS)
 
 
 def worker_processes(server: ClusterNode) -> dict[str, int]:
