@@ -1,14 +1,16 @@
 """Raw clients that say anything to a server, in this process or another."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 from websockets.typing import Subprotocol
 
+from support.processes.waiting import LONGEST
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import (
@@ -29,6 +31,9 @@ from undertide_shared.messages import (
     Sessions,
     Welcome,
 )
+
+BUSY_SECONDS: Final = 0.2
+"""Between two questions to a server that says that it is busy."""
 
 
 class Maker(Protocol):
@@ -145,10 +150,18 @@ async def player(address: str, session: str, name: str, **options: Any) -> Async
 async def new_session(
     address: str, preset: str = "", pace: Pace | None = None, **options: Any
 ) -> str:
-    """Make a session and return its id."""
-    async with guest(address, **options) as client:
+    """Make a session and return its id; ask again while the server is busy.
+
+    A node of a cluster is busy for a moment when the node that should make the session has gone.
+    """
+    async with asyncio.timeout(LONGEST), guest(address, **options) as client:
         await client.send(Create(preset, pace))
-        return (await client.until(Created)).session
+        while not isinstance(message := await client.receive(), Created):
+            if isinstance(message, Error):
+                assert message.code == "server_full", message
+                await asyncio.sleep(BUSY_SECONDS)
+                await client.send(Create(preset, pace))
+        return message.session
 
 
 async def session_info(address: str, session: str) -> SessionInfo:

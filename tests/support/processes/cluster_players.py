@@ -64,10 +64,11 @@ async def players(session: str, *addresses: str) -> AsyncIterator[list[Player]]:
 
 async def session_of(cluster: Cluster, node: ClusterNode) -> str:
     """Make sessions until one is played by a node, for each goes where the fewest are."""
-    while True:
-        session = await new_session(node.address)
-        if cluster.node_of(session) is node:
-            return session
+    async with asyncio.timeout(LONGEST):
+        while True:
+            session = await new_session(node.address)
+            if cluster.node_of(session) is node:
+                return session
 
 
 async def progress(links: Sequence[Player], intents: int = 2) -> None:
