@@ -7,49 +7,14 @@ from typing import Any, cast
 import pytest
 
 from support.cluster.store_clock import StoreClock, opened_by_clock
-from support.sessions.kept_runs import header, ticks
+from support.cluster.stored_nodes import line, node
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.protocol import Rows, StoreConnection, Values
 from undertide_server.store.leases import Leases
-from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
+from undertide_server.store.nodes import LEASE_SECONDS, Load
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
-from undertide_server.store.writer import Writer
-from undertide_server.store.writes import (
-    Appended,
-    Begun,
-)
-
-
-def node(name: str) -> Node:
-    return Node(id=name, address=f"/run/{name}", key=b"secret", rules=7, version="1.0")
-
-
-def line(session: str, made: int = 1) -> LobbyLine:
-    return LobbyLine(session=session, run=f"run-{session}", made=made, line=session.encode())
-
-
-@pytest.fixture
-def clock() -> StoreClock:
-    return StoreClock()
-
-
-@pytest.fixture
-def runs(store: StoreAddress) -> StoreAddress:
-    """A store with three resting runs."""
-    writer = Writer(store)
-    for number in (1, 2, 3):
-        run = f"r{number}"
-        writer.apply([Begun(header(run, f"s{number}")), Appended(run, ticks(1, 3), (), 6)])
-    writer.close()
-    return store
-
-
-@pytest.fixture
-def ownership(runs: StoreAddress, clock: StoreClock) -> Iterator[Ownership]:
-    with opened_by_clock(runs, clock) as opened:
-        yield opened
 
 
 def test_a_node_is_seen_by_all_with_its_load_until_it_ends(ownership: Ownership) -> None:

@@ -10,14 +10,15 @@ from typing import TypeVar
 import pytest
 
 from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.cluster.stored_nodes import line, node
 from support.postgres.interleaving import InterruptedConnection, Meanwhile
-from support.sessions.kept_runs import BACK_TO_EIGHTH, header, ticks
+from support.sessions.kept_runs import BACK_TO_EIGHTH
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.fencing import Refused
 from undertide_server.store.leases import LeaseLostError
-from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
+from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine
 from undertide_server.store.ownership import (
     NOBODY,
     STOPPED,
@@ -30,8 +31,6 @@ from undertide_server.store.ownership import (
 from undertide_server.store.records import Ending, RulesStretch, Snapshot
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
-    Appended,
-    Begun,
     Deleted,
     Renewed,
     RunClosed,
@@ -39,36 +38,6 @@ from undertide_server.store.writes import (
 
 Result = TypeVar("Result")
 in_postgres = pytest.mark.parametrize("store", ["postgres"], indirect=True)
-
-
-def node(name: str) -> Node:
-    return Node(id=name, address=f"/run/{name}", key=b"secret", rules=7, version="1.0")
-
-
-def line(session: str, made: int = 1) -> LobbyLine:
-    return LobbyLine(session=session, run=f"run-{session}", made=made, line=session.encode())
-
-
-@pytest.fixture
-def clock() -> StoreClock:
-    return StoreClock()
-
-
-@pytest.fixture
-def runs(store: StoreAddress) -> StoreAddress:
-    """A store with three resting runs."""
-    writer = Writer(store)
-    for number in (1, 2, 3):
-        run = f"r{number}"
-        writer.apply([Begun(header(run, f"s{number}")), Appended(run, ticks(1, 3), (), 6)])
-    writer.close()
-    return store
-
-
-@pytest.fixture
-def ownership(runs: StoreAddress, clock: StoreClock) -> Iterator[Ownership]:
-    with opened_by_clock(runs, clock) as opened:
-        yield opened
 
 
 def test_only_one_node_takes_a_resting_run(ownership: Ownership) -> None:
