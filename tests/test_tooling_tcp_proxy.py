@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.postgres.proxy import TcpProxy
+from support.processes.tcp_proxy import TcpProxy
 
 
 class Echo:
@@ -52,7 +52,7 @@ def echo() -> Iterator[Echo]:
 @pytest.fixture
 def proxy(echo: Echo) -> Iterator[TcpProxy]:
     """A proxy before it."""
-    with TcpProxy("127.0.0.1", echo.port) as running:
+    with TcpProxy(f"127.0.0.1:{echo.port}") as running:
         yield running
 
 
@@ -106,3 +106,23 @@ def test_the_server_hears_the_message_whose_answer_is_lost(proxy: TcpProxy, echo
         client.sendall(b"COMMIT")
         assert client.recv(4096) == b"COMMIT", "only the next one"
     assert echo.heard == [b"BEGIN", b"COMMIT", b"COMMIT"]
+
+
+def test_connections_go_to_each_server_in_its_turn_and_pass_over_those_that_are_gone(
+    echo: Echo,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as unused:
+        gone = unused.getsockname()[1]
+    with TcpProxy(f"ws://127.0.0.1:{gone}", f"ws://127.0.0.1:{echo.port}") as proxy:
+        assert proxy.address == f"ws://127.0.0.1:{proxy.port}"
+        for word in (b"one", b"two", b"three"):
+            with connected(proxy) as client:
+                client.sendall(word)
+                assert client.recv(4096) == word
+
+
+def test_a_client_of_servers_that_are_all_gone_is_hung_up_on() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as unused:
+        gone = unused.getsockname()[1]
+    with TcpProxy(f"127.0.0.1:{gone}") as proxy, connected(proxy) as client:
+        assert client.recv(4096) == b""

@@ -7,10 +7,10 @@ from typing import Final
 
 from cluster_host import LIMITS, OwnedRun
 
-from support.gateway.proxy import Proxy
 from support.postgres.server import PostgresServer, running_server
 from support.processes.cluster import Cluster, ClusterNode, Way, fresh_database, running_cluster
 from support.processes.commands import lasting_port
+from support.processes.tcp_proxy import TcpProxy
 from undertide_server.store.engine.address import StoreAddress
 
 LEASES_ENDED: Final = """
@@ -35,7 +35,7 @@ class PostgresHost:
         self.cluster = cluster
         self.store: StoreAddress = cluster.store
         self._names = [f"node{number}" for number in range(1, nodes + 1)]
-        self._door: Proxy | None = None
+        self._door: TcpProxy | None = None
         cluster.ask(LEASES_ENDED)
         self.wait_until_whole()
 
@@ -43,7 +43,7 @@ class PostgresHost:
     def address(self) -> str:
         """Where the nodes are reached, each in its turn."""
         if self._door is None:
-            self._door = Proxy(*(self.cluster.nodes[name].address for name in self._names))
+            self._door = TcpProxy(*(self.cluster.nodes[name].address for name in self._names))
             self._door.open()
         return self._door.address
 

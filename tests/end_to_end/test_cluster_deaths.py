@@ -2,9 +2,9 @@
 
 import asyncio
 
-from support.gateway.proxy import Proxy
 from support.processes.cluster import Cluster, ClusterNode, Way
 from support.processes.cluster_players import goes_on, players, progress, seats_of, session_of
+from support.processes.tcp_proxy import TcpProxy
 
 AN_HOUR = 3600
 WAYS = {"one": Way(), "two": Way(clock=AN_HOUR), "three": Way(clock=-AN_HOUR)}
@@ -29,7 +29,7 @@ async def test_the_runs_of_a_killed_node_go_on_at_the_others(
     one, two, three = nodes
     sessions = [await session_of(cluster, one) for _ in range(2)]
     before = [cluster.owned(session) for session in sessions]
-    with Proxy(one.address, three.address) as door:
+    with TcpProxy(one.address, three.address) as door:
         async with (
             players(sessions[0], door.address, two.address) as first,
             players(sessions[1], two.address, three.address) as second,

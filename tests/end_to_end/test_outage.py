@@ -6,10 +6,10 @@ import signal
 
 import pytest
 
-from support.gateway.proxy import Proxy
 from support.gateway.raw_clients import Maker, new_session, session_info
 from support.processes.commands import Serving, lasting_port, serving
 from support.processes.played_terminal import Opener, PlayedTerminal
+from support.processes.tcp_proxy import TcpProxy
 
 TO_THE_LAST_LINE = "\x1b[6~"
 """The key PgDn, which leads in a form to what does it."""
@@ -19,7 +19,7 @@ def test_a_client_whose_line_was_cut_comes_back_to_its_hero_by_itself(
     server: Serving, opened: Opener, made: Maker
 ) -> None:
     session = made()
-    with Proxy(server.address) as line:
+    with TcpProxy(server.address) as line:
         ann = opened("join", line.address, "--session", session, "--name", "Ann")
         ann.read_text("Ann joins the party")
         step = ann.free_step("Ann")
@@ -126,7 +126,7 @@ def test_after_a_restart_the_client_says_that_the_run_is_gone_and_can_begin_anot
 
 
 def test_a_server_that_was_never_there_is_told_and_can_be_left(opened: Opener) -> None:
-    with Proxy("ws://127.0.0.1:1") as line:
+    with TcpProxy("ws://127.0.0.1:1") as line:
         pass
     ann = opened("join", line.address, "--name", "Ann")
     ann.read_text("nobody listens at this address")

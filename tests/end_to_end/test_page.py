@@ -14,8 +14,8 @@ from support.client.browser import OFFLINE, PHONE, painted, snapshot, until, vis
 from support.client.mirror_values import told_by_page
 from support.client.watching_along import watching_along
 from support.gateway.certificates import Certificates
-from support.gateway.proxy import Proxy
 from support.processes.commands import COMMAND, Serving, serving
+from support.processes.tcp_proxy import TcpProxy
 
 HEROES = 3
 MOVES = 20
@@ -146,7 +146,7 @@ def test_a_run_is_watched_again_and_scrubbed(browser: Browser, host: Serving) ->
 
 
 def test_a_page_whose_line_was_cut_goes_on_by_itself(browser: Browser, host: Serving) -> None:
-    with Proxy(host.address) as line, visiting(browser, OFFLINE) as page:
+    with TcpProxy(host.address) as line, visiting(browser, OFFLINE) as page:
         watch(page, line.address)
         line.cut()
         expect(page.locator("#connection")).to_contain_text("Trying again")

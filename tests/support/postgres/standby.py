@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from support.postgres.proxy import TcpProxy
 from support.postgres.server import OWNER, PostgresServer, running_server
+from support.processes.tcp_proxy import TcpProxy
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.reader import Reader
@@ -47,7 +47,7 @@ def running_databases() -> Iterator[Databases]:
         primary.ask(f"CREATE DATABASE {NAME} TEMPLATE template1")
         with (
             PostgresServer(primary) as standby,
-            TcpProxy("127.0.0.1", primary.port) as line,
+            TcpProxy(f"127.0.0.1:{primary.port}") as line,
         ):
             source = f"host=127.0.0.1 port={line.port} user={OWNER}"
             standby.start({"primary_conninfo": source})

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import psycopg
 
-from support.postgres.proxy import TcpProxy
 from support.postgres.server import PostgresServer
 from support.processes.commands import Serving, lasting_port, serving, undertide
+from support.processes.tcp_proxy import TcpProxy
 from support.sessions.remembering_bots import Witness, could_be_shown, lost
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.engine.address import PostgresAddress
@@ -189,10 +189,10 @@ class Cluster:
     def _start(self, name: str) -> ClusterNode:
         way = self._ways.get(name, USUAL)
         known = psycopg.conninfo.conninfo_to_dict(self.url)
-        first_port = int(str(known["port"]).partition(",")[0])
-        database = self._stack.enter_context(TcpProxy("127.0.0.1", first_port))
+        first_port = str(known["port"]).partition(",")[0]
+        database = self._stack.enter_context(TcpProxy(f"127.0.0.1:{first_port}"))
         port = lasting_port()
-        links = self._stack.enter_context(TcpProxy("127.0.0.1", int(port)))
+        links = self._stack.enter_context(TcpProxy(f"127.0.0.1:{port}"))
         self.ask(f"INSERT INTO detours VALUES ('127.0.0.1:{port}', '127.0.0.1:{links.port}')")
         options = ("--advertise", f"127.0.0.1:{port}", "--data", str(self._folder / name))
         server = self._stack.enter_context(

@@ -9,9 +9,9 @@ from contextlib import closing
 
 import pytest
 
-from support.postgres.proxy import TcpProxy
 from support.postgres.server import OWNER, PostgresServer, running_server
 from support.postgres.standby import NAME, running_databases
+from support.processes.tcp_proxy import TcpProxy
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.postgres.connection import PostgresConnection
@@ -48,8 +48,8 @@ def write_in_the_end(connection: PostgresConnection, name: str) -> int:
 
 @pytest.fixture
 def line(postgres_url: str) -> Iterator[TcpProxy]:
-    port = int(postgres_url.rpartition(":")[2].partition("/")[0])
-    with TcpProxy("127.0.0.1", port) as proxy:
+    port = postgres_url.rpartition(":")[2].partition("/")[0]
+    with TcpProxy(f"127.0.0.1:{port}") as proxy:
         yield proxy
 
 

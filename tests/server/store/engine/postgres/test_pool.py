@@ -9,8 +9,8 @@ import psycopg
 import pytest
 from psycopg_pool import ConnectionPool
 
-from support.postgres.proxy import TcpProxy
 from support.postgres.server import PostgresServer
+from support.processes.tcp_proxy import TcpProxy
 from support.processes.waiting import LONGEST
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
@@ -70,7 +70,7 @@ def test_a_connection_that_does_not_answer_any_more_is_told_at_once(
     monkeypatch.setattr(pool, "CHECK_SECONDS", 1.0)
     start, _, database = postgres_url.rpartition("/")
     person, _, port = start.rpartition(":")
-    with TcpProxy("127.0.0.1", int(port)) as line:
+    with TcpProxy(f"127.0.0.1:{port}") as line:
         address = PostgresAddress(f"{person}:{line.port}/{database}")
         with closing(ReaderPool(address)) as made:
             made.give_back(made.take())

@@ -1,4 +1,4 @@
-"""A TCP proxy before a server, by which a test breaks the line between two processes."""
+"""A TCP proxy before servers, by which a test breaks the line between two processes."""
 
 import contextlib
 import socket
@@ -29,10 +29,17 @@ class _Line:
 
 
 class TcpProxy:
-    """Passes on what comes to a port of its own, until it is told otherwise."""
+    """Passes on what comes to a port of its own, until it is told otherwise.
 
-    def __init__(self, host: str, port: int) -> None:
-        self._target = (host, port)
+    Each address is HOST:PORT, or the one by which clients reach a server. Of several, connections
+    go to each in its turn, and pass over those that don't listen.
+    """
+
+    def __init__(self, *addresses: str) -> None:
+        self._targets = [
+            (host, int(port))
+            for host, _, port in (each.removeprefix("ws://").rpartition(":") for each in addresses)
+        ]
         self._listener: socket.socket | None = None
         self._lines: set[_Line] = set()
         self._threads: list[threading.Thread] = []
@@ -46,6 +53,11 @@ class TcpProxy:
         """The connections that were passed on so far."""
         self.passed = 0
         """The bytes that were passed on so far, both ways."""
+
+    @property
+    def address(self) -> str:
+        """Where clients of a server behind it connect, open or not, once it has been open."""
+        return f"ws://127.0.0.1:{self.port}"
 
     def open(self) -> None:
         """Pass on what comes, at once; listen again if the line was cut."""
@@ -104,10 +116,9 @@ class TcpProxy:
                 self._link(listener.accept()[0])
 
     def _link(self, client: socket.socket) -> None:
-        """Connect a client with the server, unless that is gone or the line was cut meanwhile."""
-        try:
-            server = socket.create_connection(self._target)
-        except OSError:
+        """Connect a client with a server, unless none listens or the line was cut meanwhile."""
+        server = self._reached()
+        if server is None:
             client.close()
             return
         line = _Line(client, server)
@@ -121,6 +132,14 @@ class TcpProxy:
         else:
             client.close()
             server.close()
+
+    def _reached(self) -> socket.socket | None:
+        """Return a connection to the server whose turn it is, of those that listen."""
+        for _ in self._targets:
+            self._targets.append(target := self._targets.pop(0))
+            with contextlib.suppress(OSError):
+                return socket.create_connection(target)
+        return None
 
     def _pass_on(self, line: _Line) -> None:
         """Pass on what both ends of a connection send, until one of them is gone."""
