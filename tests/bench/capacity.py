@@ -1,150 +1,216 @@
-"""How many players one server process carries, and where it bends.
+"""How many players one core carries, and what each of them costs.
 
-A real `undertide serve --data`, always in real time, in sessions of eight. Players come in stages;
-at each stage, after a while to settle, are measured: the CPU of the server and of the players'
-process (more than 90 % of a core there means that they, not the server, set the pace), how late the
-beats of sessions begin (`/metrics`), how long answers to intents take, and bytes. The last stage
-before beats are late by a tick is the knee; there the server's CPU is sampled.
+    capacity.py [--players human|bots] [--together 1|4|8] [--against FOLDER] [STAGE …]
 
-    python tests/bench/capacity.py [PLAYERS …]
+A real `undertide serve --data`, always in real time at ten ticks a second, with players as
+`players.py` describes them. The server has one core, with all its threads; its players have the
+other one, and a stage at which they fill it is marked as invalid.
+
+Without stages, the first of 200 players is measured in several slices, for the CPU of a player and
+tick. Then the number grows, and halves its gaps, until the knee is known to 5 %: the highest number
+at which 99 % of beats are at most 50 ms late, and 100 ms. With stages, it measures these alone, and
+samples where the server's CPU goes at the last one.
+
+With --against, the server of another checkout takes turns with this one, each stopped while the
+other is measured, each with players of its own. A round is appended to a file, and what all rounds
+of the same kind say together is printed.
 """
 
-import re
+import argparse
 import statistics
-import sys
-import tempfile
-import time
-import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from workers import REAL, Worker, wait_until
+from contest import Side, Slice, undertide_side
+from knee import LIMITS, Search
+from rounds import FOLDER, add_round, percentile, total
 
-STAGES: Final = (40, 80, 160, 240, 320, 400, 480, 560, 640, 800, 1000)
-TOGETHER: Final = 8
-SETTLE_SECONDS: Final = 6.0
-MEASURED_SECONDS: Final = 15.0
+NAMES: Final = ("here", "against")
+"""Of the servers: that of this checkout, and the other one."""
+FIRST: Final = 200
+"""Players of the stage at which a player's cost is measured: a core carries them with ease."""
+MOST: Final = 1600
+"""Players at which a search ends: the crowd's own core is full by then."""
+TURNS: Final = 6
+"""Slices of the first stage, each server after the other."""
+TURN_SECONDS: Final = 3.0
+MEASURED_SECONDS: Final = 8.0
+"""Of each stage: 8000 beats of a hundred sessions, so 80 may be late."""
 SAMPLED_SECONDS: Final = 6.0
-LATE_SECONDS: Final = 0.1
-"""A tick: whoever is so late has lost one."""
-LIMITS: Final = """
-[limits]
-sessions = 400
-connections = 4000
-connections_per_address = 4000
-connections_per_second = 1000
-handshakes = 4000
-handshakes_per_address = 4000
-bytes_per_second_per_address = 100000000
-"""
+FULL: Final = 0.9
+"""Of a core: players who take more, and not the server, set the pace."""
+CALM: Final = 0.75
+"""Of a core: a server that is late with less was disturbed, and is measured again, once."""
 HEADS: Final = (
-    "players  server  clients   late p50     p99   answer p50     p99  answers/s  frames/s  bytes/s"
+    "  server    players  living  cores  crowd  µs/tick   late p50     p99"
+    "   answer p50     p99  intents/s  frames/s  bytes/s"
 )
-BUCKET: Final = re.compile(r'undertide_beat_lateness_seconds_bucket\{le="([^"]+)"\} (\S+)')
-
-
-@dataclass(frozen=True)
-class Stage:
-    """What was measured with so many players."""
-
-    players: int
-    server: float
-    """Cores."""
-    clients: float
-    late_p50: float
-    """Seconds."""
-    late_p99: float
-    answer_p50: float
-    """Milliseconds."""
-    answer_p99: float
-    answers: float
-    """A second."""
-    frames: float
-    """A second and player."""
-    bytes: float
 
 
 def main() -> None:
-    """Measure and print."""
-    wanted = [int(each) for each in sys.argv[1:]] or list(STAGES)
+    """Measure a round, and print what all rounds say."""
+    chosen = _arguments()
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        (folder / "server.toml").write_text(LIMITS)
-        options = ("--port", "0", *REAL, "--config", str(folder), "--data", str(folder))
-        server = stack.enter_context(Worker("metered_server.py", "undertide", "serve", *options))
-        throng = stack.enter_context(Worker("throng.py", server.address()))
-        print(f"Capacity: real time, {TOGETHER} to a session, runs kept on disk")
-        print(HEADS)
-        stages = [_measured(server, throng, number) for number in wanted]
-        _tell_where(server, stages[-1])
-
-
-def _measured(server: Worker, throng: Worker, number: int) -> Stage:
-    coming = number - int(throng.ask("counts")["playing"])
-    throng.ask("more", number=coming, session=TOGETHER)
-    wait_until(throng, "playing", number)
-    time.sleep(SETTLE_SECONDS)
-    throng.ask("begin")
-    before, cpu, late = throng.ask("counts"), server.ask("cpu"), _lateness(server.address())
-    began = time.monotonic()
-    time.sleep(MEASURED_SECONDS)
-    after, cpu_after = throng.ask("counts"), server.ask("cpu")
-    seconds = time.monotonic() - began
-    answers = sorted(throng.ask("latencies"))
-    later = {bound: n - late[bound] for bound, n in _lateness(server.address()).items()}
-    stage = Stage(
-        number,
-        (cpu_after - cpu) / seconds,
-        (after["cpu"] - before["cpu"]) / seconds,
-        _quantile(later, 0.5),
-        _quantile(later, 0.99),
-        statistics.median(answers),
-        answers[len(answers) * 99 // 100],
-        len(answers) / seconds,
-        (after["frames"] - before["frames"]) / seconds / number,
-        (after["bytes"] - before["bytes"]) / seconds / number,
+        sides = [
+            undertide_side(stack, NAMES[0], chosen.players, chosen.together, python=chosen.python)
+        ]
+        if chosen.against:
+            checkout, python = chosen.against, chosen.against_python
+            sides.append(
+                undertide_side(
+                    stack, NAMES[1], chosen.players, chosen.together, checkout, python=python
+                )
+            )
+        what = f"{chosen.players}, {chosen.together} to a session"
+        print(f"Capacity: {what}, real time at ten ticks a second, runs kept on disk")
+        print(HEADS, flush=True)
+        if chosen.stages:
+            for number in chosen.stages:
+                for side in sides:
+                    _stage(side, number)
+            _tell_where(sides[0])
+            return
+        figures = {"players": chosen.players, "together": chosen.together, "name": chosen.name}
+        figures |= _searched(sides, chosen.first, chosen.together)
+    tell(
+        each
+        for each in add_round(chosen.results, figures)
+        if all(each[key] == figures[key] for key in ("players", "together", "name"))
     )
-    _tell(stage)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="How many players one core carries.")
+    parser.add_argument("stages", metavar="STAGE", type=int, nargs="*", help="players of a stage")
+    parser.add_argument("--players", choices=("human", "bots"), default="human")
+    parser.add_argument("--together", type=int, default=4, help="players of a session")
+    parser.add_argument("--first", type=int, default=FIRST, help="players of the first stage")
+    parser.add_argument("--against", type=Path, help="a checkout whose server takes turns")
+    parser.add_argument("--python", default="", help="the Python of this checkout's server")
+    parser.add_argument("--against-python", default="", help="that of the other server")
+    parser.add_argument("--name", default="", help="rounds of one name belong together")
+    parser.add_argument("--results", type=Path, default=FOLDER / "capacity.jsonl")
+    return parser.parse_args()
+
+
+# --- stages -------------------------------------------------------------------------------------
+
+
+def _searched(sides: list[Side], first: int, together: int) -> dict[str, Any]:
+    """Return the figures of each side: its costs at the first stage, its knees and costs there."""
+    searches = [Search(first, together, MOST) for _ in sides]
+    stages: list[dict[int, Slice]] = [{} for _ in sides]
+    costs = _costs(sides, searches[0].next_stage() or first)
+    is_on = True
+    while is_on:
+        is_on = False
+        for side, search, measured in zip(sides, searches, stages, strict=True):
+            number = search.next_stage()
+            if number is not None:
+                is_on = True
+                measured[number] = stage = _stage(side, number)
+                search.note(number, stage.late, stage.cores)
+    return {
+        side.name: {
+            "first": side_costs,
+            "knees": {str(limit): search.knee(limit) for limit in LIMITS},
+            "at_knee": [measured[knee].cost if knee else 0.0 for knee in map(search.knee, LIMITS)],
+            "valid": all(stage.crowd_cores <= FULL for stage in measured.values()),
+        }
+        for side, side_costs, search, measured in zip(sides, costs, searches, stages, strict=True)
+    }
+
+
+def _costs(sides: list[Side], players: int) -> list[list[float]]:
+    """Return what each slice of the first stage cost for a player and tick, of each side."""
+    for side in sides:
+        with side.running():
+            side.become(players)
+    costs: list[list[float]] = [[] for _ in sides]
+    for _ in range(TURNS):
+        for side, those in zip(sides, costs, strict=True):
+            with side.running():
+                those.append(side.measure(TURN_SECONDS).cost)
+    for side, those in zip(sides, costs, strict=True):
+        print(f"  {side.name:8}  {players} players: {_spread(those)} µs a player and tick")
+    if len(sides) > 1:
+        print(f"  ratios of turns: {_spread(_ratios(*costs), 3)}", flush=True)
+    return costs
+
+
+def _stage(side: Side, players: int) -> Slice:
+    with side.running():
+        side.become(players)
+        stage = side.measure(MEASURED_SECONDS)
+        if stage.cores < CALM and not stage.late.is_within(LIMITS[0]):
+            _tell_stage(side, stage)
+            stage = side.measure(MEASURED_SECONDS)
+    _tell_stage(side, stage)
     return stage
 
 
-def _tell(stage: Stage) -> None:
-    late = f"{stage.late_p50 * 1000:7.1f} {stage.late_p99 * 1000:7.1f}"
-    answer = f"{stage.answer_p50:10.1f} {stage.answer_p99:7.1f}"
-    flow = f"{stage.answers:9.0f} {stage.frames:9.1f} {stage.bytes:8.0f}"
+def _tell_stage(side: Side, stage: Slice) -> None:
+    late = [stage.late.quantile(share) * 1000 for share in (0.5, 0.99)]
+    answer = [percentile(stage.answers, share) for share in (0.5, 0.99)]
+    intents = stage.intents / stage.seconds
+    frames, sent = (n / stage.seconds / stage.players for n in (stage.frames, stage.bytes))
     print(
-        f"{stage.players:7}  {stage.server:6.2f}  {stage.clients:7.2f}  {late}  {answer}  {flow}",
+        f"  {side.name:8}  {stage.players:7}  {stage.living:6}  {stage.cores:5.2f}"
+        f"  {stage.crowd_cores:5.2f}  {stage.cost:7.1f}    {late[0]:7.1f} {late[1]:7.1f}"
+        f"      {answer[0]:7.1f} {answer[1]:7.1f}  {intents:9.0f}  {frames:8.1f}  {sent:7.0f}"
+        f"{'  INVALID: the players fill their core' if stage.crowd_cores > FULL else ''}",
         flush=True,
     )
 
 
-def _tell_where(server: Worker, stage: Stage) -> None:
-    server.ask("sample")
-    time.sleep(SAMPLED_SECONDS)
-    samples: dict[str, int] = server.ask("samples")
+def _tell_where(side: Side) -> None:
+    with side.running():
+        samples = side.sample(SAMPLED_SECONDS)
     total = sum(samples.values())
-    print(f"  where the server's CPU goes with {stage.players} players:")
-    for part, count in sorted(samples.items(), key=lambda item: -item[1]):
-        print(f"    {part:18} {count / total:6.1%}")
+    print(f"  where the server's CPU goes with {side.players} players:")
+    for part, number in sorted(samples.items(), key=lambda item: -item[1]):
+        print(f"    {part:18} {number / total:6.1%}")
 
 
-# --- lateness, from the histogram at /metrics ---------------------------------------------------
+# --- what rounds say ----------------------------------------------------------------------------
 
 
-def _lateness(address: str) -> dict[float, float]:
-    """Return how many beats were no later than each bound, in seconds."""
-    with urllib.request.urlopen(address.replace("ws://", "http://") + "/metrics") as answer:
-        text = answer.read().decode()
-    return {float(bound): float(count) for bound, count in BUCKET.findall(text)}
+def tell(rounds: Iterable[dict[str, Any]]) -> None:
+    """Print the medians of rounds of one kind."""
+    those = list(rounds)
+    first = those[0]
+    print(f"{len(those)} rounds of {first['players']}, {first['together']} to a session:")
+    for name in NAMES:
+        sides = [each[name] for each in those if name in each]
+        if not sides:
+            continue
+        costs = [statistics.median(side["first"]) for side in sides]
+        knees = [
+            f"{statistics.median(side['knees'][str(limit)] for side in sides):.0f}"
+            f" within {limit * 1000:.0f} ms"
+            for limit in LIMITS
+        ]
+        at_knee = statistics.median(side["at_knee"][0] for side in sides)
+        print(f"  {name:8} {statistics.median(costs):6.1f} µs a player and tick", end="")
+        print(f", {at_knee:.1f} at the knee; carries {' and '.join(knees)}", end="")
+        print("" if all(side["valid"] for side in sides) else "  INVALID: see the stages")
+    both = [each for each in those if "against" in each]
+    if both:
+        ours, theirs = (total((each[name] for each in both), "first") for name in NAMES)
+        ratios = _ratios(ours, theirs)
+        print(f"  cost here by that of the other one: {_spread(ratios, 3)}")
 
 
-def _quantile(counts: Mapping[float, float], share: float) -> float:
-    """Return the bound below which that share of beats lies."""
-    wanted = max(counts.values()) * share
-    return next(bound for bound, count in counts.items() if count >= wanted)
+def _ratios(ours: list[float], theirs: list[float]) -> list[float]:
+    return [here / there for here, there in zip(ours, theirs, strict=True)]
+
+
+def _spread(values: list[float], digits: int = 1) -> str:
+    """Return the median of values and their range."""
+    low, high = min(values), max(values)
+    return f"{statistics.median(values):.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
 
 
 if __name__ == "__main__":

@@ -1,204 +1,209 @@
-"""Players that cost their own process little: `throng.py ADDRESS`.
+"""Players that cost their own process little: `throng.py ADDRESS human|bots`.
 
-Each has a connection and a hero. It explores, strikes about itself where that is refused, and comes
-back with a new hero when its own has died: what a server has to do for it is what it does for a
-player. It reads of frames only what became of its intents.
+Each has a connection, an address and a hero of its own, and comes back with a new hero when its own
+has died. Its mind is one of `players`.
 
-Questions: "more" with a `number` of players who are to come and how many to a `session`; "counts";
-"begin", to measure from now on; "latencies", in milliseconds, since then.
+Questions: "want" with a `number` of players and how many are `together` in a session, to let more
+players come or some go; "counts"; "begin", to measure from now on; "latencies", in milliseconds,
+and "sizes" of frames, both since then.
 """
 
 import asyncio
 import random
 import sys
 import time
+from collections import Counter
 from itertools import count
 from typing import Any, Final
 
-import msgpack
 from answering import answer
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Subprotocol
+from players import MINDS, Outcome, Player
+from seat import RefusedError, Seat, address_of
 
-from undertide_shared.codec import encode
-from undertide_shared.messages import (
-    PROTOCOL,
-    SUBPROTOCOL,
-    Act,
-    Anew,
-    Create,
-    Explore,
-    Hello,
-    Intent,
-    Join,
-    Move,
-)
+from undertide_shared.messages import Act, Create
 
-ARRIVAL_SECONDS: Final = 0.02
+ARRIVAL_SECONDS: Final = 0.01
 """Between two players who come."""
-THINKING_SECONDS: Final = (0.1, 0.6)
-"""Between an answer and the next intent: what people who are good at it take."""
-BLOWS: Final = 6
-"""Steps about itself after an errand was refused: somebody is near."""
-PATIENCE_SECONDS: Final = 5.0
-"""That an answer is waited for: an errand in company ends when something comes into view."""
-REPORT_IN: Final = {"delta": 9, "key": 12}
-"""Where in a frame's array the report on intents stands."""
+AGAIN_SECONDS: Final = 2.0
+"""Until a player asks for a place again that was refused one."""
+
+
+class Party:
+    """The players of one session, and of the next one when their run is over."""
+
+    def __init__(self, throng: "Throng", number: int, size: int) -> None:
+        self.session = ""
+        self.number = number
+        self.size = size
+        self.tasks: list[asyncio.Task[None]] = []
+        self._throng = throng
+        self._names = count(1)
+        self._making = asyncio.Lock()
+
+    def next_name(self) -> str:
+        """Return a name that nobody in this party has had."""
+        return f"P{next(self._names)}"
+
+    async def move_from(self, session: str) -> None:
+        """Make another session, unless one of the party has done so since `session`."""
+        async with self._making:
+            if self.session == session:
+                self.session = await self._throng.make_session()
 
 
 class Throng:
     """All players of this process."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, kind: str) -> None:
+        self.frames = 0
+        self.bytes = 0
+        self.sizes: Counter[int] = Counter()
+        self.latencies: list[float] = []
+        self.living = 0
+        self.intents = 0
+        self.deaths = 0
+        self.faults: Counter[str] = Counter()
         self._address = address
+        self._mind = MINDS[kind]
         self._loop = asyncio.get_running_loop()
         self._playing = 0
-        self._frames = 0
-        self._bytes = 0
-        self._failed = 0
-        self._latencies: list[float] = []
+        self._parties: list[Party] = []
+        self._players = count()
+        self._coming: asyncio.Future[None] | None = None
 
-    def counts(self, _details: dict[str, Any]) -> dict[str, float]:
+    # --- questions ---------------------------------------------------------------------------
+
+    def counts(self, _details: dict[str, Any]) -> dict[str, Any]:
         """Return what there is and what came so far."""
         return {
             "playing": self._playing,
-            "frames": self._frames,
-            "bytes": self._bytes,
-            "failed": self._failed,
+            "living": self.living,
+            "frames": self.frames,
+            "bytes": self.bytes,
+            "intents": self.intents,
+            "deaths": self.deaths,
+            "faults": dict(self.faults),
             "cpu": time.process_time(),
         }
 
     def begin(self, _details: dict[str, Any]) -> None:
-        """Forget the latencies so far."""
-        self._latencies = []
+        """Forget the latencies and sizes so far."""
+        self.latencies = []
+        self.sizes = Counter()
 
-    def latencies(self, _details: dict[str, Any]) -> list[float]:
+    def told_latencies(self, _details: dict[str, Any]) -> list[float]:
         """Return how long the answers to intents took, in milliseconds."""
-        return [round(seconds * 1000, 2) for seconds in self._latencies]
+        return [round(seconds * 1000, 2) for seconds in self.latencies]
 
-    def more(self, details: dict[str, Any]) -> None:
-        """Let more players come."""
-        coming = self._let_in(details["number"], details["session"])
-        asyncio.run_coroutine_threadsafe(coming, self._loop)
+    def told_sizes(self, _details: dict[str, Any]) -> dict[int, int]:
+        """Return how often each size of frame came."""
+        return dict(self.sizes)
 
-    async def _let_in(self, number: int, together: int) -> None:
-        async with asyncio.TaskGroup() as group:
-            for first in range(0, number, together):
-                session = await self._make_session()
-                for seat in range(min(together, number - first)):
-                    group.create_task(self._play(session, f"P{seat}"))
-                    await asyncio.sleep(ARRIVAL_SECONDS)
+    def want(self, details: dict[str, Any]) -> int:
+        """Let players come or go; return how many there are then. They have come by then."""
+        coming = self._want(details["number"], details["together"])
+        return asyncio.run_coroutine_threadsafe(coming, self._loop).result()
 
-    async def _make_session(self) -> str:
-        async with self._connected() as socket:
-            await socket.send(encode(Create("", "real")))
-            session: str = _read(await socket.recv())[1]
-            return session
+    # --- who comes and goes ------------------------------------------------------------------
 
-    def _connected(self) -> connect:
-        return _Greeted(
-            self._address,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            compression=None,
-            proxy=None,
-            ping_interval=None,
-        )
+    async def _want(self, number: int, together: int) -> int:
+        while self._parties and self._size() > number:
+            party = self._parties.pop()
+            for task in party.tasks:
+                task.cancel()
+            await asyncio.wait(party.tasks)
+        while self._size() < number:
+            party = Party(self, len(self._parties), min(together, number - self._size()))
+            self._parties.append(party)
+            party.session = await self.make_session()
+            for _ in range(party.size):
+                party.tasks.append(asyncio.create_task(self._play(party)))
+                await asyncio.sleep(ARRIVAL_SECONDS)
+        return self._size()
 
-    async def _play(self, session: str, name: str) -> None:
+    def _size(self) -> int:
+        return sum(party.size for party in self._parties)
+
+    async def make_session(self) -> str:
+        """Make a session in real time and return its id."""
+        while True:
+            seat = await Seat.taken(self, self._address, address_of(next(self._players)))
+            try:
+                return await seat.make(Create("", "real"))
+            except RefusedError as refusal:
+                self.faults[str(refusal)] += 1
+                await asyncio.sleep(AGAIN_SECONDS)
+            finally:
+                seat.close()
+
+    # --- one player --------------------------------------------------------------------------
+
+    async def _play(self, party: Party) -> None:
+        number = next(self._players)
         try:
-            async with self._connected() as socket:
-                await socket.send(encode(Join(session, name)))
-                self._playing += 1
-                try:
-                    await self._act(socket)
-                finally:
-                    self._playing -= 1
-        except OSError:
-            self._failed += 1
-
-    async def _act(self, socket: ClientConnection) -> None:
-        chance = random.Random()
-        blows = 0
-        for sequence in count(1):
-            intent: Intent = Explore()
-            if blows:
-                blows -= 1
-                intent = Move(chance.choice((-1, 1)), chance.randint(-1, 1))
-            began = time.perf_counter()
-            await socket.send(encode(Act(sequence, intent)))
-            outcome = await self._outcome(socket, sequence)
-            if outcome == "over":
-                await socket.send(encode(Anew()))
-            elif outcome != "late":
-                self._latencies.append(time.perf_counter() - began)
-            if outcome == "refused" and not blows:
-                blows = BLOWS
-            await self._idle(socket, chance.uniform(*THINKING_SECONDS))
-
-    async def _outcome(self, socket: ClientConnection, sequence: int) -> str:
-        """Return what became of an intent: its first outcome, "over" without a hero, or "late"."""
-        try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                while True:
-                    message = await self._hear(socket)
-                    report = _report_in(message)
-                    if report is not None and report[1] >= sequence and report[2] != "none":
-                        return str(report[2])
-                    if message[0] == "error" and message[1] == "wrong_state":
-                        return "over"
-        except TimeoutError:
-            return "late"
-
-    async def _idle(self, socket: ClientConnection, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                while True:
-                    await self._hear(socket)
-        except TimeoutError:
+            seat = await Seat.taken(self, self._address, address_of(number))
+        except (OSError, TimeoutError) as fault:
+            self.faults[type(fault).__name__] += 1
             return
+        self._playing += 1
+        try:
+            while seat.is_open:
+                await self._live(party, seat, random.Random(number))
+            self.faults["connection ended"] += 1
+        finally:
+            self._playing -= 1
+            seat.leave()
+            seat.close()
 
-    async def _hear(self, socket: ClientConnection) -> list[Any]:
-        data = await socket.recv(decode=False)
-        self._bytes += len(data)
-        message = _read(data)
-        self._frames += message[0] in REPORT_IN
-        return message
+    async def _live(self, party: Party, seat: Seat, chance: random.Random) -> None:
+        """Play one hero until it dies; then leave its place."""
+        session = party.session
+        try:
+            await seat.join(session, party.next_name())
+        except RefusedError as refusal:
+            self.faults[str(refusal)] += 1
+            await asyncio.sleep(AGAIN_SECONDS)
+            await party.move_from(session)
+            return
+        mind = self._mind(chance)
+        self.living += 1
+        try:
+            await self._act(seat, mind)
+        finally:
+            self.living -= 1
+        self.deaths += 1
+        await asyncio.sleep(mind.choose("over", None).seconds)
+        seat.leave()
+        if seat.run_is_over:
+            await party.move_from(session)
+
+    async def _act(self, seat: Seat, mind: Player) -> None:
+        """Act as a mind chooses, until its hero is dead."""
+        outcome: Outcome = "done"
+        for sequence in count(1):
+            choice = mind.choose(outcome, seat.way_down)
+            await asyncio.sleep(choice.seconds)
+            assert choice.intent is not None
+            self.intents += 1
+            outcome = await seat.ask(Act(sequence, choice.intent), sequence)
+            if outcome == "over" or not seat.is_open:
+                return
 
 
-class _Greeted(connect):
-    """A connection that has been greeted when it is entered."""
-
-    async def __aenter__(self) -> ClientConnection:
-        socket = await super().__aenter__()
-        await socket.send(encode(Hello(PROTOCOL, "undertide bench")))
-        await socket.recv()
-        return socket
-
-
-def _read(data: bytes | str) -> list[Any]:
-    message: list[Any] = msgpack.unpackb(data)
-    return message
-
-
-def _report_in(message: list[Any]) -> list[Any] | None:
-    index = REPORT_IN.get(message[0])
-    report: list[Any] | None = message[index] if index is not None else None
-    return report
-
-
-async def main(address: str) -> None:
+async def main(address: str, kind: str) -> None:
     """Do what is asked for until the process is ended."""
-    throng = Throng(address)
+    throng = Throng(address, kind)
     answer(
         {
             "counts": throng.counts,
-            "more": throng.more,
+            "want": throng.want,
             "begin": throng.begin,
-            "latencies": throng.latencies,
+            "latencies": throng.told_latencies,
+            "sizes": throng.told_sizes,
         }
     )
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(*sys.argv[1:3]))

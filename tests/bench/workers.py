@@ -1,12 +1,13 @@
 """Programs of this folder in processes of their own, which can be asked, stopped and resumed."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +16,8 @@ from typing import Any, Final, Self
 HERE: Final = Path(__file__).parent
 REAL: Final = ("--pace", "real", "--ticks-per-second", "10")
 """The options of a server whose sessions are in real time, at the speed that figures are for."""
+PACKAGES: Final = ("client", "config", "server", "shared")
+"""The folders of a checkout that hold its packages."""
 LISTEN_SECONDS: Final = 30.0
 """For a server to load its content and listen, on a machine that is busy."""
 
@@ -22,16 +25,31 @@ LISTEN_SECONDS: Final = 30.0
 class Worker:
     """One program, from `with` to its end."""
 
-    def __init__(self, program: str, *arguments: str) -> None:
+    def __init__(
+        self,
+        program: str,
+        *arguments: str,
+        command: Sequence[str] = (sys.executable,),
+        checkout: Path | None = None,
+        core: int | None = None,
+    ) -> None:
+        """Start a program: by this Python unless another `command` runs it.
+
+        It uses the packages of a `checkout` in place of this one, and one `core` alone if given.
+        """
         self._program = program
         self._log = tempfile.NamedTemporaryFile(mode="w+", suffix=".log")  # noqa: SIM115 - __exit__
         self._process = subprocess.Popen(
-            [sys.executable, str(HERE / program), *arguments],
+            [*command, str(HERE / program), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
             text=True,
+            env=os.environ | ({"PYTHONPATH": packages_of(checkout)} if checkout else {}),
         )
+        if core is not None:
+            # Its threads begin later, and inherit this.
+            os.sched_setaffinity(self._process.pid, {core})
 
     def __enter__(self) -> Self:
         return self
@@ -77,6 +95,11 @@ class Worker:
 
     def _logged(self) -> str:
         return Path(self._log.name).read_text()
+
+
+def packages_of(checkout: Path) -> str:
+    """Return the search path for the packages of a checkout."""
+    return os.pathsep.join(str(checkout.resolve() / package) for package in PACKAGES)
 
 
 @contextmanager
