@@ -9,7 +9,9 @@ def distance(one: Cell, other: Cell) -> int:
 
     A diagonal step counts as one.
     """
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
+    # Many thousand calls a second: `max` would take as long as all the rest.
+    return across if across > down else down  # noqa: FURB136
 
 
 def line(one: Cell, other: Cell) -> list[Cell]:

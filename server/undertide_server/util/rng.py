@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from itertools import accumulate
+from itertools import accumulate, count
 from struct import Struct
 from typing import TypeVar
 
@@ -42,22 +42,10 @@ def text_of_seed(seed: bytes) -> str:
 class Rng:
     """A deterministic stream of numbers, the same in every process and on every platform."""
 
-    __slots__ = ("_block", "_key", "_words")
+    __slots__ = ("_words",)
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
-        self._block = 0
-        self._words: Iterator[int] = iter(())
-
-    def _word(self) -> int:
-        """Return the next 64 bits: the stream is blake2b of the key and a block counter."""
-        word = next(self._words, None)
-        if word is None:
-            digest = blake2b(self._key, salt=self._block.to_bytes(16, "little")).digest()
-            self._block += 1
-            self._words = iter(_WORDS.unpack(digest))
-            word = next(self._words)
-        return word
+        self._words = _words(key)
 
     def below(self, bound: int) -> int:
         """Return a whole number from 0 to `bound` - 1. Raises ValueError when bound < 1.
@@ -66,7 +54,7 @@ class Rng:
         """
         if bound < 1:
             raise ValueError(f"bound must be positive, not {bound}")
-        return self._word() % bound
+        return next(self._words) % bound
 
     def between(self, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`, both included."""
@@ -74,7 +62,7 @@ class Rng:
 
     def percent(self, chance: int) -> bool:
         """Return True in `chance` of 100 cases."""
-        return self.below(100) < chance
+        return next(self._words) % 100 < chance
 
     def pick(self, items: Sequence[T]) -> T:
         """Return one of `items`. Raises ValueError when there are none."""
@@ -101,6 +89,12 @@ class Rng:
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """Return `count` members of `items` in random order, each once; all if there are fewer."""
         return self.shuffled(items)[:count]
+
+
+def _words(key: bytes) -> Iterator[int]:
+    """Yield words of 64 bits without end: blake2b of the key and a block counter."""
+    for block in count():
+        yield from _WORDS.unpack(blake2b(key, salt=block.to_bytes(16, "little")).digest())
 
 
 def derive(seed: bytes, purpose: str, *keys: int | str) -> Rng:

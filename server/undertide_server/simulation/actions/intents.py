@@ -148,10 +148,10 @@ def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> N
 def heroes_act(run: Run, floor: FloorIndex) -> None:
     """Make every hero that stands and is ready act."""
     for row in list(floor.heroes.values()):
+        if row.actor.energy < 0 or row.is_fallen:
+            continue
         if row.entity not in floor.heroes:
             continue  # Another actor's action killed it in this tick.
-        if row.is_fallen:
-            continue
         if row.hero.presence == "linkdead":
             _defend(run, floor, row)
         elif row.hero.presence == "present":

@@ -259,4 +259,4 @@ def _blocked(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cel
 
 def _without(ground: WalkGrid, blocked: Cells) -> WalkGrid:
     """Return ground on which nobody can walk over the blocked cells."""
-    return replace(ground, walkable=ground.walkable & ~blocked)
+    return replace(ground, walkable=ground.walkable & ~blocked) if blocked else ground

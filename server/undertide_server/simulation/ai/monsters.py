@@ -49,7 +49,7 @@ def _acting(floor: FloorIndex) -> list[MonsterRow]:
 
     Monsters that stir act whenever they are ready, idle ones when it is their tick to look around.
     """
-    acting = [row for row in floor.stirring if _is_driven(row) and is_ready(row)]
+    acting = [row for row in floor.stirring if is_ready(row) and _is_driven(row)]
     watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and is_ready(row)]
     at_ease = [row for row in watch if not row.effects.remaining]
     return sorted(acting + at_ease, key=BY_ENTITY) if acting and at_ease else acting or at_ease

@@ -63,7 +63,7 @@ def takes_slot(run: Run, stack: ItemStack) -> bool:
 
 def free_slots(run: Run, pack: Inventory) -> int:
     """Return the number of free slots of a pack; below 0 if the content has shrunk it."""
-    return run.rules.heroes.pack_size - sum(takes_slot(run, stack) for stack in pack.stacks)
+    return run.rules.heroes.pack_size - sum([takes_slot(run, stack) for stack in pack.stacks])
 
 
 def room_for(run: Run, pack: Inventory, item: str) -> int:
@@ -73,7 +73,7 @@ def room_for(run: Run, pack: Inventory, item: str) -> int:
     has room for one stack. Coins don't go into the pack.
     """
     kind = run.items.kind(item)
-    held = [stack.count for stack in carried(pack) if stack.item == item]
+    held = [stack.count for stack in pack.stacks if stack.item == item and not stack.slot]
     if not kind.takes_slot:
         return max(0, kind.stack - sum(held))
     in_stacks = sum(kind.stack - count for count in held)

@@ -20,14 +20,14 @@ def heir_of(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell, item: str) ->
     """
     if len(floor.heroes) < 2 or run.items.kind(item).gear is None:
         return None
-    takers = {row.hero.seat: row}
-    for other in floor.heroes.values():
-        if other is not row and _would_take(run, floor, other, cell, item):
-            takers[other.hero.seat] = other
-    company = {seat: wearer_of(run, taker) for seat, taker in takers.items()}
-    seat = suited_companion(run, item, row.hero.seat, company)
-    heir = None if seat is None else takers[seat]
-    return heir if heir is not None and _finds_a_way(floor, heir, cell) else None
+    others = {other.hero.seat: other for other in floor.heroes.values()}
+    company = {seat: wearer_of(run, other) for seat, other in others.items()}
+    while (seat := suited_companion(run, item, row.hero.seat, company)) is not None:
+        heir = others[seat]
+        if _would_take(run, floor, heir, cell, item):
+            return heir if _finds_a_way(floor, heir, cell) else None
+        del company[seat]
+    return None
 
 
 def _would_take(run: Run, floor: FloorIndex, other: HeroRow, cell: Cell, item: str) -> bool:

@@ -1,6 +1,5 @@
 """Portals: a hero that steps into one steps out of its twin (R12)."""
 
-from undertide_server.simulation.components.fixtures import Portals
 from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.stopping import forget_path
@@ -15,7 +14,7 @@ def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
     This ends its auto action, for its path starts elsewhere.
     """
-    twin = run.world.get(floor.entity, Portals).twins.get(row.cell)
+    twin = floor.portals.twins.get(row.cell)
     landing = None if twin is None else nearest_ground(floor, twin)
     if landing is None:
         return

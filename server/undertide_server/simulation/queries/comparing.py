@@ -1,5 +1,6 @@
 """Whether gear is worth picking up: how it compares with worn gear."""
 
+from undertide_server.simulation.queries.suiting import wearer_of
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
@@ -13,8 +14,8 @@ def is_no_better(run: Run, row: HeroRow, item: str) -> bool:
     gear = run.items.kind(item).gear
     if gear is None or gear.affixes:
         return False
-    kinds = {stack.slot: run.items.kind(stack.item).gear for stack in row.inventory.stacks}
-    worn = [kinds.get(slot) for slot in gear.slots]
+    wears = wearer_of(run, row).worn
+    worn = [wears.get(slot) for slot in gear.slots]
     return all(other is not None and not _is_better_somewhere(gear, other) for other in worn)
 
 

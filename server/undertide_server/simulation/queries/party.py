@@ -28,7 +28,8 @@ def middle_of(party: Sequence[HeroRow], reach: int) -> HeroRow:
 
 def company_of(one: HeroRow, party: Sequence[HeroRow], reach: int) -> int:
     """Return how many of `party` stand within `reach` cells of a hero."""
-    return sum(distance(one.cell, other.cell) <= reach for other in party)
+    here = one.cell
+    return len([other for other in party if distance(here, other.cell) <= reach])
 
 
 def claimed_cells(party: Sequence[HeroRow], row: HeroRow) -> list[Cell]:

@@ -133,14 +133,14 @@ def _way(
     its second step, and so on. It is empty when there is no path of at most `most` steps.
     """
     here = ground.only(start)
-    free |= here
+    free |= here | goals
     wave = goals
     waves: list[Cells] = []
     while not wave & here:
         if len(waves) == most:
             return []
         waves.append(wave)
-        free &= ~wave
+        free ^= wave
         wave = ground.around(wave) & free
         if not wave:
             return []
@@ -156,7 +156,10 @@ def _downhill(ground: WalkGrid, start: Cell, waves: list[Cells]) -> list[Cell]:
     spot = ground.spot(start)
     way = []
     for wave in reversed(waves):
-        spot += next(step for step in steps if wave >> spot + step & 1)
+        for step in steps:
+            if wave >> spot + step & 1:
+                spot += step
+                break
         y, x = divmod(spot, ground.width)
         way.append((x - 1, y - 1))
     way.reverse()

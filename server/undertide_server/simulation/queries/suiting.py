@@ -66,6 +66,14 @@ def suited_hero(run: Run, item: str, seat: int, company: Company) -> int | None:
 
 def gain(run: Run, item: str, wearer: Wearer) -> int:
     """Return the gain of a hero that gets an item, in hundredths of a percent of its strength."""
+    known = wearer.gains.get(item)
+    if known is None:
+        known = wearer.gains[item] = _gain(run, item, wearer)
+    return known
+
+
+def _gain(run: Run, item: str, wearer: Wearer) -> int:
+    """Work out the gain of a hero that gets an item."""
     kind = run.items.kind(item)
     if kind.gear is not None:
         return gain_of(run.rules.heroes.sharing, kind.gear, wearer)

@@ -18,7 +18,7 @@ def first_due(run: Run, floor: FloorIndex) -> int | None:
     if run.progress.tide_met or number > first.floors or clock >= rules.grace:
         return None
     floors = run.index.floors.values()
-    stayed = sum(each.tide.clock for each in floors if each.state.number <= first.floors)
+    stayed = sum([each.tide.clock for each in floors if each.state.number <= first.floors])
     late = stayed - first.ticks
     return -late if late < 0 else -late % rules.interval
 

@@ -4,7 +4,8 @@ All results are in hundredths of a percent of the hero's strength.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, cast
+from dataclasses import dataclass, field
+from typing import cast
 
 from undertide_server.content.records.heroes import SharingRules
 from undertide_server.util.rounding import divided
@@ -15,7 +16,8 @@ WHOLE = 10_000
 """A hero's whole strength."""
 
 
-class Wearer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wearer:
     """The facts about a hero that decide how much gear helps it."""
 
     attack: int
@@ -25,6 +27,8 @@ class Wearer(NamedTuple):
     spells: frozenset[str]
     """Keys of the spells that it knows."""
     worn: Mapping[Slot, GearFigures]
+    gains: dict[str, int] = field(default_factory=dict, compare=False)
+    """The gains from items that were asked for, by key: they follow from the facts above."""
 
 
 def gain_of(rules: SharingRules, gear: GearFigures, wearer: Wearer) -> int:

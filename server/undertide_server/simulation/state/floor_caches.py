@@ -42,10 +42,8 @@ class PathCosts:
     def update(self, cell: Cell, *, is_taken: bool) -> None:
         """Update the cost of a cell that an actor entered or left."""
         x, y = cell
-        cost = SHUNNED_COST if self._shunned[y, x] else OPEN_COST
-        if is_taken:
-            cost = max(cost, TAKEN_COST)
-        self.cost[y, x] = cost if self._walkable[y, x] else 0
+        ground = self._ground.item(y, x)
+        self.cost[y, x] = TAKEN_COST if is_taken and 0 < ground < TAKEN_COST else ground
 
     def update_ground(self, spots: NDArray[np.intp]) -> None:
         """Update the cost of cells whose terrain changed, as if no actors stood there."""

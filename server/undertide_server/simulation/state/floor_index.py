@@ -10,7 +10,7 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Trap, Traps
+from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Portals, Trap, Traps
 from undertide_server.simulation.components.floors import Floor, Tide
 from undertide_server.simulation.state.floor_caches import FloorCaches, PathCosts
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
@@ -37,6 +37,7 @@ class FloorIndex:
     tide: Tide
     traps: Traps
     graves: Graves
+    portals: Portals
     walkable: NDArray[np.bool_]
     sights: Sights
     shunned: NDArray[np.bool_]
@@ -277,14 +278,16 @@ class FloorIndex:
     def block(self, row: ActorRow) -> None:
         """Note that `row` stands in its cell."""
         self.blockers[row.cell] = row
-        self.caches.in_sight = None
+        if isinstance(row, MonsterRow):
+            self.caches.in_sight = None
         self.caches.costs.update(row.cell, is_taken=True)
 
     def unblock(self, row: ActorRow) -> None:
         """Note that `row` leaves its cell."""
         if self.blockers.get(row.cell) is row:
             del self.blockers[row.cell]
-            self.caches.in_sight = None
+            if isinstance(row, MonsterRow):
+                self.caches.in_sight = None
             self.caches.costs.update(row.cell, is_taken=False)
 
 

@@ -7,7 +7,7 @@ saved: `SpatialIndex.rebuild` rebuilds it from the components.
 from collections.abc import Mapping
 
 from undertide_server.simulation.components.actors import Position
-from undertide_server.simulation.components.fixtures import Graves, Traps
+from undertide_server.simulation.components.fixtures import Graves, Portals, Traps
 from undertide_server.simulation.components.floors import Floor, Tide
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.items import Lying
@@ -63,6 +63,7 @@ class SpatialIndex:
             tide=self._world.get(entity, Tide),
             traps=self._world.get(entity, Traps),
             graves=self._world.get(entity, Graves),
+            portals=self._world.get(entity, Portals),
             walkable=self._terrain.walkable[state.tiles],
             shunned=self._terrain.shunned[state.tiles],
             alive=self._terrain.alive[state.tiles],

@@ -31,7 +31,7 @@ class World:
 
     Each method enters this world when another is current, and stays in it. Methods that a tick
     calls many times compare before they call `_enter`. All raise RuntimeError once the world is
-    closed.
+    closed; `bury` does so only where something is to be deleted.
     """
 
     __slots__ = ("__weakref__", "_context", "_doomed", "_is_closed", "_last_id")
@@ -130,6 +130,8 @@ class World:
 
         Nothing else deletes entities, except `close`.
         """
+        if not self._doomed:
+            return
         self._enter()
         for entity in self._doomed:
             esper.delete_entity(entity, immediate=True)
