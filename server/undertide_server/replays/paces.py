@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Final, get_args
 
-from undertide_server.sessions.clock.pace import hero_count_of, wanted_mode
+from undertide_server.sessions.clock.pace import wanted_pace
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.run import Run
@@ -50,8 +50,7 @@ class Paces:
         return {floor.state.branch: self._status(floor) for floor in places}
 
     def _status(self, floor: FloorIndex) -> PaceStatus:
-        count = hero_count_of(floor.heroes.values(), self._slow_below)
-        mode = wanted_mode(self._choice, count.standing, count.fallen)
-        if mode == "real" and floor.state.branch in self._in_turns:
-            mode = "solo"
-        return STATUSES[mode, count.is_hurt and mode == "real"]
+        wanted = wanted_pace(self._choice, floor.heroes.values(), self._slow_below)
+        if wanted.mode == "real" and floor.state.branch in self._in_turns:
+            return STATUSES["solo", False]
+        return STATUSES[wanted]

@@ -182,8 +182,8 @@ class Membership:
         """
         self.restore_seats(records, settings)
         for seat in self._seating:
-            self._seating.note_absence(seat, since)
             if not seat.vacated:
+                self._seating.note_absence(seat, since)
                 whose = Identity(account=settings.accounts.get(seat.number, ""))
                 self._members.directory.sit(seat.number, None, whose)
             if seat.hero is not None:

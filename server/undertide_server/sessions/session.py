@@ -358,12 +358,15 @@ class Session:
             return None
         if self._has_news:
             return now
-        due = earlier(self.stepper.due(now), self.attendance.due(now))
-        due = earlier(due, self.party_pause.due(now))
-        due = earlier(due, self.succession.due())
+        due = earlier(self.stepper.due(now), self._next_chore(now))
         if self.audience.late is None:
             return due
         return earlier(due, earlier(self.audience.late.due(now), self.late_facts.due()))
+
+    def _next_chore(self, now: float) -> float | None:
+        """Return when to call `_do_chores`, or None until somebody comes, leaves or asks."""
+        due = earlier(self.attendance.due(now), self.party_pause.due(now))
+        return earlier(due, self.succession.due())
 
     @property
     def _has_news(self) -> bool:
@@ -374,16 +377,17 @@ class Session:
         """Take the steps that are due, and show viewers the results."""
         if self.is_halted:
             return
-        self._note_attendance(now)
-        self.party_pause.check(now)
+        chore = self._next_chore(now)
+        if chore is not None and chore <= now:
+            self._do_chores(now)
         if not self.party_pause.is_on:
             self.idle_watch.look(now)
         records = self.stepper.take_steps(now)
         if self.audience.late is not None:
             self.audience.late.set_time(now, self.run.progress.step)
         paces = self.party_pause.statuses(now)
-        news = self._has_news or self.late_facts.is_due(now)
-        if records or news or paces != self.audience.paces:
+        news = records or self._has_news or paces != self.audience.paces
+        if news or self.late_facts.is_due(now):
             self._show(paces, now)
         if records:
             self.journal_writer.submit(self.run, records)
@@ -396,12 +400,13 @@ class Session:
                 self.outbox.hold(step, parcel)
             self.late_facts.note(now, self._facts_to_come)
 
-    def _note_attendance(self, now: float) -> None:
-        """Act on absences, also of those who were expected from another node and didn't come."""
+    def _do_chores(self, now: float) -> None:
+        """Act on absences, also of those who were expected from another node; end the pause."""
         for member in self.succession.take_overdue(now):
             self.disconnect(member, now)
         if self.attendance.act(now):
             self._came_in(now)
+        self.party_pause.check(now)
 
     def _show(self, paces: dict[int, PaceStatus], now: float) -> None:
         """Send frames to every viewer; viewers of dead heroes move to the party's view."""

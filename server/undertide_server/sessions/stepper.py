@@ -95,18 +95,13 @@ class Stepper:
 
     def _is_urgent(self, now: float) -> bool:
         """Return whether the inbox holds an input that waits neither for a tick nor for a turn."""
-        if self._inbox.seating or self._is_wanted_at_once():
-            return True
-        asking = self._inbox.asking
-        return bool(asking) and any(
-            self._floor_scheduler.takes_intents(self._branch_of(seat), now) for seat in asking
-        )
-
-    def _is_wanted_at_once(self) -> bool:
-        """Return whether an intent that takes no time waits on a floor that doesn't tick itself."""
-        return any(
-            not self._floor_scheduler.is_ticking(self._branch_of(asked.seat))
-            for asked in self._inbox.at_once
+        inbox, floors = self._inbox, self._floor_scheduler
+        if not inbox.at_once and not inbox.asking:
+            return bool(inbox.seating)
+        return (
+            bool(inbox.seating)
+            or any(not floors.is_ticking(self._branch_of(asked.seat)) for asked in inbox.at_once)
+            or any(floors.takes_intents(self._branch_of(seat), now) for seat in inbox.asking)
         )
 
     def _branch_of(self, number: int) -> int | None:

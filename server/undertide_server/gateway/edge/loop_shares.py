@@ -7,7 +7,7 @@ work waits.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from undertide_server.gateway.edge.fair_queue import FairQueue, Work
@@ -49,9 +49,13 @@ class LoopShares:
 
     def must_wait(self, key: str, now: float) -> bool:
         """Return whether new work of an address key must wait for its turn."""
+        return self.must_all_wait((key,), now)
+
+    def must_all_wait(self, keys: Collection[str], now: float) -> bool:
+        """Return whether new work of all these address keys must wait; False if there is none."""
         self._note_lateness(now)
         is_short = now < self._short_until or len(self._queue) > 0
-        return is_short and self._queue.is_over(key)
+        return is_short and bool(keys) and all(map(self._queue.is_over, keys))
 
     def wait(self, key: str, do: Callable[[], None], price: float = 0.0) -> None:
         """Call a function at the next turn of an address key.

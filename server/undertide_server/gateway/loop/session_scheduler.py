@@ -135,7 +135,7 @@ class SessionScheduler:
         now = max(due, self._loop.time())
         self._counters.lateness.observe(now - due)
         payers = self._payers(session)
-        if not all(self._shares.must_wait(payer, now) for payer in payers) or not payers:
+        if not self._shares.must_all_wait(payers, now):
             with self.guarding(session):
                 self._advance(session, now, payers)
         elif session.id not in self._in_line:
@@ -144,9 +144,12 @@ class SessionScheduler:
 
     def _payers(self, session: Session) -> list[str]:
         """Return the address keys of the players in a session, which pay for its beats."""
-        members = (seat.member for seat in session.members.seating if seat.member is not None)
-        peers = (self._peers.get(member) for member in members)
-        return list({peer.identity.address_key: None for peer in peers if peer is not None})
+        payers: list[str] = []
+        for member in session.members.seating.seated:
+            peer = self._peers.get(member)
+            if peer is not None and peer.identity.address_key not in payers:
+                payers.append(peer.identity.address_key)
+        return payers
 
     def _advance_in_turn(self, session: Session) -> None:
         """Advance a session that has waited for its turn, if it is still there and due."""

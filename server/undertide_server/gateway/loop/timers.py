@@ -34,7 +34,7 @@ class Timers:
 
     def set(self, session: Session, due: float | None) -> None:
         """Set the moment of a session's next call, in place of the earlier one; None cancels it."""
-        before = self.due(session)
+        before = self._due.get(session.id)
         if before == due:
             return
         if before is not None:
@@ -63,6 +63,6 @@ class Timers:
     def _call_due(self, due: float) -> None:
         for session in self._moments.pop(due).sessions.values():
             # Another session's call may have set this one anew.
-            if self.due(session) == due:
+            if self._due.get(session.id) == due:
                 del self._due[session.id]
                 self._advance(session, due)

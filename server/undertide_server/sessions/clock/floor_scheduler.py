@@ -7,11 +7,10 @@ from msgspec import Struct
 from undertide_server.content.settings.settings import PaceSettings
 from undertide_server.sessions.clock.pace import (
     FloorPace,
-    HeroCount,
     PaceMemory,
-    hero_count_of,
+    WantedPace,
     shifted,
-    wanted_mode,
+    wanted_pace,
 )
 from undertide_server.sessions.clock.run_clock import RunClock
 from undertide_server.sessions.clock.turn_rate import TurnRate
@@ -20,7 +19,7 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, Ticked, Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import Pace, PaceMode, PaceStatus
+from undertide_shared.messages import Pace, PaceStatus
 
 LATE_BEATS = 3
 """Ticks that a late session makes up for. It drops the rest, or it would never catch up."""
@@ -30,10 +29,10 @@ after the other and share the processor's caches; an action in a turn waits behi
 all sessions."""
 ACTION_TICKS = 2
 """Ticks of a normal action: 20 energy at a speed of 10."""
+AT_REST = WantedPace("idle", is_slow=False)
+"""The pace of floors without heroes."""
 UNHURRIED = Tempo()
 """The tempo of sessions that state none."""
-NOBODY = HeroCount(0, 0)
-"""The waking heroes of a floor without heroes."""
 
 
 class FloorTimes(Struct, frozen=True, array_like=True):
@@ -111,9 +110,9 @@ class FloorScheduler:
         """Update the pace of one floor, with its limits and its status."""
         standing = _standing(floor)
         undecided = self._undecided(standing)
-        settings, count = self._settings, self._count(floor)
-        pace.update(self._wanted_mode(count), now, settings.warning_seconds)
-        pace.is_slow = count.is_hurt and pace.mode == "real"
+        settings, wanted = self._settings, self._wanted_pace(floor)
+        pace.update(wanted.mode, now, settings.warning_seconds)
+        pace.is_slow = wanted.is_slow and pace.mode == "real"
         if pace.mode == "party":
             begun = any(self._decided(row) and _hurries_others(row) for row in standing)
             limit, nudge = settings.party_limit_seconds, settings.party_nudge_seconds
@@ -126,20 +125,16 @@ class FloorScheduler:
         Then no pace needs an update: these modes have no countdown and wait for nobody.
         """
         for floor in self._run.index.floors.values():
-            pace, count = self._paces.get(floor.state.branch), self._count(floor)
-            if pace is None or pace.mode != self._wanted_mode(count):
-                return False
-            if pace.is_slow != (count.is_hurt and pace.mode == "real"):
+            pace = self._paces.get(floor.state.branch)
+            if pace is None or (pace.mode, pace.is_slow) != self._wanted_pace(floor):
                 return False
         return True
 
-    def _count(self, floor: FloorIndex) -> HeroCount:
-        """Return the waking heroes of a floor."""
-        return hero_count_of(floor.heroes.values(), self._slow_below) if floor.heroes else NOBODY
-
-    def _wanted_mode(self, count: HeroCount) -> PaceMode:
-        """Return the mode that a floor should have, for the waking heroes that are there."""
-        return wanted_mode(self._choice, count.standing, count.fallen)
+    def _wanted_pace(self, floor: FloorIndex) -> WantedPace:
+        """Return the pace that a floor should have now."""
+        if not floor.heroes:
+            return AT_REST
+        return wanted_pace(self._choice, floor.heroes.values(), self._slow_below)
 
     def _pace_of(self, floor: FloorIndex) -> FloorPace:
         """Return a floor's pace; make it if the floor has none yet."""

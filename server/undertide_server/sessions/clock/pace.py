@@ -13,13 +13,12 @@ from undertide_shared.messages import Pace, PaceMode, PaceStatus
 IDLE = PaceStatus("idle")
 
 
-class HeroCount(NamedTuple):
-    """The waking heroes of a floor: how many stand and how many have fallen."""
+class WantedPace(NamedTuple):
+    """The pace that a floor should have, for the heroes that are there."""
 
-    standing: int
-    fallen: int
-    is_hurt: bool = False
-    """Whether one of them is so badly hurt that its floor slows down."""
+    mode: PaceMode
+    is_slow: bool
+    """Whether it should be at half speed."""
 
 
 class PaceMemory(Struct, frozen=True, array_like=True):
@@ -168,8 +167,12 @@ def _next_second(until: float, told: int) -> float:
     return until - max(0, told // 1000 - 1)
 
 
-def hero_count_of(rows: Iterable[HeroRow], slow_below: int) -> HeroCount:
-    """Return the waking heroes of a floor. `slow_below` is the percent of life that slows it."""
+def wanted_pace(choice: Pace, rows: Iterable[HeroRow], slow_below: int) -> WantedPace:
+    """Return the pace for a session's chosen pace and the heroes of a floor.
+
+    Real time is slow while a waking hero has less than `slow_below` percent of its life, and does
+    not rest: danger would end its rest.
+    """
     standing = fallen = 0
     is_hurt = False
     for row in rows:
@@ -179,14 +182,10 @@ def hero_count_of(rows: Iterable[HeroRow], slow_below: int) -> HeroCount:
             fallen += 1
         else:
             standing += 1
-        is_hurt = is_hurt or _slows(row, slow_below)
-    return HeroCount(standing, fallen, is_hurt)
-
-
-def _slows(row: HeroRow, slow_below: int) -> bool:
-    """Return whether a hero is badly hurt, and does not rest: danger would end its rest."""
-    weak = 100 * row.body.life < slow_below * row.body.max_life
-    return weak and row.auto_action.activity != "rest"
+        if 100 * row.body.life < slow_below * row.body.max_life:
+            is_hurt = is_hurt or row.auto_action.activity != "rest"
+    mode = wanted_mode(choice, standing, fallen)
+    return WantedPace(mode, is_hurt and mode == "real")
 
 
 def wanted_mode(choice: Pace, standing: int, fallen: int = 0) -> PaceMode:

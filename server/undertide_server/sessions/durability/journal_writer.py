@@ -142,8 +142,7 @@ class JournalWriter:
             self._beyond = records[-1].step
             self._pass_end()
             return
-        issued, self._issued = self._issued, {}
-        seats = [SeatRecord(seat.number, seat.name, tuple(seat.tokens)) for seat in issued.values()]
+        seats = self._take_issued() if self._issued else ()
         self._submitted = records[-1].step
         self._submitting = True
         self._journal.submit(self._run, records, seats, run.progress.ticks, self._commit)
@@ -151,6 +150,11 @@ class JournalWriter:
         kept, now = self._kept, run.progress
         if now.step - kept.step >= SNAPSHOT_EVERY or now.ticks - kept.ticks >= SNAPSHOT_TICKS:
             self.keep(run)
+
+    def _take_issued(self) -> list[SeatRecord]:
+        """Return the seats with new tokens, for one step."""
+        issued, self._issued = self._issued.values(), {}
+        return [SeatRecord(seat.number, seat.name, tuple(seat.tokens)) for seat in issued]
 
     def keep(self, run: Run) -> None:
         """Store a snapshot of the run as it is now."""

@@ -1,6 +1,6 @@
 """The seats of one session: how players take them, take them again, and leave."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -63,11 +63,16 @@ class Seating:
         """The time when each seat lost its player, until the hero withdraws or the player
         returns."""
         self._away: dict[int, float] = {}
-        """The time when each seat lost its player, until it lapses or the player returns. The
+        """The time when each seat lost its player, until the player returns or is kicked. The
         longest absence comes first."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._seats.values())
+
+    @property
+    def seated(self) -> Iterable[int]:
+        """The members in seats, in the order in which they sat down."""
+        return self._of_member
 
     @property
     def has_room(self) -> bool:
@@ -83,7 +88,12 @@ class Seating:
     @property
     def asleep(self) -> int:
         """The number of living heroes whose players are away."""
-        return sum(seat.is_asleep for seat in self)
+        return sum(self._seats[number].is_living for number in self._away)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no player is away, and nobody waits in line."""
+        return not self._away and not self.line
 
     @property
     def _taken(self) -> int:
@@ -167,7 +177,7 @@ class Seating:
         seat.lapsed = memory.lapsed
         if memory.away_since is not None:
             self.note_absence(seat, memory.away_since + shift)
-            if seat.lapsed or seat.vacated:
+            if seat.vacated:
                 del self._away[seat.number]
         if lost_at is not None:
             self._lost[seat.number] = lost_at + shift
@@ -251,14 +261,16 @@ class Seating:
 
     def next_lapse(self, patience: float) -> float | None:
         """Return when the next seat lapses, `patience` seconds after it lost its player."""
-        return next(iter(self._away.values())) + patience if self._away else None
+        for number, since in self._away.items():
+            if not self._seats[number].lapsed:
+                return since + patience
+        return None
 
     def lapse(self, now: float, patience: float) -> None:
         """Mark the seats as lapsed whose players have been away for `patience` seconds."""
-        due = [number for number, since in self._away.items() if now >= since + patience]
-        for number in due:
-            del self._away[number]
-            self._seats[number].lapsed = True
+        for number, since in self._away.items():
+            if now >= since + patience:
+                self._seats[number].lapsed = True
 
     def next_withdrawal(self, patience: float) -> float | None:
         """Return when the first link-dead hero withdraws, `patience` seconds after the loss."""

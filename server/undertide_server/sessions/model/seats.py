@@ -42,11 +42,6 @@ class Seat:
     seats up."""
 
     @property
-    def is_asleep(self) -> bool:
-        """Whether the seat has a living hero whose player is away."""
-        return self.is_living and self.away_since is not None
-
-    @property
     def is_living(self) -> bool:
         """Whether the seat has a living hero, or one about to be made, and may be played."""
         return not self.vacated and (self.renewed or not self.over)

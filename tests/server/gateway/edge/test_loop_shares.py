@@ -102,6 +102,15 @@ def test_when_the_loop_is_late_only_those_over_their_share_wait() -> None:
     assert shared.must_wait() == ["greedy"]
 
 
+def test_work_of_several_waits_only_if_all_of_them_must() -> None:
+    shared = crowded()
+    assert not shared.shares.must_all_wait(["greedy"], shared.loop.now)
+    shared.loop.now += MOST_LATE * 1.01
+    assert shared.shares.must_all_wait(["greedy"], shared.loop.now)
+    assert not shared.shares.must_all_wait(["greedy", "ann"], shared.loop.now)
+    assert not shared.shares.must_all_wait([], shared.loop.now)
+
+
 def test_the_loop_counts_as_short_of_time_for_a_while() -> None:
     shared = crowded()
     shared.loop.now += MOST_LATE * 1.01

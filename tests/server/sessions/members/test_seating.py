@@ -14,6 +14,7 @@ from undertide_server.util.names import ReservedNames
 from undertide_shared.limits import MAX_HEROES
 
 COLOURS = (0xFFFFFF, 0xFFD166)
+seat_numbers = st.integers(0, 5)
 
 
 def code(caught: pytest.ExceptionInfo[RequestRefusedError]) -> str:
@@ -159,8 +160,42 @@ def test_no_hero_withdraws_whose_player_came_back() -> None:
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["take", "renew", "meet", "die", "restore"]), st.integers(0, 5))
+        st.tuples(
+            st.sampled_from(["come", "lose", "doze", "return", "lapse", "kick"]), seat_numbers
+        )
     )
+)
+def test_those_who_are_away_are_counted(happenings: Sequence[tuple[str, int]]) -> None:
+    seating = Seating(MAX_HEROES, COLOURS)
+    for now, (happening, number) in enumerate(happenings):
+        seat = seating.get(number)
+        if happening == "come":
+            seating.give_seat(now, f"Hero {now}")
+        elif happening == "lapse":
+            seating.lapse(now, 3.0)
+        elif seat is None or seat.vacated:
+            continue
+        elif happening == "lose" and seat.member is not None:
+            seating.leave(seat.member)
+            seating.lose(seat, now)
+        elif happening == "doze":
+            seating.note_absence(seat, now)
+        elif happening == "return" and seat.member is None:
+            seating.sit(now, seat)
+        elif happening == "return":
+            seating.note_presence(seat)
+        elif happening == "kick":
+            seating.vacate(seat)
+        away = [seat for seat in seating if seat.away_since is not None and not seat.vacated]
+        assert seating.asleep == len(away)
+        assert seating.is_complete == (not away)
+        assert set(seating.seated) == {seat.member for seat in seating} - {None}
+        lapsing = [seat.away_since + 3.0 for seat in away if not seat.lapsed]  # type: ignore[operator]
+        assert seating.next_lapse(3.0) == min(lapsing, default=None)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["take", "renew", "meet", "die", "restore"]), seat_numbers))
 )
 def test_those_who_live_are_counted(happenings: Sequence[tuple[str, int]]) -> None:
     seating = Seating(MAX_HEROES, COLOURS)
