@@ -22,6 +22,7 @@ from undertide_server.choices import Choices, settings_of, tell_old_name
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.own_node import OwnNode
+from undertide_server.cluster.supervisor.place import opens_store
 from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
@@ -106,13 +107,6 @@ def accounts_of(choices: Choices) -> StoreAddress | None:
     return choices.store
 
 
-def opens_store(choices: Choices) -> bool:
-    """Return whether no other process uses the data folder yet, so it may be checked and mended."""
-    if choices.worker is not None:
-        return choices.worker.opens_store
-    return choices.cluster is None
-
-
 def farewell_of(choices: Choices) -> Farewell:
     """Return the words to everyone when the server stops."""
     if not choices.attended:
@@ -173,7 +167,7 @@ async def host(
         account_service_of(
             accounts_of(choices),
             settings.accounts,
-            checks=opens_store(choices),
+            checks=opens_store(choices.worker),
             key_folder=choices.data,
         ) as service,
     ):

@@ -7,6 +7,7 @@ import structlog
 
 from undertide_server.accounts.database import open_accounts
 from undertide_server.choices import Choices
+from undertide_server.cluster.supervisor.place import opens_store
 from undertide_server.journals import opened_folder
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress
@@ -36,7 +37,7 @@ def opened_store(
             log.warning("runs in the folder are not served: see `runs copy`", store=str(folder))
         warnings = prepare_database(choices.cluster)
         # All workers of a machine have the same ones.
-        if choices.worker is None or choices.worker.opens_store:
+        if opens_store(choices.worker):
             for warning in warnings:
                 log.warning("the database could be safer", reason=warning)
         yield

@@ -18,7 +18,7 @@ from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.node_links import KEY_BYTES
 from undertide_server.cluster.machine import machine_name
 from undertide_server.cluster.own_node import OwnNode, entered
-from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.cluster.supervisor.place import WorkerPlace, opens_store
 from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.durable import DurableJournal
@@ -58,7 +58,7 @@ def opened_folder(
         yield
         return
     with held(folder) if worker is None else contextlib.nullcontext():
-        if worker is None or worker.opens_store:
+        if opens_store(worker):
             _mend(folder, on_damage)
         else:
             _check_tables(folder)
@@ -89,7 +89,7 @@ def node_of(
     if listener is not None:
         key, certificate = token_bytes(KEY_BYTES), listener.certificate
         node = replace(node, address=listener.address, key=key, certificate=certificate)
-    is_first = is_folder and (worker is None or worker.opens_store)
+    is_first = is_folder and opens_store(worker)
     with entered(store, node, on_fault, is_first=is_first) as own:
         yield own
 

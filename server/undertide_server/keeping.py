@@ -8,7 +8,7 @@ import msgspec
 import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
-from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.cluster.supervisor.place import WorkerPlace, opens_store
 from undertide_server.kept_runs import KeptRuns, has_gone_back
 from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
@@ -56,14 +56,14 @@ def take_up(
     Of several workers the first one that opens a folder gives these runs to nobody: then all
     workers claim their shares. Nodes of a cluster claim the runs that the last ones left.
     """
-    if worker is None or worker.opens_store:
+    if opens_store(worker):
         mend_contents(store, registry)
     is_folder = isinstance(store, Path)
     if is_folder and worker is None:
         bring_back(store, registry, journal)
         return
     registry.resting_runs = KeptRuns(store, registry, journal)
-    if is_folder and worker is not None and worker.opens_store:
+    if is_folder and opens_store(worker):
         give_out(store, registry)
 
 

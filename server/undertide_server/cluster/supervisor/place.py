@@ -23,3 +23,11 @@ class WorkerPlace:
     def address(self) -> str:
         """Where others reach it over links. It stays when the worker gets another id."""
         return self.listens or f"{self.sockets}/{self.node}"
+
+
+def opens_store(worker: WorkerPlace | None) -> bool:
+    """Return whether a process is the first of its server to open the store.
+
+    One without workers always is.
+    """
+    return worker is None or worker.opens_store
