@@ -31,13 +31,13 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.entering import opened_store
 from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.edge.address import Ports
-from undertide_server.gateway.server import (
+from undertide_server.gateway.farewell import (
     HOST_LEFT,
     HOST_LEFT_FOR_GOOD,
     STOPPING,
     Farewell,
-    Gateway,
 )
+from undertide_server.gateway.server import Gateway
 from undertide_server.joining import JoinedNode, NodePlace, joined
 from undertide_server.journals import journal_of, node_of
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files

@@ -18,7 +18,7 @@ from support.processes.host_tools import host_tool, run_tool
 from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.http.status import PAGE
-from undertide_server.gateway.server import PING_SECONDS
+from undertide_server.gateway.listeners import PING_SECONDS
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 CLUSTER = DEPLOY / "cluster"

@@ -18,7 +18,7 @@ from undertide_server.cli.runs import backup
 from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.http.status import PAGE
-from undertide_server.gateway.server import PING_SECONDS
+from undertide_server.gateway.listeners import PING_SECONDS
 from undertide_server.process.open_files import files_of
 
 ROOT = Path(__file__).parents[2]

@@ -1,19 +1,15 @@
-"""The server's port: it accepts connections and closes them in an orderly way."""
+"""The gateway: the assembly of a server's edge, from its first connection to its last."""
 
 import asyncio
-import contextlib
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import structlog
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
-from websockets.server import ServerProtocol
-from websockets.typing import Subprotocol
 
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.health import ClusterHealth
@@ -31,6 +27,7 @@ from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.socket import Socket
+from undertide_server.gateway.farewell import STOPPING, Farewell
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
 from undertide_server.gateway.handlers.message_router import MessageRouter
@@ -46,9 +43,10 @@ from undertide_server.gateway.http.documents import STYLE_PATH, style
 from undertide_server.gateway.http.link_pages import LinkPages
 from undertide_server.gateway.http.nodes.whole_server import WholeServer
 from undertide_server.gateway.http.operations import Operations
-from undertide_server.gateway.http.pages import ANSWER_SECONDS, CUT_OFF, Pages
+from undertide_server.gateway.http.pages import CUT_OFF, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
+from undertide_server.gateway.listeners import Listeners
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.relay import Relay
 from undertide_server.gateway.ssh.service import SshService
@@ -58,49 +56,12 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.nodes import NodeStatus
 from undertide_shared.closing import Closing
-from undertide_shared.limits import MAX_CLIENT_MESSAGE
-from undertide_shared.messages import SUBPROTOCOL
 from undertide_shared.pages import page_files
 
 log = structlog.get_logger()
 
-MAX_READ: Final = 8 * MAX_CLIENT_MESSAGE
-"""Size in bytes of the largest message that the server reads. A message that is merely too long
-gets a typed error; a larger one ends its connection unread, with `Closing.TOO_LARGE`."""
-MAX_QUEUED: Final = 16
-"""Messages of one connection that wait for their handler before the network holds back more."""
-BACKLOG: Final = 1024
-"""Connections that wait to be accepted: enough for a room full of people who start at once."""
-PING_SECONDS: Final = 20.0
-"""Time between two pings. Home routers forget a silent connection after a minute or more."""
-CLOSE_SECONDS: Final = 3.0
-"""Time limit of a closing handshake. A client that does not answer is cut off."""
-STOP_SECONDS: Final = 5.0
-"""Time limit of all closing handshakes together when the server stops."""
-
-
 OWNED_ELSEWHERE: Final = "another server goes on with this run"
 """The words to people in a session whose run was lost to a server that this one doesn't know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Farewell:
-    """What everyone is told when a server stops: a close code for programs, words for people."""
-
-    code: Closing
-    words: str
-
-
-STOPPING: Final = Farewell(Closing.GOING_AWAY, "the server is stopping; it may be back in a moment")
-"""The farewell of a server that an operator runs."""
-HOST_LEFT: Final = Farewell(
-    Closing.HOST_LEFT, "the host has left; the game goes on when the host plays again"
-)
-"""The farewell of a player's own server that keeps its runs."""
-HOST_LEFT_FOR_GOOD: Final = Farewell(
-    Closing.HOST_LEFT, "the host has left, and the game is over: it was not kept"
-)
-"""The farewell of a player's own server that keeps nothing."""
 
 
 class Gateway:
@@ -207,7 +168,7 @@ class Gateway:
             client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
         }
         self._pages = Pages(self.gate, self._routes, self._folders, self._web.missing)
-        self._servers: list[Server] = []
+        self._listeners = Listeners(self.gate, self._shares, self._answer, self._talk)
         self._opened = AsyncExitStack()
         self._housekeeping = Housekeeping(
             registry, self.scheduler, self.gate, self.peers, self._auth
@@ -270,7 +231,8 @@ class Gateway:
 
     async def __aenter__(self) -> Self:
         host, port = self._settings.server.host, self._settings.server.port
-        server = await self._serve(host=host, port=port, reuse_port=self._ports.are_shared or None)
+        reuse = self._ports.are_shared or None
+        server = await self._listeners.listen(self._limits, host=host, port=port, reuse_port=reuse)
         listening = server.sockets[0]
         host, port = listening.getsockname()[:2]
         tls = self.gate.tls is not None
@@ -288,32 +250,8 @@ class Gateway:
         """Take visits by ssh, if the operator wants them."""
         if self.ssh is not None:
             path = await self._opened.enter_async_context(self.ssh.runtime())
-            await self._serve(unix=True, path=path)
+            await self._listeners.listen(self._limits, unix=True, path=path)
             await self._opened.enter_async_context(self.ssh.opened(path, self.address))
-
-    async def _serve(self, **where: Any) -> Server:
-        """Listen somewhere, and return the library's server for it."""
-        server = await serve(
-            self._talk,
-            **where,
-            process_request=self._answer,
-            select_subprotocol=_select_subprotocol,
-            # The library's documentation accepts any factory; its type does not.
-            create_connection=self._make_socket,  # type: ignore[arg-type]
-            compression=None,
-            server_header=None,
-            max_size=MAX_READ,
-            max_queue=MAX_QUEUED,
-            write_limit=(self._limits.soft_buffer_bytes, self._limits.soft_buffer_bytes // 4),
-            # Requests have their own time limit: `edge/opening.py`. This one is for answers.
-            open_timeout=ANSWER_SECONDS,
-            close_timeout=CLOSE_SECONDS,
-            ping_interval=PING_SECONDS,
-            ping_timeout=self._limits.stuck_seconds,
-            backlog=BACKLOG,
-        )
-        self._servers.append(server)
-        return server
 
     async def drain(self) -> None:
         """Serve for as long as the settings say, while `/readyz` turns newcomers away."""
@@ -329,9 +267,6 @@ class Gateway:
         await self._stop()
 
     # --- one connection ----------------------------------------------------------------------
-
-    def _make_socket(self, protocol: ServerProtocol, server: Server, **options: Any) -> Socket:
-        return Socket(protocol, server, self.gate, self._shares, **options)
 
     def _answer(
         self, connection: ServerConnection, request: Request
@@ -401,30 +336,10 @@ class Gateway:
         else:
             for session in list(self._registry.sessions.values()):
                 self.scheduler.end(session, self._farewell.words)
-        await self._close()
+        await self._listeners.close(self._farewell)
+        await self._opened.aclose()
         await self.replays.close()
         if self.relay is not None:
             self.relay.close()
         await self._auth.close()
         self._housekeeping.tell_cut_off()
-
-    async def _close(self) -> None:
-        for server in self._servers:
-            server.close(code=self._farewell.code, reason=self._farewell.words)
-        for guest in self.gate.in_line():
-            guest.drop()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(STOP_SECONDS):
-                await asyncio.gather(*(server.wait_closed() for server in self._servers))
-        for guest in list(self.gate.guests):
-            guest.drop()
-        await asyncio.gather(*(server.wait_closed() for server in self._servers))
-        await self._opened.aclose()
-
-
-def _select_subprotocol(
-    _connection: ServerConnection, offered: Sequence[Subprotocol]
-) -> Subprotocol | None:
-    """Choose our subprotocol, or none; then the websocket tells the client what to install."""
-    ours = Subprotocol(SUBPROTOCOL)
-    return ours if ours in offered else None

@@ -1,11 +1,9 @@
-import asyncio
-
 import pytest
 
 from support.gateway.real_gateway import hosted, server_for, settings
-from undertide_server.gateway import server
+from undertide_server.gateway.farewell import HOST_LEFT_FOR_GOOD
 from undertide_server.gateway.http.pages import CUT_OFF
-from undertide_server.gateway.server import HOST_LEFT_FOR_GOOD, Gateway
+from undertide_server.gateway.server import Gateway
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Leave, Left, ListSessions
 
@@ -41,21 +39,6 @@ async def test_the_server_of_a_player_says_that_its_host_left() -> None:
         assert [each.reason for each in left] == [HOST_LEFT_FOR_GOOD.words]
         assert ann.connection.close_code == Closing.HOST_LEFT
         assert ann.connection.close_reason == HOST_LEFT_FOR_GOOD.words
-
-
-async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "STOP_SECONDS", 0.1)
-    async with hosted() as host:
-        address, port = host.address.removeprefix("ws://").split(":")
-        silent, silent_writer = await asyncio.open_connection(address, int(port))
-        async with host.player("Ann") as ann:
-            # A client that hears nothing never answers the server's goodbye.
-            ann.connection.transport.pause_reading()
-            await host.gateway.__aexit__(None, None, None)
-            ann.connection.transport.abort()
-        assert await silent.read() == b""
-        silent_writer.close()
-        assert host.gateway.gate.admission.connections == 0
 
 
 async def test_two_servers_can_not_have_one_port() -> None:

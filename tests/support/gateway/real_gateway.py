@@ -22,7 +22,8 @@ from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.address import Ports
-from undertide_server.gateway.server import STOPPING, Farewell, Gateway
+from undertide_server.gateway.farewell import STOPPING, Farewell
+from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.journal import Journal
 from undertide_shared.messages import Keyframe, Watch

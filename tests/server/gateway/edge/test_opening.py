@@ -19,7 +19,7 @@ from support.gateway.raw_sockets import (
 )
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import until
-from undertide_server.gateway import server
+from undertide_server.gateway import listeners
 from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import MAX_HEAD
@@ -123,7 +123,7 @@ async def test_a_ping_is_answered_only_once_the_websocket_is_open() -> None:
 async def test_a_client_that_keeps_an_ended_connection_open_keeps_nobody_out(
     request_head: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "CLOSE_SECONDS", 60.0)
+    monkeypatch.setattr(listeners, "CLOSE_SECONDS", 60.0)
     async with hosted(connections=1) as host:
         reader, writer = await opened(host.address)
         writer.write(request_head)

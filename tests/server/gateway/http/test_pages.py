@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from support.gateway.real_gateway import hosted, http_answer, http_get, narrow_socket
-from undertide_server.gateway import server
+from undertide_server.gateway import listeners
 from undertide_server.gateway.http import pages
 from undertide_server.gateway.http.client_page import ClientPage
 from undertide_server.gateway.http.routes import HttpRequest, HttpResponse
@@ -129,7 +129,7 @@ async def large(_asked: HttpRequest) -> HttpResponse:
 async def test_a_large_answer_may_take_longer_than_a_goodbye(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(server, "CLOSE_SECONDS", 0.0)
+    monkeypatch.setattr(listeners, "CLOSE_SECONDS", 0.0)
     monkeypatch.setattr(ClientPage, "answer", lambda _page, asked: large(asked))
     async with hosted() as host:
         narrow = narrow_socket(host.address)

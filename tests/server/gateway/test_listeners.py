@@ -1,0 +1,23 @@
+"""The places where a server takes connections, and how they are closed."""
+
+import asyncio
+
+import pytest
+
+from support.gateway.real_gateway import hosted
+from undertide_server.gateway import listeners
+
+
+async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listeners, "STOP_SECONDS", 0.1)
+    async with hosted() as host:
+        address, port = host.address.removeprefix("ws://").split(":")
+        silent, silent_writer = await asyncio.open_connection(address, int(port))
+        async with host.player("Ann") as ann:
+            # A client that hears nothing never answers the server's goodbye.
+            ann.connection.transport.pause_reading()
+            await host.gateway.__aexit__(None, None, None)
+            ann.connection.transport.abort()
+        assert await silent.read() == b""
+        silent_writer.close()
+        assert host.gateway.gate.admission.connections == 0
