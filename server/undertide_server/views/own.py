@@ -1,5 +1,7 @@
 """The private facts of the followed hero's player: stats, intents, pack, spells, trade."""
 
+from typing import Any, Final
+
 import msgspec
 
 from undertide_server.content.schema.fields import DAMAGE_TYPES
@@ -25,9 +27,13 @@ from undertide_shared.messages import (
     TradeTable,
 )
 
-Figures = tuple[object, ...]
-"""All changeable facts in a hero's status. They are quicker to make and to compare than the status,
-so they decide whether to make that again."""
+NO_TRADES: Final[list[TradeTable]] = []
+"""The trades of a hero that has none open."""
+Facts = tuple[object, ...]
+"""Changeable facts of a hero. They are quicker to make and to compare than the fields of its status
+that are made from them, so they decide whether to make those again."""
+Fields = dict[str, Any]
+"""Fields of a hero's status, by name."""
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -37,11 +43,16 @@ class Own(msgspec.Struct, frozen=True):
     """
 
     entity: int
-    figures: Figures
-    """The facts that `hero` is made from."""
+    build: Facts
+    """The facts that its level, calling and gear decide."""
+    condition: Facts
+    """The facts that change in play, other than its statuses."""
+    statuses: dict[str, int]
+    """The remaining ticks of each of its statuses."""
     carried: Carried
     """The facts that `pack` is made from."""
     hero: HeroStatus
+    """The status made from `build`, `condition` and `statuses`."""
     intent: IntentReport
     pack: list[PackItem]
     spells: list[SpellInfo]
@@ -55,61 +66,66 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
 
     Unchanged parts are the same objects as before; if nothing has changed, so is the whole.
     """
-    figures, intent = _figures(run, row), report_of(row.intents)
-    carried = carried_of(run, row, company)
-    trades = trades_of(run, row) if run.progress.trades else []
     if before is None:
-        hero, pack, spells = _status(run, row), pack_of(run, carried), spells_of(run, row)
-        abilities = abilities_of_hero(run, row)
-        return Own(row.entity, figures, carried, hero, intent, pack, spells, abilities, trades)
-    hero = before.hero if figures == before.figures else _status(run, row)
-    intent = before.intent if intent == before.intent else intent
-    pack = before.pack if carried == before.carried else pack_of(run, carried)
+        return _new(run, row, company)
+    build, condition = _build(row), _condition(run, row)
+    carried = carried_of(run, row, company, before.carried)
+    hero, statuses = before.hero, before.statuses
+    if build != before.build:
+        hero, statuses = _status(run, row), dict(row.effects.remaining)
+    elif condition != before.condition or statuses != row.effects.remaining:
+        changes = _condition_fields(run, row) if condition != before.condition else {}
+        if statuses != row.effects.remaining:
+            changes |= _status_fields(run, row, before)
+            statuses = dict(row.effects.remaining)
+        hero = msgspec.structs.replace(hero, **changes)
+    intent = report_of(row.intents)
+    if intent == before.intent:
+        intent = before.intent
+    pack = before.pack if carried is before.carried else pack_of(run, carried)
     spells = before.spells if _knows(row, before) else spells_of(run, row)
-    trades = before.trades if trades == before.trades else trades
-    after = Own(row.entity, figures, carried, hero, intent, pack, spells, before.abilities, trades)
-    return before if _is_same(before, after) else after
-
-
-def _is_same(before: Own, after: Own) -> bool:
-    """Return whether all that a player is told is the same object as before."""
-    return (
-        after.hero is before.hero
-        and after.intent is before.intent
-        and after.pack is before.pack
-        and after.spells is before.spells
-        and after.trades is before.trades
+    trades = trades_of(run, row) if run.progress.trades else NO_TRADES
+    if trades == before.trades:
+        trades = before.trades
+    if (
+        hero is before.hero
+        and intent is before.intent
+        and pack is before.pack
+        and spells is before.spells
+        and trades is before.trades
+    ):
+        return before
+    abilities = before.abilities
+    return Own(
+        row.entity,
+        build,
+        condition,
+        statuses,
+        carried,
+        hero,
+        intent,
+        pack,
+        spells,
+        abilities,
+        trades,
     )
 
 
-def _figures(run: Run, row: HeroRow) -> Figures:
-    """Return all changeable facts that `_status` reads; for food only the share eaten."""
-    body, hero, attack, magic = row.body, row.hero, row.attack, row.magic
-    return (
-        body.life,
-        body.max_life,
-        body.absorb,
-        hero.level,
-        hero.experience,
-        hero.gold,
-        hero.presence,
-        hero.dies_in,
-        hero.tended,
-        share_eaten(run.rules.hunger, hero.food),
-        attack.power,
-        attack.extra,
-        attack.range,
-        attack.close,
-        magic.mana,
-        magic.max_mana,
-        magic.power,
-        row.resistance.worn,
-        row.resistance.counted,
-        row.actor.speed,
-        row.auto_action.activity,
-        row.auto_action.companion,
-        [*row.effects.remaining.items()],
-        resting_of(hero) if hero.resting else None,
+def _new(run: Run, row: HeroRow, company: Company) -> Own:
+    """Return the private facts of a hero's player, all of them made anew."""
+    carried = carried_of(run, row, company)
+    return Own(
+        row.entity,
+        _build(row),
+        _condition(run, row),
+        dict(row.effects.remaining),
+        carried,
+        _status(run, row),
+        report_of(row.intents),
+        pack_of(run, carried),
+        spells_of(run, row),
+        abilities_of_hero(run, row),
+        trades_of(run, row),
     )
 
 
@@ -118,50 +134,107 @@ def _knows(row: HeroRow, before: Own) -> bool:
     return len(row.magic.spells) == len(before.spells)
 
 
+def _build(row: HeroRow) -> Facts:
+    """Return the facts of a hero that its level, calling and gear decide."""
+    body, attack, magic, resistance = row.body, row.attack, row.magic, row.resistance
+    return (
+        body.max_life,
+        body.absorb,
+        row.hero.level,
+        attack.power,
+        attack.extra,
+        attack.range,
+        attack.close,
+        magic.max_mana,
+        magic.power,
+        resistance.worn,
+        resistance.counted,
+        row.actor.speed,
+    )
+
+
 def _status(run: Run, row: HeroRow) -> HeroStatus:
-    levels = run.rules.heroes.levels
-    level = row.hero.level
-    hunger, food = run.rules.hunger, row.hero.food
+    """Return the status of a hero, made anew."""
+    heroes, level = run.rules.heroes, row.hero.level
     return HeroStatus(
         seat=row.hero.seat,
         id=0,
-        life=row.body.life,
         max_life=row.body.max_life,
         level=level,
-        experience=row.hero.experience,
-        next_level=levels[level].experience if level < len(levels) else 0,
+        next_level=heroes.levels[level].experience if level < len(heroes.levels) else 0,
         attack=row.attack.power,
-        state=state_of(row.hero),
-        activity=_activity(row),
-        effects=statuses_felt(run, row),
         resistances=_resistances(row.resistance.counted),
-        gold=row.hero.gold,
         calling=run.rules.callings[row.hero.calling].name,
         worn=_resistances(row.resistance.worn),
-        mana=row.magic.mana,
         max_mana=row.magic.max_mana,
         magic=row.magic.power,
         extra=list(row.attack.extra),
         absorb=row.body.absorb,
         speed=row.actor.speed,
-        hunger=hunger_of(hunger, food),
-        food=share_eaten(hunger, food),
         range=row.attack.range,
-        status_effects=effects_felt(run, row),
-        pack_size=run.rules.heroes.pack_size,
-        dies_in=row.hero.dies_in,
-        revived_in=_revived_in(run, row) if row.hero.tended else 0,
-        tends=row.auto_action.activity == "revive",
-        fights=row.auto_action.activity == "fight",
-        follows=_follows(run, row),
-        resting=resting_of(row.hero),
+        pack_size=heroes.pack_size,
         close=row.attack.close,
-        status_figures=[
-            status_figures(run.rules, key, row.effects.remaining[key])
-            for key in sorted(row.effects.remaining)
-        ],
-        reach=run.rules.heroes.sharing.reach,
+        reach=heroes.sharing.reach,
+        **_condition_fields(run, row),
+        **_status_fields(run, row),
     )
+
+
+def _condition(run: Run, row: HeroRow) -> Facts:
+    """Return the facts of a hero that change in play; for food only the share eaten."""
+    hero, auto_action = row.hero, row.auto_action
+    return (
+        row.body.life,
+        row.magic.mana,
+        hero.experience,
+        hero.gold,
+        hero.presence,
+        hero.dies_in,
+        hero.tended,
+        share_eaten(run.rules.hunger, hero.food),
+        auto_action.activity,
+        auto_action.companion,
+        resting_of(hero) if hero.resting else None,
+    )
+
+
+def _condition_fields(run: Run, row: HeroRow) -> Fields:
+    """Return the fields of a hero's status that follow from the facts of `_condition`."""
+    hero, hunger, activity = row.hero, run.rules.hunger, row.auto_action.activity
+    return {
+        "life": row.body.life,
+        "mana": row.magic.mana,
+        "experience": hero.experience,
+        "gold": hero.gold,
+        "state": state_of(hero),
+        "dies_in": hero.dies_in,
+        "revived_in": _revived_in(run, row) if hero.tended else 0,
+        "hunger": hunger_of(hunger, hero.food),
+        "food": share_eaten(hunger, hero.food),
+        "activity": _activity(row),
+        "tends": activity == "revive",
+        "fights": activity == "fight",
+        "follows": _follows(run, row),
+        "resting": resting_of(hero),
+    }
+
+
+def _status_fields(run: Run, row: HeroRow, before: Own | None = None) -> Fields:
+    """Return the fields of a hero's status that follow from its statuses."""
+    effects, remaining = statuses_felt(run, row), row.effects.remaining
+    keys = sorted(remaining)
+    if before is not None and before.statuses.keys() == remaining.keys():
+        figures = [
+            msgspec.structs.replace(each, ticks=remaining[key])
+            for key, each in zip(keys, before.hero.status_figures, strict=True)
+        ]
+        return {"effects": effects, "status_figures": figures}
+    figures = [status_figures(run.rules, key, remaining[key]) for key in keys]
+    return {
+        "effects": effects,
+        "status_effects": effects_felt(run, row),
+        "status_figures": figures,
+    }
 
 
 def _activity(row: HeroRow) -> Activity:

@@ -42,17 +42,21 @@ class Carried(NamedTuple):
     """The heroes whom gear may suit: the same object as before if nothing about them changed."""
 
 
-def carried_of(run: Run, row: HeroRow, company: Company = ALONE) -> Carried:
-    """Return the facts that a hero's pack is made from."""
-    floor = run.index.floors[row.position.floor]
-    trades = trader_beside(run, floor, row) is not None
-    return Carried(
-        depth=floor.state.number,
-        trades=trades,
-        stacks=list(row.inventory.stacks),
-        seat=row.hero.seat,
-        company=company,
-    )
+def carried_of(
+    run: Run, row: HeroRow, company: Company = ALONE, before: Carried | None = None
+) -> Carried:
+    """Return the facts that a hero's pack is made from: `before` itself if nothing has changed."""
+    floor, stacks = run.index.floors[row.position.floor], row.inventory.stacks
+    depth, trades = floor.state.number, trader_beside(run, floor, row) is not None
+    if (
+        before is not None
+        and before.stacks == stacks
+        and before.company is company
+        and before.depth == depth
+        and before.trades == trades
+    ):
+        return before
+    return Carried(depth, trades, list(stacks), row.hero.seat, company)
 
 
 def pack_of(run: Run, carried: Carried) -> list[PackItem]:
