@@ -1,6 +1,7 @@
 """Frames made from pictures: a keyframe of one picture, or a delta between two."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -139,10 +140,9 @@ def delta(
     """
     known_kinds = len(names.kinds)
     told: Told = {"lines": lines} if lines else {}
-    looked = before.looks != after.looks
-    if looked:
+    if before.looks != after.looks:
         told |= _map_changes(before, after)
-    told |= _subject_changes(names, before, after, looked=looked)
+    told |= _subject_changes(names, before, after)
     if threats := _threats(names, after.threats, before.threats):
         told["threats"] = threats
     if before.own is not after.own:
@@ -150,7 +150,7 @@ def delta(
     told |= _common_changes(before, after)
     if not told:
         return None
-    return Delta(number, **told), list(names.kinds)[known_kinds:]
+    return Delta(number, **told), [*islice(names.kinds, known_kinds, None)]
 
 
 def _map_changes(before: Picture, after: Picture) -> Told:
@@ -163,10 +163,10 @@ def _map_changes(before: Picture, after: Picture) -> Told:
     return told
 
 
-def _subject_changes(names: Names, before: Picture, after: Picture, *, looked: bool) -> Told:
+def _subject_changes(names: Names, before: Picture, after: Picture) -> Told:
     """Return the items and actors that appeared, went, moved or changed."""
-    items = looked and before.items != after.items
-    actors = before.actors != after.actors
+    items = before.items is not after.items and before.items != after.items
+    actors = before.actors is not after.actors and before.actors != after.actors
     if not items and not actors:
         return {}
     changes: dict[str, list[Any]] = {"appeared": [], "gone": [], "shifted": [], "changed": []}
@@ -193,7 +193,7 @@ def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
     if before is None or after is None:
         return {}
     told = _replaced(before, after, "intent", "pack", "spells", "abilities", "trades")
-    if before.hero != after.hero:
+    if before.hero is not after.hero and before.hero != after.hero:
         told["hero"] = hero_of(names, after)
     return told
 
@@ -212,8 +212,8 @@ def _replaced(before: Part, after: Part, *names: str) -> Told:
     """Return the facts with these names that have changed."""
     told: Told = {}
     for name in names:
-        now = getattr(after, name)
-        if getattr(before, name) != now:
+        then, now = getattr(before, name), getattr(after, name)
+        if then is not now and then != now:
             told[name] = now
     return told
 
@@ -225,23 +225,22 @@ def _compare(
     changes: dict[str, list[Any]],
 ) -> None:
     """Add the differences between two pictures' items, or actors, to `changes`."""
-    changes["gone"] += [
-        names.sightings.pop(key)
-        for key, subject in before.items()
-        if key not in after or _identity(after[key]) != _identity(subject)
-    ]
+    for key, then in before.items():
+        found = after.get(key)
+        if found is not then and (found is None or _identity(found) != _identity(then)):
+            changes["gone"].append(names.sightings.pop(key))
     for key, now in after.items():
-        then = before.get(key)
-        if then == now:
+        known = before.get(key)
+        if known is now or known == now:
             continue
-        if key not in names.sightings:
+        if known is None or key not in names.sightings:
             names.appear(key)
             changes["appeared"].append(sighting_of(names, key, now))
             continue
         wire_id = names.sightings[key]
-        if then is None or (then.x, then.y) != (now.x, now.y):
+        if known.x != now.x or known.y != now.y:
             changes["shifted"].append(Shift(wire_id, now.x, now.y))
-        if then is None or condition_of(then) != condition_of(now):
+        if condition_of(known) != condition_of(now):
             health, mood, statuses, effects = condition_of(now)
             condition = Condition(wire_id, health, mood, list(statuses), list(effects))
             changes["changed"].append(condition)

@@ -61,24 +61,28 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     """Whether it is an item that a companion left for the followed hero (R17)."""
 
 
-Spotted = tuple[int, int, Subject]
-"""A monster in sight: the index of its cell, row by row, its entity, and its subject."""
+Spotted = tuple[int, Subject]
+"""A monster in sight: the index of its cell, row by row, and its subject."""
 
-Companion = tuple[int, int, Subject, Subject]
-"""A hero on the floor: the index of its cell, row by row, its entity, its subject for those who
-see it, and its subject for those who don't."""
+Companion = tuple[int, Subject, Subject]
+"""A hero on the floor: the index of its cell, row by row, its subject for those who see it, and its
+subject for those who don't."""
 
 
 class VisibleScene(msgspec.Struct, frozen=True):
-    """One floor as its heroes together know it."""
+    """One floor as its heroes together know it.
+
+    What is equal to its part of the scene before is the same object, so that comparing it is quick.
+    """
 
     floor: FloorInfo
     tide: TideGauge
     watched: bytes
     """The cells that any hero on the floor sees: a byte for each cell, row by row."""
-    monsters: list[Spotted]
-    heroes: list[Companion]
-    """All heroes on the floor: each knows where the others are (R17)."""
+    monsters: dict[int, Spotted]
+    """The monsters in sight, by entity."""
+    heroes: dict[int, Companion]
+    """All heroes on the floor, by entity: each knows where the others are (R17)."""
     stairs: list[StairInfo]
     """All stairs of the floor, known or not, the ones down first."""
     marks: list[MarkInfo] = []
@@ -99,38 +103,54 @@ class VisibleScene(msgspec.Struct, frozen=True):
         `sees` has a byte for each cell, row by row. Of heroes out of sight it tells no more than
         the party panel does.
         """
-        shown = {entity: subject for spot, entity, subject in self.monsters if sees[spot]}
-        for spot, entity, near, far in self.heroes:
+        shown = {
+            entity: subject for entity, (spot, subject) in self.monsters.items() if sees[spot]
+        }
+        for entity, (spot, near, far) in self.heroes.items():
             shown[entity] = near if sees[spot] else far
         return shown
 
 
 def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) -> VisibleScene:
     """Return the scene of a floor with heroes: the same as before if nothing has changed."""
-    watched = floor.watched()
-    monsters = [(row.spot, row.entity, _monster(run, row)) for row in floor.in_sight()]
-    heroes = [_companion(run, row) for row in floor.heroes.values()]
-    tide = _gauge(run, floor)
+    watched, tide = floor.watched(), _gauge(run, floor)
     marks = [MarkInfo(*mark.cell, mark.kind, mark.seat) for mark in floor.state.marks]
     agreements = _agreements(run, floor) if floor.state.agreements else []
     if before is None:
+        monsters = {row.entity: _monster(run, row, None) for row in floor.in_sight()}
+        heroes = {entity: _companion(run, row, None) for entity, row in floor.heroes.items()}
         info, stairs = _floor_info(run, floor), _stairs(run, floor)
         return VisibleScene(info, tide, watched, monsters, heroes, stairs, marks, agreements)
-    are_alike = before.monsters == monsters and before.heroes == heroes
-    is_same = are_alike and before.watched == watched and before.tide == tide
-    if is_same and before.marks == marks and before.agreements == agreements:
+    seen, known = before.monsters, before.heroes
+    monsters = {row.entity: _monster(run, row, seen.get(row.entity)) for row in floor.in_sight()}
+    heroes = {
+        entity: _companion(run, row, known.get(entity)) for entity, row in floor.heroes.items()
+    }
+    tide = before.tide if before.tide == tide else tide
+    marks = before.marks if before.marks == marks else marks
+    agreements = before.agreements if before.agreements == agreements else agreements
+    if (
+        before.monsters == monsters
+        and before.heroes == heroes
+        and before.watched == watched
+        and before.tide is tide
+        and before.marks is marks
+        and before.agreements is agreements
+    ):
         return before
     return VisibleScene(
         before.floor, tide, watched, monsters, heroes, before.stairs, marks, agreements
     )
 
 
-def _monster(run: Run, row: MonsterRow) -> Subject:
+def _monster(run: Run, row: MonsterRow, before: Spotted | None) -> Spotted:
+    """Return a monster as everybody is shown it: the same as before if nothing has changed."""
     kind = ("monster", row.monster.kind)
     if row.boss is not None:
         kind = boss_kind(row.monster.kind, row.boss.name)
     mood, statuses = _mood(run, row), statuses_shown(run, row)
-    return Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
+    subject = Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
+    return before if before is not None and before[1] == subject else (row.spot, subject)
 
 
 def _mood(run: Run, row: MonsterRow) -> str:
@@ -140,17 +160,27 @@ def _mood(run: Run, row: MonsterRow) -> str:
     return "peaceful" if is_peaceful(run, row) else row.mind.mood
 
 
-def _companion(run: Run, row: HeroRow) -> Companion:
-    """Return a hero as others are shown it: its statuses only when they see it."""
-    kind, health = ("hero", str(row.entity)), health_of(row.body)
+def _companion(run: Run, row: HeroRow, before: Companion | None) -> Companion:
+    """Return a hero as others are shown it: the same as before if nothing has changed.
+
+    Only those who see it are shown its statuses.
+    """
+    kind = ("hero", str(row.entity)) if before is None else before[2].kind
+    health = health_of(row.body)
     mood: str = "fallen" if row.is_fallen else state_of(row.hero)
     far = Subject(kind, *row.cell, health, mood)
+    if before is not None and before[2] == far:
+        far = before[2]
     if not row.effects.remaining:
-        return row.spot, row.entity, far, far
-    if "confused" in row.effects.remaining and not row.is_fallen:
-        mood = "confused"
-    near = Subject(kind, *row.cell, health, mood, *statuses_shown(run, row))
-    return row.spot, row.entity, near, far
+        near = far
+    else:
+        if "confused" in row.effects.remaining and not row.is_fallen:
+            mood = "confused"
+        near = Subject(kind, *row.cell, health, mood, *statuses_shown(run, row))
+        if before is not None and before[1] == near:
+            near = before[1]
+    is_same = before is not None and before[1] is near and before[2] is far
+    return before if is_same else (row.spot, near, far)
 
 
 def health_of(body: Body) -> int:
