@@ -66,28 +66,29 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
         return None
     floor, row = found
     scene, pace = common.scene(run, floor), common.paces.get(floor.state.branch, NO_PACE)
-    looks = ((entity, row.looks),)
     own = own_of(run, row, before.own if before else None, common.company)
+    looks = ((entity, row.looks),)
     kept = _kept(before, floor, looks)
     if kept is not None and _is_true(kept, scene, own, pace, common):
         return kept
-    tiles = row.memory.floors[floor.state.branch].tiles
+    memory = row.memory.floors[floor.state.branch]
     actors = scene.shown_to(row.sees)
+    threats = threats_of(run, floor, row, actors, before.threats if before else NO_THREATS)
     return Picture(
-        floor=floor.entity,
-        scene=scene,
-        tiles=tiles,
-        sight=row.mask,
-        looks=looks,
-        finds=row.finds,
-        items=_items_of(row.memory.floors[floor.state.branch], row, floor, before),
-        actors=actors,
-        own=own,
-        party=common.party,
-        pace=pace,
-        journey=common.journey,
-        stairs=kept.stairs if kept else scene.stairs_known(tiles),
-        threats=threats_of(run, floor, row, actors, before.threats if before else NO_THREATS),
+        floor.entity,
+        scene,
+        memory.tiles,
+        row.mask,
+        looks if kept is None else kept.looks,
+        row.finds,
+        _items_of(memory, row, floor, before),
+        actors,
+        own,
+        common.party,
+        pace,
+        common.journey,
+        scene.stairs_known(memory.tiles) if kept is None else kept.stairs,
+        threats,
     )
 
 

@@ -103,9 +103,7 @@ class VisibleScene(msgspec.Struct, frozen=True):
         `sees` has a byte for each cell, row by row. Of heroes out of sight it tells no more than
         the party panel does.
         """
-        shown = {
-            entity: subject for entity, (spot, subject) in self.monsters.items() if sees[spot]
-        }
+        shown = {entity: subject for entity, (spot, subject) in self.monsters.items() if sees[spot]}
         for entity, (spot, near, far) in self.heroes.items():
             shown[entity] = near if sees[spot] else far
         return shown
@@ -168,19 +166,14 @@ def _companion(run: Run, row: HeroRow, before: Companion | None) -> Companion:
     kind = ("hero", str(row.entity)) if before is None else before[2].kind
     health = health_of(row.body)
     mood: str = "fallen" if row.is_fallen else state_of(row.hero)
-    far = Subject(kind, *row.cell, health, mood)
-    if before is not None and before[2] == far:
-        far = before[2]
-    if not row.effects.remaining:
-        near = far
-    else:
+    near = far = Subject(kind, *row.cell, health, mood)
+    if row.effects.remaining:
         if "confused" in row.effects.remaining and not row.is_fallen:
             mood = "confused"
         near = Subject(kind, *row.cell, health, mood, *statuses_shown(run, row))
-        if before is not None and before[1] == near:
-            near = before[1]
-    is_same = before is not None and before[1] is near and before[2] is far
-    return before if is_same else (row.spot, near, far)
+    if before is not None and before[1] == near and before[2] == far:
+        return before
+    return row.spot, near, far
 
 
 def health_of(body: Body) -> int:

@@ -52,19 +52,19 @@ def threats_of(
 
     Unchanged threats are the same objects as before; if all are, so is the whole.
     """
+    monsters = [found for entity in in_view if (found := floor.monsters.get(entity)) is not None]
+    if not monsters:
+        return NO_THREATS
     hero = _basis(row)
     known = before.told if before.hero == hero else {}
     told: dict[int, KnownThreat] = {}
-    for entity in in_view:
-        monster = floor.monsters.get(entity)
-        if monster is None:
-            continue
+    for monster in monsters:
         seen = _tricks_seen(run, monster)
         basis = (monster.monster.kind, len(seen), *_basis(monster))
-        then = known.get(entity)
+        then = known.get(monster.entity)
         if then is None or then.basis != basis:
             then = KnownThreat(basis, _threat(run, row, monster, seen))
-        told[entity] = then
+        told[monster.entity] = then
     return before if before.hero == hero and before.told == told else Threats(hero, told)
 
 

@@ -51,6 +51,8 @@ class View:
 
     def tell(self, run: Run, events: Sequence[Event]) -> None:
         """Write the events that this view could notice into its log."""
+        if not events:
+            return
         senses = self._senses(run)
         for line in narrate_all(events, senses):
             self._fresh.append(line)

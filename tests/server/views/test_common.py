@@ -18,6 +18,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.views.common import NO_PANEL, Common, panel_of
 from undertide_server.views.journey import NO_JOURNEY, journey_of
 from undertide_server.views.own import Own, own_of
+from undertide_server.views.scene import VisibleScene, scene_of
 from undertide_shared.messages import Climb, Doff, Explore, Use, Wait, Wear
 
 HOUSE = [
@@ -201,9 +202,39 @@ def _turn(part: str, figure: str, *values: object) -> Deed:
     return deed
 
 
-def _poison(_: Stage, row: HeroRow) -> None:
-    remaining = row.effects.remaining
-    remaining["poisoned"] = remaining.get("poisoned", 0) + 1
+def _inflict(status: str) -> Deed:
+    """Return the deed that makes a status of a hero last longer."""
+
+    def deed(_: Stage, row: HeroRow) -> None:
+        remaining = row.effects.remaining
+        remaining[status] = remaining.get(status, 0) + 1
+
+    return deed
+
+
+def _cure(_: Stage, row: HeroRow) -> None:
+    for status in [*row.effects.remaining][:1]:
+        del row.effects.remaining[status]
+
+
+def _wound(stage: Stage, _: HeroRow) -> None:
+    for monster in stage.floor.monsters.values():
+        monster.body.life -= 1
+        monster.mind.mood = "hunting"
+        monster.effects.remaining["poisoned"] = 9
+
+
+def _shove(stage: Stage, _: HeroRow) -> None:
+    for monster in stage.floor.monsters.values():
+        stage.run.index.move(monster, (6, 1) if monster.cell == (6, 2) else (6, 2))
+
+
+def _look(stage: Stage, row: HeroRow) -> None:
+    stage.run.index.look(stage.run.index.floors[row.position.floor], row)
+
+
+def _rest(_: Stage, row: HeroRow) -> None:
+    row.hero.resting = {} if row.hero.resting else {"disarm": 25}
 
 
 def _wait(_: Stage, row: HeroRow) -> None:
@@ -258,8 +289,17 @@ DEEDS: dict[str, Deed] = {
     "spell": lambda _, row: row.magic.spells.append("heal"),
     "worn": _turn("resistance", "worn", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
     "counted": _turn("resistance", "counted", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
-    "activity": _turn("auto_action", "activity", "none", "rest"),
-    "effects": _poison,
+    "activity": _turn("auto_action", "activity", "none", "rest", "fight", "revive"),
+    "poison": _inflict("poisoned"),
+    "slowness": _inflict("slowed"),
+    "cure": _cure,
+    "fall": _more("hero", "dies_in"),
+    "care": _more("hero", "tended"),
+    "resting": _rest,
+    "wounded monster": _wound,
+    "moved monster": _shove,
+    "look": _look,
+    "close": _more("attack", "close"),
     "received": _more("intents", "received"),
     "settled": _more("intents", "settled"),
     "outcome": _turn("intents", "outcome", "none", "refused"),
@@ -285,8 +325,10 @@ def test_whatever_changes_what_is_kept_is_what_would_be_made_anew(
     stage = Stage(STAIRWELL, GAME)
     for name, cell in zip(PARTY, CELLS, strict=True):
         stage.hero(name, cell=cell)
+    stage.monster((4, 2), mood="asleep")
     run, panel, journey = stage.run, NO_PANEL, NO_JOURNEY
     owns: dict[int, Own] = {}
+    scenes: dict[int, VisibleScene] = {}
     for seat, deed in [(0, "life"), *done]:
         found = run.index.of_seat(seat)
         if found is not None:
@@ -298,6 +340,10 @@ def test_whatever_changes_what_is_kept_is_what_would_be_made_anew(
         assert journey == journey_of(run)
         assert panel_of(run, panel) is panel
         assert journey_of(run, journey) is journey
+        for floor in {floor.entity: floor for floor, _ in run.index.heroes.values()}.values():
+            shown = scenes[floor.entity] = scene_of(run, floor, scenes.get(floor.entity))
+            assert shown == scene_of(run, floor)
+            assert scene_of(run, floor, shown) is shown
         for entity, (_, row) in run.index.heroes.items():
             own = owns[entity] = own_of(run, row, owns.get(entity))
             assert own == own_of(run, row)
