@@ -22,6 +22,7 @@ BENCHES: Final = (
     "fairness",
     "kept_runs",
     "capacity",
+    "peers",
 )
 
 

@@ -23,7 +23,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from contest import Side, Slice, undertide_side
+from contest import Side, Slice, measured_in_turns, undertide_side
 from knee import LIMITS, Search
 from rounds import FOLDER, add_round, percentile, total
 
@@ -128,11 +128,8 @@ def _costs(sides: list[Side], players: int) -> list[list[float]]:
     for side in sides:
         with side.running():
             side.become(players)
-    costs: list[list[float]] = [[] for _ in sides]
-    for _ in range(TURNS):
-        for side, those in zip(sides, costs, strict=True):
-            with side.running():
-                those.append(side.measure(TURN_SECONDS).cost)
+    slices = measured_in_turns(sides, TURNS, TURN_SECONDS)
+    costs = [[each.cost for each in those] for those in slices]
     for side, those in zip(sides, costs, strict=True):
         print(f"  {side.name:8}  {players} players: {_spread(those)} µs a player and tick")
     if len(sides) > 1:

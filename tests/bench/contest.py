@@ -5,11 +5,11 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from knee import Lateness
 from workers import REAL, Worker
@@ -78,12 +78,21 @@ class Slice:
 class Side:
     """A server with its crowd. It is stopped but while it is `running`."""
 
-    def __init__(self, name: str, server: Worker, crowd: Worker, together: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        server: Worker,
+        crowd: Worker,
+        together: int,
+        lateness: Callable[[Worker], Lateness],
+    ) -> None:
+        """Stop both. `lateness` reads from a server how late its beats were so far."""
         self.name = name
         self.players = 0
         self._server = server
         self._crowd = crowd
         self._together = together
+        self._lateness = lateness
         self._stop()
 
     @contextmanager
@@ -107,7 +116,11 @@ class Side:
     def measure(self, seconds: float) -> Slice:
         """Measure for some seconds. The side must be running."""
         self._crowd.ask("begin")
-        before, late, cpu = self._crowd.ask("counts"), self._lateness(), self._server.ask("cpu")
+        before, late, cpu = (
+            self._crowd.ask("counts"),
+            self._lateness(self._server),
+            self._server.ask("cpu"),
+        )
         began = time.monotonic()
         time.sleep(seconds)
         took = time.monotonic() - began
@@ -119,7 +132,7 @@ class Side:
             seconds=took,
             cpu=cpu_after - cpu,
             crowd_cpu=after["cpu"] - before["cpu"],
-            late=self._lateness() - late,
+            late=self._lateness(self._server) - late,
             frames=after["frames"] - before["frames"],
             bytes=after["bytes"] - before["bytes"],
             intents=after["intents"] - before["intents"],
@@ -134,21 +147,31 @@ class Side:
         samples: dict[str, int] = self._server.ask("samples")
         return samples
 
-    def crowd_counts(self) -> dict[str, Any]:
-        """Return what the crowd counts. The side must be running."""
-        counts: dict[str, Any] = self._crowd.ask("counts")
-        return counts
+    def tell_server(self, question: str, **details: object) -> None:
+        """Ask the server something that it does. The side must be running."""
+        self._server.ask(question, **details)
 
     def _stop(self) -> None:
         self._server.pause()
         self._crowd.pause()
 
-    def _lateness(self) -> Lateness:
-        """Return how many beats were no later than each bound so far."""
-        address = self._server.address().replace("ws://", "http://")
-        with urllib.request.urlopen(address + "/metrics") as answer:
-            text = answer.read().decode()
-        return Lateness({float(bound): float(count) for bound, count in BUCKET.findall(text)})
+
+def measured_in_turns(sides: Sequence[Side], turns: int, seconds: float) -> list[list[Slice]]:
+    """Return the slices of each side, one after the other, in so many turns."""
+    slices: list[list[Slice]] = [[] for _ in sides]
+    for _ in range(turns):
+        for side, those in zip(sides, slices, strict=True):
+            with side.running():
+                those.append(side.measure(seconds))
+    return slices
+
+
+def lateness_in_metrics(server: Worker) -> Lateness:
+    """Return how many beats of an undertide server were no later than each bound so far."""
+    address = server.address().replace("ws://", "http://")
+    with urllib.request.urlopen(address + "/metrics") as answer:
+        text = answer.read().decode()
+    return Lateness({float(bound): float(count) for bound, count in BUCKET.findall(text)})
 
 
 def undertide_side(
@@ -177,4 +200,4 @@ def undertide_side(
         )
     )
     crowd = stack.enter_context(Worker("throng.py", server.address(), kind, core=CROWD_CORE))
-    return Side(name, server, crowd, together)
+    return Side(name, server, crowd, together, lateness_in_metrics)

@@ -2,9 +2,11 @@
 
     metered_server.py undertide serve OPTION…    the command `undertide serve OPTION…` itself
     metered_server.py bare WAY                   a bare server, see `bare_server`
+    metered_server.py rooms TOGETHER ACTORS      rooms of a bare server, see `bare_rooms`
 
 Questions: "cpu" for the seconds of CPU that this process used so far, "sample" to begin to sample
-where they go, "samples" to end that and tell. A bare server also takes "begin" and "counts".
+where they go, "samples" to end that and tell. A bare server also takes "begin" and "counts", and
+one with rooms "late".
 """
 
 import asyncio
@@ -16,6 +18,7 @@ from types import FrameType
 from typing import Any, Final
 
 from answering import Question, answer
+from bare_rooms import BareRooms
 from bare_server import Bare
 from layers import layer_of
 
@@ -54,13 +57,19 @@ def main() -> None:
         "sample": sampler.begin,
         "samples": sampler.end,
     }
-    if sys.argv.pop(1) == "undertide":
-        answer(questions)
-        undertide()
-    else:
-        bare = Bare(sys.argv[1])
-        answer(questions | {"begin": bare.begin, "counts": bare.counts})
-        asyncio.run(bare.run())
+    match sys.argv.pop(1):
+        case "undertide":
+            answer(questions)
+            undertide()
+        case "bare":
+            bare = Bare(sys.argv[1])
+            answer(questions | {"begin": bare.begin, "counts": bare.counts})
+            asyncio.run(bare.run())
+        case "rooms":
+            rooms = BareRooms(int(sys.argv[1]), int(sys.argv[2]))
+            asked = {"begin": rooms.begin, "counts": rooms.counts, "late": rooms.late}
+            answer(questions | asked)
+            asyncio.run(rooms.run())
 
 
 if __name__ == "__main__":

@@ -39,17 +39,15 @@ class Worker:
         """
         self._program = program
         self._log = tempfile.NamedTemporaryFile(mode="w+", suffix=".log")  # noqa: SIM115 - __exit__
-        self._process = subprocess.Popen(
-            [*command, str(HERE / program), *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-            env=os.environ | ({"PYTHONPATH": packages_of(checkout)} if checkout else {}),
-        )
-        if core is not None:
-            # Its threads begin later, and inherit this.
-            os.sched_setaffinity(self._process.pid, {core})
+        with _held_to(core):
+            self._process = subprocess.Popen(
+                [*command, str(HERE / program), *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._log,
+                text=True,
+                env=os.environ | ({"PYTHONPATH": packages_of(checkout)} if checkout else {}),
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -100,6 +98,20 @@ class Worker:
 def packages_of(checkout: Path) -> str:
     """Return the search path for the packages of a checkout."""
     return os.pathsep.join(str(checkout.resolve() / package) for package in PACKAGES)
+
+
+@contextmanager
+def _held_to(core: int | None) -> Iterator[None]:
+    """Hold this process to one core while it starts another one, which inherits that."""
+    if core is None:
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 @contextmanager
