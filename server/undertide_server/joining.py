@@ -12,7 +12,9 @@ import structlog
 
 from undertide_server.cluster.cut_off import CutOff
 from undertide_server.cluster.directory import ClusterDirectory
+from undertide_server.cluster.draining import Draining
 from undertide_server.cluster.health import ClusterHealth
+from undertide_server.cluster.incoming import IncomingRuns
 from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
 from undertide_server.cluster.lease_watch import LeaseWatch
@@ -97,18 +99,26 @@ class JoinedNode:
         own = registry.journal.own
         self.takeover = Takeover(registry, own, gateway.scheduler.move_on)
         self.takeover.on_over = gateway.note_takeover
-        self.moves = Moves(
-            registry, self.directory, self.links, store, self.takeover, own, self.relay
+        self.moves = Moves(registry, self.directory, self.links, store, own, self.relay)
+        self.draining = Draining(registry, self.directory, store, self.moves)
+        self.incoming = IncomingRuns(
+            registry,
+            self.directory,
+            store,
+            self.takeover,
+            lambda: not self.draining.has_begun,
         )
-        gateway.node_orders.orders = ClusterOrders(self.directory, store, self.links, self.moves)
+        gateway.node_orders.orders = ClusterOrders(
+            self.directory, store, self.links, self.moves, self.draining
+        )
         self.cut_off = CutOff(
             self.links, self._lease_age, self._others, keeper.give_up, self._loop.time
         )
         gateway.gate.is_cut_off = lambda: self.cut_off.is_cut_off
         self.links.answer_with(AskMayClaim, self._tell_may_claim)
         self.links.answer_with(MoveRun, self.moves.answer_move)
-        self.links.answer_with(DrainNode, self.moves.answer_drain)
-        self.links.answer_with(TakeRun, self.moves.answer_take)
+        self.links.answer_with(DrainNode, self.draining.answer_drain)
+        self.links.answer_with(TakeRun, self.incoming.answer_take)
 
     def is_first(self) -> bool:
         """Return whether this node does what is needed once (see `ClusterDirectory`)."""
@@ -119,7 +129,7 @@ class JoinedNode:
         gone = self.directory.note_news(news)
         self._gateway.note_nodes(news.nodes)
         self.links.drop(gone)
-        self.moves.note_owned(news.owned)
+        self.incoming.note_owned(news.owned)
 
     def begin_anew(self, node: Node) -> None:
         """Go on as another node, since others own the runs of all sessions by now."""
@@ -173,7 +183,7 @@ class JoinedNode:
         seen = self._loop.time() + SEEN_SECONDS
         try:
             async with asyncio.timeout(HAND_OVER_SECONDS):
-                stay = await self.moves.drain()
+                stay = await self.draining.drain()
         except TimeoutError:
             log.warning("runs stay", reason=f"they could not all be moved in {HAND_OVER_SECONDS} s")
         except QuestionRefusedError as fault:
@@ -185,7 +195,8 @@ class JoinedNode:
 
     def close(self) -> None:
         """Take part in nothing any more."""
-        self.moves.close()
+        self.draining.close()
+        self.incoming.close()
         self.takeover.close()
         self.relay.close()
 

@@ -1,5 +1,6 @@
 """Orders of operators about nodes, given to any node: to drain one, and to move a run."""
 
+from undertide_server.cluster.draining import Draining
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, MoveRun
@@ -13,12 +14,18 @@ class ClusterOrders:
     """The orders about nodes. `directory` knows which one this is."""
 
     def __init__(
-        self, directory: NodeDirectory, store: StoreThread, links: NodeLinks, moves: Moves
+        self,
+        directory: NodeDirectory,
+        store: StoreThread,
+        links: NodeLinks,
+        moves: Moves,
+        draining: Draining,
     ) -> None:
         self._directory = directory
         self._store = store
         self._links = links
         self._moves = moves
+        self._draining = draining
 
     async def nodes(self) -> tuple[NodeStatus, ...]:
         """Return all nodes that have a row in the store. Raises StoreError or OSError."""
@@ -31,7 +38,7 @@ class ClusterOrders:
         """
         await self._check_living(node)
         if node == self._directory.node:
-            await self._moves.answer_drain(DrainNode())
+            await self._draining.answer_drain(DrainNode())
         else:
             await self._links.ask(node, DrainNode(), Done)
 

@@ -25,7 +25,9 @@ class NotedLinks:
 
 def orders_of(node: MovingNode) -> tuple[ClusterOrders, NotedLinks]:
     links = NotedLinks()
-    return ClusterOrders(node, node.store, cast("NodeLinks", links), node.moves), links
+    return ClusterOrders(
+        node, node.store, cast("NodeLinks", links), node.moves, node.draining
+    ), links
 
 
 async def test_a_run_of_this_node_moves_from_here(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import msgspec
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.fake_server import FakeServer, quick_settings
 from support.sessions.made_sessions import make_session
+from undertide_server.cluster.draining import Draining
+from undertide_server.cluster.incoming import IncomingRuns
 from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.inquiries import Expected
 from undertide_server.cluster.links.questions import Question, TakeRun
@@ -70,7 +72,7 @@ class FakeLinks:
         if self.losing == "question":
             self.late.append(question)
             raise UnansweredError(node, "the question was lost")
-        answer = await self._nodes[node].moves.answer_take(question)
+        answer = await self._nodes[node].incoming.answer_take(question)
         if self.losing == "answer":
             raise UnansweredError(node, "the answer was lost")
         return msgspec.convert(msgspec.to_builtins(answer), expected)
@@ -107,8 +109,10 @@ class MovingNode:
         self.begun: list[Session] = []
         self._has_begun = asyncio.Event()
         self.takeover = Takeover(self.registry, self.own, self._begin)
-        self.moves = Moves(
-            self.registry, self, self.links, self.store, self.takeover, self.own, self.host
+        self.moves = Moves(self.registry, self, self.links, self.store, self.own, self.host)
+        self.draining = Draining(self.registry, self, self.store, self.moves)
+        self.incoming = IncomingRuns(
+            self.registry, self, self.store, self.takeover, lambda: not self.draining.has_begun
         )
         nodes[name] = self
 
@@ -180,7 +184,8 @@ class MovingNode:
 
     def stop(self) -> None:
         """End this node."""
-        self.moves.close()
+        self.draining.close()
+        self.incoming.close()
         self.takeover.close()
         self.store.close()
         self.journal.stop()

@@ -20,6 +20,7 @@ from support.cluster.simulated_store import SimulatedStore, StorePort
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
 from undertide_server.cluster.cut_off import CutOff
+from undertide_server.cluster.incoming import IncomingRuns
 from undertide_server.cluster.lease_keeper import fresh_node_id
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
@@ -128,11 +129,9 @@ class SimulatedNode:
                 self._give_up,
                 self._loop.time,
             )
-            self._moves = Moves(
-                *(registry, self, self.network, cast(StoreThread, self), self._takeover),
-                own=self._journal.own,
-                host=runs,
-            )
+            store, own = cast(StoreThread, self), self._journal.own
+            self._moves = Moves(registry, self, self.network, store, own, runs)
+            self._incoming = IncomingRuns(registry, self, store, self._takeover, lambda: True)
         watch.on_news = self._note_news
         watch.on_claims = self._takeover.take_all
         watch.on_lost = self._begin_anew
@@ -181,7 +180,7 @@ class SimulatedNode:
         self._renewed_at = self._world.time.now
         living = [each for each in news.nodes if each.is_living]
         self.others = [each for each in living if each.id != self.name]
-        self._moves.note_owned(news.owned)
+        self._incoming.note_owned(news.owned)
 
     def _give_up(self) -> None:
         self._note("is cut off from the store")
@@ -263,7 +262,7 @@ class SimulatedNode:
         if isinstance(question, AskMayClaim):
             return MayClaim(self._heart.may_claim())
         assert isinstance(question, TakeRun), "moves ask nothing else"
-        return await self._moves.answer_take(question)
+        return await self._incoming.answer_take(question)
 
     # --- what is seen of it ------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from support.sessions.made_sessions import make_session
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.health import ClusterHealth
+from undertide_server.cluster.incoming import IncomingRuns
 from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.links.errors import LinkRefusedError
 from undertide_server.cluster.links.listener import LinkListener
@@ -115,6 +116,7 @@ class NodeKeeper:
     store: StoreThread
     takeover: Takeover
     moves: Moves
+    incoming: IncomingRuns
 
 
 class HostedNode(Hosted):
@@ -151,16 +153,16 @@ class HostedNode(Hosted):
         store = StoreThread(partial(opened_by_clock, folder, clock))
         takeover = Takeover(self.registry, journal.own, self.gateway.scheduler.move_on)
         directory, links = self.directory, self.links
-        parts = directory, links, store, takeover, journal.own, self.relay
-        moves = Moves(self.registry, *parts)
-        self.links.answer_with(TakeRun, moves.answer_take)
-        self.keeper = NodeKeeper(journal, store, takeover, moves)
+        moves = Moves(self.registry, directory, links, store, journal.own, self.relay)
+        incoming = IncomingRuns(self.registry, directory, store, takeover, lambda: True)
+        self.links.answer_with(TakeRun, incoming.answer_take)
+        self.keeper = NodeKeeper(journal, store, takeover, moves, incoming)
         return self.keeper
 
     def forget_runs(self) -> None:
         """Stop all that concerns the folder."""
         if self.keeper is not None:
-            self.keeper.moves.close()
+            self.keeper.incoming.close()
             self.keeper.takeover.close()
             self.keeper.store.close()
             self.keeper.journal.stop()
