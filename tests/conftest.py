@@ -3,12 +3,26 @@
 import asyncio
 import gc
 import os
-from collections.abc import Iterator
-from typing import Any
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from typing import Any, Final
 from unittest import mock
 
 import pytest
 from hypothesis import settings
+
+from undertide_server.process.event_loop import ASYNCIO, LOOP_VARIABLE, UVLOOP
+
+LOOPS: Final[dict[str, Callable[[], asyncio.AbstractEventLoop]]] = {ASYNCIO: asyncio.new_event_loop}
+"""What makes the event loops on which a server runs."""
+LOOP_CLASSES: Final[list[type]] = [asyncio.BaseEventLoop]
+"""Classes of which each of them is one."""
+if sys.platform != "win32":  # which uvloop doesn't support
+    from undertide_server.process.uv_loop import UvLoop
+
+    LOOPS[UVLOOP] = UvLoop
+    LOOP_CLASSES.append(UvLoop)
 
 pytest_plugins = ["pytester", "support.postgres.fixtures", "support.selection.plugin"]
 
@@ -19,6 +33,25 @@ settings.load_profile("ci" if os.environ.get("CI") else "developer")
 
 # A test that starts the program finds it compiled by the test before.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marks known."""
+    config.addinivalue_line("markers", "both_loops: runs on each event loop that a server may use")
+
+
+def pytest_asyncio_loop_factories(
+    item: pytest.Item,
+) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Return what makes the loops of a test: both where it asks for them, else the one of asyncio.
+
+    With `UNDERTIDE_LOOP=uvloop` in the environment all tests, and the servers that they start, run
+    on the other one.
+    """
+    if item.get_closest_marker("both_loops") is not None:
+        return LOOPS
+    name = os.environ.get(LOOP_VARIABLE, ASYNCIO)
+    return {name: LOOPS[name]}
 
 
 def pytest_collection_finish() -> None:
@@ -40,7 +73,10 @@ def nothing_fails_unseen() -> Iterator[None]:
     def note(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         unseen.append(context)
 
-    with mock.patch.object(asyncio.BaseEventLoop, "default_exception_handler", note):
+    with ExitStack() as noting:
+        for loop_class in LOOP_CLASSES:
+            patch = mock.patch.object(loop_class, "default_exception_handler", note)
+            noting.enter_context(patch)
         yield
         gc.collect()
         gc.freeze()

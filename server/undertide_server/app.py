@@ -41,6 +41,7 @@ from undertide_server.gateway.server import Gateway
 from undertide_server.joining import JoinedNode, NodePlace, joined
 from undertide_server.journals import journal_of, node_of
 from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
+from undertide_server.process.event_loop import loop_name
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
@@ -276,6 +277,6 @@ def _note_address(folder: Path | None, address: str) -> None:
 
 async def _listen(gateway: Gateway, stop: asyncio.Event, announce: Callable[[str], None]) -> None:
     """Announce the gateway's address, and wait for `stop`."""
-    log.info("listening", address=gateway.address)
+    log.info("listening", address=gateway.address, loop=loop_name())
     announce(gateway.address)
     await stop.wait()

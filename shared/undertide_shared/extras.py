@@ -9,6 +9,7 @@ import click
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "server": ("argon2", "prometheus_client"),
     "cluster": ("psycopg", "psycopg_pool", "cryptography"),
+    "fast": ("uvloop",),
     "ssh": ("asyncssh", "cryptography"),
     "window": ("PIL",),
     "inspect": ("matplotlib", "PIL", "rich"),

@@ -190,6 +190,7 @@ def _host(choices: "Choices") -> int:
     from functools import partial
 
     from undertide_server.app import host
+    from undertide_server.process import event_loop
     from undertide_server.store.errors import FolderInUseError
 
     async def run() -> int:
@@ -201,7 +202,7 @@ def _host(choices: "Choices") -> int:
 
     with faults_told():
         try:
-            return asyncio.run(run())
+            return event_loop.run(run())
         except FolderInUseError as fault:
             if not choices.attended:
                 raise

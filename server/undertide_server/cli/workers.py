@@ -54,6 +54,7 @@ def serve_worker(*, log_json: bool) -> int:
     try:
         from undertide_server.choices import Choices
         from undertide_server.cluster.supervisor.line import SupervisorLine
+        from undertide_server.process import event_loop
         from undertide_server.process.logs import configure
 
         line = SupervisorLine(sys.stdin.fileno())
@@ -72,7 +73,7 @@ def serve_worker(*, log_json: bool) -> int:
 
             # A signal is for this worker alone: the pipe ends when the whole server stops.
             run = partial(host, choices, drain=drain)
-            code = asyncio.run(until_stopped(run, watch_end, signalled=drain))
+            code = event_loop.run(until_stopped(run, watch_end, signalled=drain))
         if line.has_ended:
             with suppress(OSError):  # The last worker removes what a killed supervisor left.
                 Path(choices.worker.sockets).rmdir()

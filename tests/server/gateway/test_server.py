@@ -7,6 +7,8 @@ from undertide_server.gateway.server import Gateway
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Leave, Left, ListSessions
 
+pytestmark = pytest.mark.both_loops
+
 
 async def test_a_stop_tells_everyone_and_closes_in_good_order() -> None:
     async with hosted() as host:

@@ -11,6 +11,8 @@ from undertide_server.process.signals import (
     stopping_on_signals,
 )
 
+pytestmark = pytest.mark.both_loops
+
 needs_hangup = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGHUP")
 
 

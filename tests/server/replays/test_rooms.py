@@ -226,6 +226,7 @@ async def test_a_server_may_show_none(folder: Path) -> None:
         assert (await client.expect(Error)).code == "server_full"
 
 
+@pytest.mark.both_loops
 async def test_a_process_that_dies_takes_nobody_with_it(
     folder: Path, started: list[Process]
 ) -> None:
@@ -429,6 +430,7 @@ async def test_where_nothing_may_be_seen_yet_that_is_said(
         assert "there is nothing to show of it yet" in error.reason
 
 
+@pytest.mark.both_loops
 async def test_a_viewer_that_reads_nothing_is_made_up_for_later(folder: Path) -> None:
     async with hosted(folder) as host, host.guest() as client:
         await opened(client)

@@ -194,6 +194,7 @@ KEYS: Final[Mapping[str, str]] = {
     "connections": "number of connections",
     "fault": "where the program failed",
     "file": "configuration file or certificate of the operator, or database",
+    "loop": "library whose event loop runs the server",
     "store": "data folder, or database of a cluster",
     "host_key": "fingerprint of the key by which ssh knows the server",
     "kept": "whether the audit log has the entry",

@@ -6,9 +6,11 @@ The library counts a connection only after its handshakes. Here one counts from 
 import asyncio
 import ssl
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from websockets.asyncio.connection import Connection
+
+from undertide_server.util.early_bytes import feed_soon
 
 DIAL_SECONDS: Final = 1.5
 """Time for a node to accept a link: less than those who ask over it wait for their answer. TLS and
@@ -64,7 +66,7 @@ class SecuredConnection(Connection, asyncio.BufferedProtocol):
         self._task: asyncio.Task[None] | None = None
         self._is_open = False
         self._early = bytearray()
-        """Bytes that came before this end knew that TLS is agreed on."""
+        """Bytes that came before this end began TLS, or before it knew that TLS is agreed on."""
         self._buffer = memoryview(bytearray(READ_BYTES))
         self.secured: asyncio.Future[None] = self.loop.create_future()
         """Done when the library's handshake may begin; it has the fault if there is none."""
@@ -82,7 +84,8 @@ class SecuredConnection(Connection, asyncio.BufferedProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Agree on TLS, or begin at once."""
-        assert isinstance(transport, asyncio.Transport)
+        # Those of uvloop have the same methods, and another base.
+        transport = cast("asyncio.Transport", transport)
         self.transport = self._line = transport
         if self._securing is None:
             self._open(transport)
@@ -91,6 +94,8 @@ class SecuredConnection(Connection, asyncio.BufferedProtocol):
             self._task = self.loop.create_task(self._secure(transport, self._securing))
 
     async def _secure(self, line: asyncio.Transport, securing: Securing) -> None:
+        early, self._early = bytes(self._early), bytearray()
+        feed_soon(line, early)
         try:
             transport = await self.loop.start_tls(
                 line,
@@ -137,10 +142,13 @@ class SecuredConnection(Connection, asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take in what was read."""
-        data = bytes(self._buffer[:nbytes])
+        self.data_received(bytes(self._buffer[:nbytes]))
+
+    def data_received(self, data: bytes) -> None:
+        """Take in bytes. uvloop calls this itself: it reads into a buffer of its own."""
         if self._is_open:
-            self.data_received(data)
-        elif len(self._early) + nbytes > MOST_EARLY:
+            super().data_received(data)
+        elif len(self._early) + len(data) > MOST_EARLY:
             self._line.abort()
         else:
             self._early += data

@@ -6,7 +6,7 @@ queue or a task of its own. `opening.py` opens them.
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import Server, ServerConnection
@@ -142,9 +142,8 @@ class AcceptedWire(WebSocketWire, ServerConnection):
         if self._handshakes.enter(self):
             super().connection_made(transport)
         else:
-            assert isinstance(transport, asyncio.Transport)
-            self.transport = self._line = transport
-            transport.abort()
+            self.transport = self._line = cast("asyncio.Transport", transport)
+            self.transport.abort()
 
     def never_opened(self) -> None:
         """Count it no longer."""

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import socket
 import ssl
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from websockets.asyncio.server import Server
 from websockets.exceptions import InvalidMessage
@@ -22,6 +22,7 @@ from undertide_server.gateway.edge.closing import LINGER_SECONDS, CountedConnect
 from undertide_server.gateway.edge.connection_gate import LOCAL, ConnectionGate
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.request_head import RequestHead
+from undertide_server.util.early_bytes import feed_soon
 from undertide_shared.closing import Closing
 
 SLICE_BYTES: Final = 32
@@ -68,7 +69,8 @@ class OpeningConnection(CountedConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Enter the connection gate; then agree on TLS first if the operator has set it up."""
-        assert isinstance(transport, asyncio.Transport)
+        # Those of uvloop have the same methods, and another base.
+        transport = cast("asyncio.Transport", transport)
         self.transport = self._line = transport
         if not self._gate.enter(self, self._peer_of(transport), self.loop.time()):
             return
@@ -88,6 +90,8 @@ class OpeningConnection(CountedConnection):
     async def _secure(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
         """Agree on TLS with the client and go on inside it, or end the connection."""
         seconds = self._gate.limits.handshake_seconds
+        early, self._held = bytes(self._held), bytearray()
+        feed_soon(transport, early)
         secured = None
         with contextlib.suppress(OSError):
             secured = await self.loop.start_tls(

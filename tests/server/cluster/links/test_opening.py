@@ -129,6 +129,7 @@ class TestCertificates:
             await nodes.at_front.until(lambda: nodes.at_front.lost)
         assert nodes.at_front.lost[0][1].startswith("'nowhere' is no address of a node")
 
+    @pytest.mark.both_loops
     async def test_a_question_crosses_a_secure_link(self) -> None:
         async def report(_question: AskStatus) -> NodeReport:
             return NodeReport(bytes(3_000_000))
@@ -172,6 +173,7 @@ class TestCertificates:
         assert KEY.hex().encode() not in heard
         assert heard[:1] == b"\x16", "the first byte of a handshake of TLS"
 
+    @pytest.mark.both_loops
     async def test_an_older_tls_opens_no_link(self) -> None:
         async with linked("port") as nodes:
             place = HostPort.parse(nodes.listener.address)

@@ -12,6 +12,8 @@ from undertide_server.cluster.links.address import HostPort
 from undertide_server.cluster.links.messages import MemberGone
 from undertide_server.cluster.links.securing import Handshakes
 
+pytestmark = pytest.mark.both_loops
+
 
 def test_a_connection_counts_until_it_is_a_link_or_ends() -> None:
     handshakes = Handshakes(most=2)

@@ -9,6 +9,8 @@ from undertide_server.cluster.links.link import LINK_MAX_MESSAGE
 from undertide_server.cluster.links.messages import MemberGone, MemberSaid
 from undertide_server.cluster.links.opening import dial
 
+pytestmark = pytest.mark.both_loops
+
 
 class NotedEnd:
     """The end of a link that only notes what it is told."""

@@ -22,6 +22,8 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
 
+pytestmark = pytest.mark.both_loops
+
 SOFT = 20_000
 HARD = 60_000
 PLENTY: dict[str, Any] = {

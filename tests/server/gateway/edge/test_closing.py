@@ -1,9 +1,12 @@
+import pytest
 from structlog.testing import capture_logs
 
 from support.gateway.raw_sockets import BIG, EMPTY_MESSAGE, UPGRADE, opened, until_cut, upgraded
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import until
 from undertide_server.gateway.edge.socket import Socket
+
+pytestmark = pytest.mark.both_loops
 
 
 async def test_what_follows_a_goodbye_is_not_read() -> None:

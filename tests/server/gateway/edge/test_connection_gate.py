@@ -211,6 +211,7 @@ async def hung_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
         writer.transport.abort()
 
 
+@pytest.mark.both_loops
 async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) -> None:
     files = Certificates(tmp_path)
     trusting = ssl.create_default_context(cafile=files.ca)
@@ -225,6 +226,7 @@ async def test_a_websocket_opens_by_tls_and_the_address_says_so(tmp_path: Path) 
         await host.deserted()
 
 
+@pytest.mark.both_loops
 async def test_who_does_not_trust_the_certificate_is_counted_and_gone(tmp_path: Path) -> None:
     async with hosted(sections=encrypted(Certificates(tmp_path))) as host:
         with pytest.raises(ssl.SSLCertVerificationError):
@@ -261,6 +263,7 @@ async def test_half_of_a_tls_handshake_has_its_time(tmp_path: Path) -> None:
         assert host.gateway.counters.turned_away == {"no_tls": 1}
 
 
+@pytest.mark.both_loops
 async def test_a_stop_waits_for_no_tls_handshake(tmp_path: Path) -> None:
     async with hosted(sections=encrypted(Certificates(tmp_path))) as host:
         address, port = host.address.removeprefix("wss://").split(":")
@@ -271,6 +274,7 @@ async def test_a_stop_waits_for_no_tls_handshake(tmp_path: Path) -> None:
         await emptied(host)
 
 
+@pytest.mark.both_loops
 async def test_a_renewed_certificate_holds_for_the_next_connection(tmp_path: Path) -> None:
     files = Certificates(tmp_path)
     async with hosted(sections=encrypted(files)) as host:

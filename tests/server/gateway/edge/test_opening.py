@@ -27,6 +27,8 @@ from undertide_server.gateway.edge.socket import Socket
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Chat, ListSessions, Say, Sessions
 
+pytestmark = pytest.mark.both_loops
+
 BEHIND = {
     "request": PLAIN,
     "body": b"name=Ann&password=secret",

@@ -20,6 +20,8 @@ from undertide_shared.closing import Closing
 from undertide_shared.codec import encode
 from undertide_shared.messages import Chat, ListSessions, Say, Sessions
 
+pytestmark = pytest.mark.both_loops
+
 PLENTY: dict[str, Any] = dict.fromkeys(("messages_per_second", "message_burst"), 1_000_000)
 """Rates that nothing here exceeds."""
 
