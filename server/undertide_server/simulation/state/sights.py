@@ -1,20 +1,23 @@
 """Fields of view over a floor, worked out once for each cell and radius, and shared by heroes."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import tcod.constants
-import tcod.map
 from numpy.typing import NDArray
+from tcod.cffi import ffi, lib
+from tcod.constants import FOV_SYMMETRIC_SHADOWCAST
 
 from undertide_shared.geometry import Cell
 
-MOST_KEPT = 32
+MOST_KEPT = 64
 """Fields of view that a floor keeps.
 
 Heroes mostly go where another of them has just been, so older ones are rarely used again. Each
 takes a byte for each cell.
 """
+RADII_KEPT = 8
+"""Radii whose discs are kept: heroes of one game see about equally far, by day and by night."""
 
 
 class Sight(NamedTuple):
@@ -23,7 +26,7 @@ class Sight(NamedTuple):
     mask: NDArray[np.bool_]
     """Shape (height, width), read-only."""
     sees: bytes
-    """`mask` as bytes, one for each cell, row by row: a fast way to look up one cell."""
+    """The same memory as bytes, one for each cell, row by row: a fast way to look up one cell."""
 
 
 class Sights:
@@ -32,11 +35,17 @@ class Sights:
     The cache is always right, since transparency changes only through `change`, which empties it.
     """
 
-    __slots__ = ("_kept", "_transparent", "transparent")
+    __slots__ = ("_kept", "_lit", "_map", "_transparent", "transparent")
 
     def __init__(self, transparent: NDArray[np.bool_]) -> None:
-        self._transparent = transparent
-        self.transparent = transparent.view()
+        height, width = transparent.shape
+        cells = np.zeros((height, width, 3), dtype=np.bool_)
+        self._transparent, self._lit = cells[..., 0], cells[..., 2]
+        self._transparent[:] = transparent
+        # The library's own function copies the floor into such a map at each call.
+        pointer = ffi.from_buffer("struct TCOD_MapCell*", cells)
+        self._map = ffi.new("struct TCOD_Map*", (width, height, width * height, pointer))
+        self.transparent = self._transparent.view()
         """Whether sight passes through each cell, shape (height, width).
 
         Only `change` changes it.
@@ -64,8 +73,24 @@ class Sights:
         if sight is None:
             if len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            sight = self._kept[cell, radius] = _field_of_view(self._transparent, cell, radius)
+            sight = self._kept[cell, radius] = self._field_of_view(cell, radius)
         return sight
+
+    def _field_of_view(self, cell: Cell, radius: int) -> Sight:
+        """Work out the field of view from a cell.
+
+        The library would test each cell of the floor for the radius, so it sees to any distance.
+        """
+        x, y = cell
+        lib.TCOD_map_compute_fov(self._map, x, y, 0, True, FOV_SYMMETRIC_SHADOWCAST)
+        left, top = max(0, x - radius), max(0, y - radius)
+        lit = self._lit[top : y + radius + 1, left : x + radius + 1]
+        height, width = lit.shape
+        near = _disc(radius)[radius - y + top :, radius - x + left :]
+        mask = np.zeros(self._lit.shape, dtype=np.bool_)
+        seen = mask[top : top + height, left : left + width]
+        np.logical_and(lit, near[:height, :width], out=seen)
+        return _sight_of(mask)
 
 
 def only(shape: tuple[int, ...], cell: Cell) -> Sight:
@@ -78,26 +103,17 @@ def only(shape: tuple[int, ...], cell: Cell) -> Sight:
     return _sight_of(mask)
 
 
-def _field_of_view(transparent: NDArray[np.bool_], cell: Cell, radius: int) -> Sight:
-    """Work out the field of view from a cell.
+@lru_cache(RADII_KEPT)
+def _disc(radius: int) -> NDArray[np.bool_]:
+    """Return which cells around a cell are nearer than `radius`, the cell itself in the middle.
 
-    The library examines its whole input, so it gets only the cells within the radius.
+    Its shape is (2 * radius + 1, 2 * radius + 1).
     """
-    x, y = cell
-    left, top = max(0, x - radius), max(0, y - radius)
-    window = np.s_[top : y + radius + 1, left : x + radius + 1]
-    mask = np.zeros(transparent.shape, dtype=np.bool_)
-    mask[window] = tcod.map.compute_fov(
-        transparent[window],
-        (y - top, x - left),
-        radius=radius,
-        light_walls=True,
-        algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
-    )
-    return _sight_of(mask)
+    steps = np.arange(-radius, radius + 1) ** 2
+    return steps[:, np.newaxis] + steps < radius * radius
 
 
 def _sight_of(mask: NDArray[np.bool_]) -> Sight:
-    """Return the field of view with this mask, and make the mask read-only."""
-    mask.flags.writeable = False
-    return Sight(mask, mask.tobytes())
+    """Return the field of view with this mask."""
+    sees = mask.tobytes()
+    return Sight(np.ndarray(mask.shape, np.bool_, sees), sees)
