@@ -1,5 +1,6 @@
 """Frames made from pictures: a keyframe of one picture, or a delta between two."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any, TypeVar
@@ -16,7 +17,6 @@ from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Condition,
     Delta,
-    Effect,
     HeroStatus,
     Keyframe,
     Kind,
@@ -62,8 +62,8 @@ Part = TypeVar("Part", Own, Picture, VisibleScene, Journey)
 """A part of a picture, or the whole, with facts of the same names as in a delta."""
 
 
-Told = dict[str, Any]
-"""The fields of a delta that have changed, by name."""
+Told = defaultdict[str, Any]
+"""The fields of a delta that have changed, by name. Lists of changes begin empty."""
 
 
 def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
@@ -82,14 +82,26 @@ def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
     )
 
 
-def _identity(subject: Subject) -> tuple[KindKey, bool]:
-    """Return the facts about a subject that a change can't tell: another sighting replaces it."""
-    return subject.kind, subject.meant
+def _is_same(then: Subject, now: Subject) -> bool:
+    """Return whether a change can tell how a subject became another; else it appears anew."""
+    return then.kind == now.kind and then.meant == now.meant
 
 
-def condition_of(subject: Subject) -> tuple[int, str, tuple[str, ...], tuple[Effect, ...]]:
-    """Return the condition of a subject, without its cell."""
-    return subject.health, subject.mood, subject.statuses, subject.status_effects
+def _condition_of(wire_id: int, subject: Subject) -> Condition:
+    """Return the condition of a subject as a message."""
+    return Condition(
+        wire_id, subject.health, subject.mood, [*subject.statuses], [*subject.status_effects]
+    )
+
+
+def _is_as_well(then: Subject, now: Subject) -> bool:
+    """Return whether the condition of a subject is the same; it may have moved."""
+    return (
+        then.health == now.health
+        and then.mood == now.mood
+        and then.statuses == now.statuses
+        and then.status_effects == now.status_effects
+    )
 
 
 def hero_of(names: Names, own: Own) -> HeroStatus:
@@ -139,23 +151,28 @@ def delta(
     None if nothing changed. Subjects that appear or go gain or lose their ids in `names`.
     """
     known_kinds = len(names.kinds)
-    told: Told = {"lines": lines} if lines else {}
+    told: Told = defaultdict(list)
+    if lines:
+        told["lines"] = lines
     if before.looks != after.looks:
         told |= _map_changes(before, after)
-    told |= _subject_changes(names, before, after)
+    if before.items is not after.items:
+        _tell_subjects(told, names, before.items, after.items)
+    if before.actors is not after.actors:
+        _tell_subjects(told, names, before.actors, after.actors)
     if threats := _threats(names, after.threats, before.threats):
         told["threats"] = threats
-    if before.own is not after.own:
-        told |= _own_changes(names, before.own, after.own)
-    told |= _common_changes(before, after)
+    if before.own is not None and after.own is not None and before.own is not after.own:
+        _tell_own(told, names, before.own, after.own)
+    _tell_common(told, before, after)
     if not told:
         return None
     return Delta(number, **told), [*islice(names.kinds, known_kinds, None)]
 
 
-def _map_changes(before: Picture, after: Picture) -> Told:
+def _map_changes(before: Picture, after: Picture) -> dict[str, list[int]]:
     """Return the changes of tiles and sight."""
-    told: Told = {}
+    told: dict[str, list[int]] = {}
     if tiles := changed_runs(before.tiles, after.tiles):
         told["tiles"] = tiles
     if sight := toggled_runs(before.sight, after.sight):
@@ -163,18 +180,25 @@ def _map_changes(before: Picture, after: Picture) -> Told:
     return told
 
 
-def _subject_changes(names: Names, before: Picture, after: Picture) -> Told:
-    """Return the items and actors that appeared, went, moved or changed."""
-    items = before.items is not after.items and before.items != after.items
-    actors = before.actors is not after.actors and before.actors != after.actors
-    if not items and not actors:
-        return {}
-    changes: dict[str, list[Any]] = {"appeared": [], "gone": [], "shifted": [], "changed": []}
-    if items:
-        _compare(names, before.items, after.items, changes)
-    if actors:
-        _compare(names, before.actors, after.actors, changes)
-    return {name: found for name, found in changes.items() if found}
+def _tell_subjects(
+    told: Told, names: Names, before: Mapping[Key, Subject], after: Mapping[Key, Subject]
+) -> None:
+    """Tell the items, or actors, that appeared, went, moved or changed."""
+    changed = [(key, before.get(key), now) for key, now in after.items() if before.get(key) != now]
+    others = {key for key, then, now in changed if then is not None and not _is_same(then, now)}
+    if others or not before.keys() <= after.keys():
+        gone = [key for key in before if key in others or key not in after]
+        told["gone"] += [names.sightings.pop(key) for key in gone]
+    for key, then, now in changed:
+        if then is None or key in others:
+            names.appear(key)
+            told["appeared"].append(sighting_of(names, key, now))
+            continue
+        wire_id = names.sightings[key]
+        if then.x != now.x or then.y != now.y:
+            told["shifted"].append(Shift(wire_id, now.x, now.y))
+        if not _is_as_well(then, now):
+            told["changed"].append(_condition_of(wire_id, now))
 
 
 def _threats(names: Names, after: Threats, before: Threats) -> list[Threat]:
@@ -188,59 +212,28 @@ def _threats(names: Names, after: Threats, before: Threats) -> list[Threat]:
     ]
 
 
-def _own_changes(names: Names, before: Own | None, after: Own | None) -> Told:
-    """Return the changes of a player's private facts: all but the threats."""
-    if before is None or after is None:
-        return {}
-    told = _replaced(before, after, "intent", "pack", "spells", "abilities", "trades")
+def _tell_own(told: Told, names: Names, before: Own, after: Own) -> None:
+    """Tell the changes of a player's private facts: all but the threats."""
     if before.hero is not after.hero and before.hero != after.hero:
         told["hero"] = hero_of(names, after)
-    return told
+    _tell_replaced(told, before, after, "intent", "pack", "spells", "trades")
 
 
-def _common_changes(before: Picture, after: Picture) -> Told:
-    """Return the changes of the facts that all views share."""
-    told = _replaced(before, after, "party", "pace", "stairs")
-    if before.scene is not after.scene:
-        told |= _replaced(before.scene, after.scene, "tide", "marks", "agreements")
+def _tell_common(told: Told, before: Picture, after: Picture) -> None:
+    """Tell the changes of the facts that all views share."""
+    # Tuples compare their items by identity first.
+    if (before.party, before.pace, before.stairs) != (after.party, after.pace, after.stairs):
+        _tell_replaced(told, before, after, "party", "pace", "stairs")
+    then, now = before.scene, after.scene
+    if (then.tide, then.marks, then.agreements) != (now.tide, now.marks, now.agreements):
+        _tell_replaced(told, then, now, "tide", "marks", "agreements")
     if before.journey is not after.journey:
-        told |= _replaced(before.journey, after.journey, "branches", "amulets")
-    return told
+        _tell_replaced(told, before.journey, after.journey, "branches", "amulets")
 
 
-def _replaced(before: Part, after: Part, *names: str) -> Told:
-    """Return the facts with these names that have changed."""
-    told: Told = {}
+def _tell_replaced(told: Told, before: Part, after: Part, *names: str) -> None:
+    """Tell those of the facts with these names that have changed."""
     for name in names:
         then, now = getattr(before, name), getattr(after, name)
         if then is not now and then != now:
             told[name] = now
-    return told
-
-
-def _compare(
-    names: Names,
-    before: Mapping[Key, Subject],
-    after: Mapping[Key, Subject],
-    changes: dict[str, list[Any]],
-) -> None:
-    """Add the differences between two pictures' items, or actors, to `changes`."""
-    for key, then in before.items():
-        found = after.get(key)
-        if found is not then and (found is None or _identity(found) != _identity(then)):
-            changes["gone"].append(names.sightings.pop(key))
-    for key, now in after.items():
-        known = before.get(key)
-        if known is now or known == now:
-            continue
-        if known is None or key not in names.sightings:
-            names.appear(key)
-            changes["appeared"].append(sighting_of(names, key, now))
-            continue
-        wire_id = names.sightings[key]
-        if known.x != now.x or known.y != now.y:
-            changes["shifted"].append(Shift(wire_id, now.x, now.y))
-        if condition_of(known) != condition_of(now):
-            health, mood, statuses, effects = condition_of(now)
-            condition = Condition(wire_id, health, mood, list(statuses), list(effects))
-            changes["changed"].append(condition)

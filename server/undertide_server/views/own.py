@@ -83,7 +83,9 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
     if intent == before.intent:
         intent = before.intent
     pack = before.pack if carried is before.carried else pack_of(run, carried)
-    spells = before.spells if _knows(row, before) else spells_of(run, row)
+    # A hero never forgets a spell, so it knows the same ones while it knows as many.
+    knows_more = len(row.magic.spells) != len(before.spells)
+    spells = spells_of(run, row) if knows_more else before.spells
     trades = trades_of(run, row) if run.progress.trades else NO_TRADES
     if trades == before.trades:
         trades = before.trades
@@ -95,7 +97,6 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
         and trades is before.trades
     ):
         return before
-    abilities = before.abilities
     return Own(
         row.entity,
         build,
@@ -106,7 +107,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
         intent,
         pack,
         spells,
-        abilities,
+        before.abilities,
         trades,
     )
 
@@ -127,11 +128,6 @@ def _new(run: Run, row: HeroRow, company: Company) -> Own:
         abilities_of_hero(run, row),
         trades_of(run, row),
     )
-
-
-def _knows(row: HeroRow, before: Own) -> bool:
-    """Return whether a hero knows the same spells as before: it never forgets any."""
-    return len(row.magic.spells) == len(before.spells)
 
 
 def _build(row: HeroRow) -> Facts:

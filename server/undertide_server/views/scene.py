@@ -62,11 +62,8 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
 
 
 Spotted = tuple[int, Subject]
-"""A monster in sight: the index of its cell, row by row, and its subject."""
-
-Companion = tuple[int, Subject, Subject]
-"""A hero on the floor: the index of its cell, row by row, its subject for those who see it, and its
-subject for those who don't."""
+"""An actor that only those who see its cell are shown: the index of the cell, row by row, and its
+subject."""
 
 
 class VisibleScene(msgspec.Struct, frozen=True):
@@ -81,8 +78,11 @@ class VisibleScene(msgspec.Struct, frozen=True):
     """The cells that any hero on the floor sees: a byte for each cell, row by row."""
     monsters: dict[int, Spotted]
     """The monsters in sight, by entity."""
-    heroes: dict[int, Companion]
-    """All heroes on the floor, by entity: each knows where the others are (R17)."""
+    heroes: dict[int, Subject]
+    """All heroes on the floor, by entity: each knows where the others are (R17). Of their statuses
+    it tells nothing."""
+    afflicted: dict[int, Spotted]
+    """The heroes with statuses again, with all that those who see them are shown."""
     stairs: list[StairInfo]
     """All stairs of the floor, known or not, the ones down first."""
     marks: list[MarkInfo] = []
@@ -103,9 +103,12 @@ class VisibleScene(msgspec.Struct, frozen=True):
         `sees` has a byte for each cell, row by row. Of heroes out of sight it tells no more than
         the party panel does.
         """
-        shown = {entity: subject for entity, (spot, subject) in self.monsters.items() if sees[spot]}
-        for entity, (spot, near, far) in self.heroes.items():
-            shown[entity] = near if sees[spot] else far
+        monsters = self.monsters.items()
+        shown = {entity: subject for entity, (spot, subject) in monsters if sees[spot]}
+        shown |= self.heroes
+        for entity, (spot, subject) in self.afflicted.items():
+            if sees[spot]:
+                shown[entity] = subject
         return shown
 
 
@@ -115,14 +118,14 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
     marks = [MarkInfo(*mark.cell, mark.kind, mark.seat) for mark in floor.state.marks]
     agreements = _agreements(run, floor) if floor.state.agreements else []
     if before is None:
-        monsters = {row.entity: _monster(run, row, None) for row in floor.in_sight()}
-        heroes = {entity: _companion(run, row, None) for entity, row in floor.heroes.items()}
         info, stairs = _floor_info(run, floor), _stairs(run, floor)
-        return VisibleScene(info, tide, watched, monsters, heroes, stairs, marks, agreements)
-    seen, known = before.monsters, before.heroes
-    monsters = {row.entity: _monster(run, row, seen.get(row.entity)) for row in floor.in_sight()}
-    heroes = {
-        entity: _companion(run, row, known.get(entity)) for entity, row in floor.heroes.items()
+        before = VisibleScene(info, tide, b"", {}, {}, {}, stairs)
+    monsters = {row.entity: _monster(run, row, before) for row in floor.in_sight()}
+    heroes = {entity: _companion(row, before) for entity, row in floor.heroes.items()}
+    afflicted = {
+        entity: _afflicted(run, row, heroes[entity], before)
+        for entity, row in floor.heroes.items()
+        if row.effects.remaining
     }
     tide = before.tide if before.tide == tide else tide
     marks = before.marks if before.marks == marks else marks
@@ -130,25 +133,28 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
     if (
         before.monsters == monsters
         and before.heroes == heroes
+        and before.afflicted == afflicted
         and before.watched == watched
         and before.tide is tide
         and before.marks is marks
         and before.agreements is agreements
     ):
         return before
+    stairs = before.stairs
     return VisibleScene(
-        before.floor, tide, watched, monsters, heroes, before.stairs, marks, agreements
+        before.floor, tide, watched, monsters, heroes, afflicted, stairs, marks, agreements
     )
 
 
-def _monster(run: Run, row: MonsterRow, before: Spotted | None) -> Spotted:
-    """Return a monster as everybody is shown it: the same as before if nothing has changed."""
+def _monster(run: Run, row: MonsterRow, before: VisibleScene) -> Spotted:
+    """Return a monster as those who see it are shown it: the same as before if it is equal."""
     kind = ("monster", row.monster.kind)
     if row.boss is not None:
         kind = boss_kind(row.monster.kind, row.boss.name)
     mood, statuses = _mood(run, row), statuses_shown(run, row)
-    subject = Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
-    return before if before is not None and before[1] == subject else (row.spot, subject)
+    now = row.spot, Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
+    then = before.monsters.get(row.entity)
+    return then if then is not None and then == now else now
 
 
 def _mood(run: Run, row: MonsterRow) -> str:
@@ -158,22 +164,26 @@ def _mood(run: Run, row: MonsterRow) -> str:
     return "peaceful" if is_peaceful(run, row) else row.mind.mood
 
 
-def _companion(run: Run, row: HeroRow, before: Companion | None) -> Companion:
-    """Return a hero as others are shown it: the same as before if nothing has changed.
+def _companion(row: HeroRow, before: VisibleScene) -> Subject:
+    """Return a hero as everybody on its floor is shown it: the same as before if it is equal."""
+    then = before.heroes.get(row.entity)
+    kind = ("hero", str(row.entity)) if then is None else then.kind
+    mood = "fallen" if row.is_fallen else state_of(row.hero)
+    now = Subject(kind, *row.cell, health_of(row.body), mood)
+    return then if then is not None and then == now else now
 
-    Only those who see it are shown its statuses.
+
+def _afflicted(run: Run, row: HeroRow, known: Subject, before: VisibleScene) -> Spotted:
+    """Return a hero as those who see it are shown it: the same as before if it is equal.
+
+    `known` is what everybody on its floor is shown.
     """
-    kind = ("hero", str(row.entity)) if before is None else before[2].kind
-    health = health_of(row.body)
-    mood: str = "fallen" if row.is_fallen else state_of(row.hero)
-    near = far = Subject(kind, *row.cell, health, mood)
-    if row.effects.remaining:
-        if "confused" in row.effects.remaining and not row.is_fallen:
-            mood = "confused"
-        near = Subject(kind, *row.cell, health, mood, *statuses_shown(run, row))
-    if before is not None and before[1] == near and before[2] == far:
-        return before
-    return row.spot, near, far
+    is_confused = "confused" in row.effects.remaining and not row.is_fallen
+    mood = "confused" if is_confused else known.mood
+    statuses = statuses_shown(run, row)
+    now = row.spot, Subject(known.kind, known.x, known.y, known.health, mood, *statuses)
+    then = before.afflicted.get(row.entity)
+    return then if then is not None and then == now else now
 
 
 def health_of(body: Body) -> int:

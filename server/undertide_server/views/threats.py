@@ -46,25 +46,31 @@ NO_THREATS: Final = Threats((), {})
 
 
 def threats_of(
-    run: Run, floor: FloorIndex, row: HeroRow, in_view: Iterable[int], before: Threats = NO_THREATS
+    run: Run,
+    floor: FloorIndex,
+    row: HeroRow,
+    in_view: Iterable[int],
+    before: Threats = NO_THREATS,
 ) -> Threats:
     """Return the threats to a hero of the actors in its view; heroes among them are none.
 
     Unchanged threats are the same objects as before; if all are, so is the whole.
     """
-    monsters = [found for entity in in_view if (found := floor.monsters.get(entity)) is not None]
-    if not monsters:
+    if floor.monsters.keys().isdisjoint(in_view):
         return NO_THREATS
     hero = _basis(row)
     known = before.told if before.hero == hero else {}
     told: dict[int, KnownThreat] = {}
-    for monster in monsters:
+    for entity in in_view:
+        monster = floor.monsters.get(entity)
+        if monster is None:
+            continue
         seen = _tricks_seen(run, monster)
         basis = (monster.monster.kind, len(seen), *_basis(monster))
-        then = known.get(monster.entity)
+        then = known.get(entity)
         if then is None or then.basis != basis:
             then = KnownThreat(basis, _threat(run, row, monster, seen))
-        told[monster.entity] = then
+        told[entity] = then
     return before if before.hero == hero and before.told == told else Threats(hero, told)
 
 
