@@ -23,7 +23,7 @@ CONTINUE_SECONDS: Final = 0.1
 """By which a crowd goes on before its server: it has answered pings by then."""
 RESUME_SECONDS: Final = 1.5
 """After a server goes on, before it is measured: it makes up for what it missed."""
-ARRIVED_SECONDS: Final = 4.0
+ARRIVED_SECONDS: Final = 3.0
 """After players came: monsters wake, heroes part."""
 SETTINGS: Final = """
 [limits]
