@@ -113,7 +113,6 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/simulation/state/floor_index.py",
         "server/simulation/state/rows.py",
     },
-    "server/simulation/systems/test_energy.py": {"server/simulation/mechanics/energy.py"},
     "server/simulation/systems/test_noticing.py": {"server/simulation/mechanics/alerting.py"},
     "server/simulation/systems/test_rising.py": {"server/simulation/mechanics/remains.py"},
     "server/simulation/systems/test_sight.py": {"server/simulation/mechanics/looking.py"},

@@ -46,7 +46,6 @@ from undertide_server.simulation.systems.chambers import recognise_chambers
 from undertide_server.simulation.systems.clock import advance_clock, count_step
 from undertide_server.simulation.systems.defeat import end_when_all_fell
 from undertide_server.simulation.systems.departure import depart_together
-from undertide_server.simulation.systems.energy import gain_energy
 from undertide_server.simulation.systems.falling import pass_the_fallens_time
 from undertide_server.simulation.systems.hazards import apply_hazards
 from undertide_server.simulation.systems.hunger import grow_hungry
@@ -54,7 +53,7 @@ from undertide_server.simulation.systems.interruption import interrupt_auto_acti
 from undertide_server.simulation.systems.living import spread_terrain
 from undertide_server.simulation.systems.mark_expiry import expire_marks
 from undertide_server.simulation.systems.noticing import notice_heroes
-from undertide_server.simulation.systems.recovery import regenerate
+from undertide_server.simulation.systems.recovery import recover
 from undertide_server.simulation.systems.respawn_creep import raise_tide
 from undertide_server.simulation.systems.rising import raise_the_fallen
 from undertide_server.simulation.systems.sight import update_sight, update_sight_everywhere
@@ -72,8 +71,7 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     allies_act,
     monsters_act,
     apply_statuses,
-    gain_energy,
-    regenerate,
+    recover,
     grow_hungry,
     apply_hazards,
     spread_terrain,

@@ -7,8 +7,7 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.rows import MonsterRow
-from undertide_server.simulation.systems.energy import gain_energy
-from undertide_server.simulation.systems.recovery import regenerate
+from undertide_server.simulation.systems.recovery import recover
 from undertide_server.worldgen.creatures.experience import build_anchors
 from undertide_server.worldgen.creatures.roster import KindDraft, MonsterKind, make_kind
 from undertide_server.worldgen.creatures.stats import added
@@ -71,6 +70,5 @@ def _exchange(stage: Stage, pair: list[MonsterRow]) -> None:
         if is_ready(row) and len(floor.monsters) == len(pair):
             strike(run, floor, row, foe)
             spend(row, run.rules.costs.attack)
-    gain_energy(run, floor)
-    regenerate(run, floor)
+    recover(run, floor)
     floor.state.clock += 1

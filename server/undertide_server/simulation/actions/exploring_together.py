@@ -5,14 +5,10 @@ from functools import reduce
 from operator import or_
 
 from undertide_server.simulation.queries.party import claimed_cells, middle_of
-from undertide_server.simulation.queries.pathfinding import (
-    Cells,
-    WalkGrid,
-    safe_way,
-    way_to_any,
-)
+from undertide_server.simulation.queries.pathfinding import safe_way, way_to_any
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.simulation.state.walk_grid import Cells, WalkGrid
 from undertide_shared.geometry import Cell
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from undertide_server.simulation.actions.exploring_together import way_for_party
@@ -10,20 +9,16 @@ from undertide_server.simulation.actions.walking_on import BLOCKED
 from undertide_server.simulation.mechanics.inventory import has_room
 from undertide_server.simulation.mechanics.leaving import heir_of, leave_for
 from undertide_server.simulation.queries.comparing import is_no_better
+from undertide_server.simulation.queries.known_ground import known_ground
 from undertide_server.simulation.queries.party import claimed_cells, present_heroes
-from undertide_server.simulation.queries.pathfinding import (
-    Cells,
-    WalkGrid,
-    ground_of,
-    way_round,
-    way_to_any,
-)
+from undertide_server.simulation.queries.pathfinding import way_round, way_to_any
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
 from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.simulation.state.walk_grid import Cells, WalkGrid
 from undertide_shared.geometry import Cell, distance
 
 UNKNOWN_TILE = 0
@@ -55,13 +50,13 @@ def way_to(
     """
     ground = _known_ground(run, floor, row)
     if hoping:
-        ground.walkable |= ground.unknown
+        ground = ground.over(ground.walkable | ground.unknown)
     only = ground.only(goal)
     blocked = _blocked(run, floor, row, ground) & ~only
     through = way_round(ground, row.cell, only)
     if not blocked:
         return through
-    around = way_round(_without(ground, blocked), row.cell, only)
+    around = way_round(ground.over(ground.walkable & ~blocked), row.cell, only)
     return around if _is_better(ground, around, through) else through
 
 
@@ -77,7 +72,7 @@ def way_in_view(run: Run, floor: FloorIndex, row: HeroRow, goals: Sequence[Cell]
     for other in (*monsters_in_view(floor, row), *floor.heroes.values()):
         taken |= ground.only(other.cell)
     free = ground.walkable & (~taken | wanted)
-    return way_round(replace(ground, walkable=free), row.cell, wanted)
+    return way_round(ground.over(free), row.cell, wanted)
 
 
 def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
@@ -95,7 +90,8 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     _tell_heirs(run, floor, row, reasons)
     worth = _worth_seeing(known, reasons)
     blocked = _blocked(run, floor, row, known)
-    around = way_for_party(run, party, row, _without(known, blocked), worth)
+    free = known.over(known.walkable & ~blocked) if blocked else known
+    around = way_for_party(run, party, row, free, worth)
     if blocked and (not around or _harms(known, around)):
         through = way_to_any(known, row.cell, worth)
         if through and not _is_better(known, around, through):
@@ -238,14 +234,15 @@ def _known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:
 
     People who would make way count as shunned ground; the others block their cell.
     """
-    ground = ground_of(memory_of(floor, row).tiles, run.game.terrain)
+    ground = known_ground(run, floor, row)
+    height, width, walkable, shunned, unknown = ground
     for monster in monsters_in_view(floor, row):
         if is_peaceful(run, monster):
             if makes_way(run, monster):
-                ground.shunned |= ground.only(monster.cell)
+                shunned |= ground.only(monster.cell)
             else:
-                ground.walkable &= ~ground.only(monster.cell)
-    return ground
+                walkable &= ~ground.only(monster.cell)
+    return WalkGrid(height, width, walkable, shunned, unknown)
 
 
 def _blocked(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cells:
@@ -255,8 +252,3 @@ def _blocked(run: Run, floor: FloorIndex, row: HeroRow, ground: WalkGrid) -> Cel
         if not is_peaceful(run, monster):
             blocked |= ground.only(monster.cell)
     return blocked
-
-
-def _without(ground: WalkGrid, blocked: Cells) -> WalkGrid:
-    """Return ground on which nobody can walk over the blocked cells."""
-    return replace(ground, walkable=ground.walkable & ~blocked) if blocked else ground

@@ -64,6 +64,7 @@ def light(context: EffectContext, effect: Light) -> PreparedEffect:
         (x, y), radius = hero.cell, effect.radius
         lit = np.s_[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1]
         memory_of(floor, hero).tiles[lit] = floor.state.tiles[lit]
+        hero.known = None
         floor.mark_seen(hero)
         own, others = "Light runs through the walls.", f"{hero.actor.name} shines for a moment."
         context.run.tell(Seen(floor.entity, who(hero), "good", own, others))

@@ -58,6 +58,7 @@ def leave_for(run: Run, floor: FloorIndex, row: HeroRow, heir: HeroRow, cell: Ce
     lying.told = True
     x, y = cell
     memory.tiles[y, x] = known.tiles[y, x]
+    heir.known = None
     memory.items[cell] = memory.meant[cell] = item
     floor.mark_seen(heir)
     heir.finds = heir.looks

@@ -19,3 +19,5 @@ def look(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Work out the field of view of one hero, and remember the tiles in it."""
     run.index.look(floor, row)
     np.copyto(memory_of(floor, row).tiles, floor.state.tiles, where=row.mask)
+    if row.known is not None:
+        row.known.note(row.mask)

@@ -1,25 +1,11 @@
-"""Paths over the ground that a hero knows, around cells that it shuns.
-
-An integer stands for a set of cells, with one bit for each cell, so that one operation works on all
-of them. Bits go row by row. An empty row comes before the first, and an empty cell before each row:
-bits that are shifted over an edge of the floor land there and are lost.
-"""
-
-from dataclasses import dataclass
-from functools import lru_cache
+"""Paths over the ground that a hero knows, around cells that it shuns."""
 
 import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
 from undertide_server.simulation.state.floor_index import DIRECTIONS
-from undertide_server.worldgen.layouts.terrain import (
-    NO_TERRAIN,
-    SHUNNED,
-    UNSEEN,
-    WALKABLE,
-    TerrainTable,
-)
+from undertide_server.simulation.state.walk_grid import Cells, WalkGrid
 from undertide_shared.geometry import Cell
 
 SHUNNED_STEPS = 50
@@ -27,61 +13,6 @@ SHUNNED_STEPS = 50
 
 LONGEST = 10_000
 """Steps that no path on a floor has: it has fewer cells."""
-
-Cells = int
-"""A set of cells of a floor."""
-
-MARKS = np.array([[WALKABLE], [SHUNNED], [UNSEEN]], dtype=np.uint8)
-
-
-@lru_cache(maxsize=128)
-def _rows(count: int, width: int) -> int:
-    """Return a number that copies a row's bits into `count` rows when they are multiplied by it."""
-    return sum(1 << number * width for number in range(count))
-
-
-@dataclass(slots=True)
-class WalkGrid:
-    """A hero's knowledge of a floor, as sets of cells."""
-
-    height: int
-    width: int
-    """Columns of the floor and the one before it; `height` counts the extra row too."""
-    walkable: Cells
-    shunned: Cells
-    unknown: Cells
-
-    def spot(self, cell: Cell) -> int:
-        """Return the bit number of a cell."""
-        return (cell[1] + 1) * self.width + cell[0] + 1
-
-    def only(self, cell: Cell) -> Cells:
-        """Return the set of one cell."""
-        return 1 << self.spot(cell)
-
-    def box(self, cell: Cell, reach: int) -> Cells:
-        """Return the cells of the floor that are at most `reach` columns and rows from a cell."""
-        x, y = cell
-        left, right = max(0, x - reach), min(self.width - 2, x + reach)
-        top, bottom = max(0, y - reach), min(self.height - 2, y + reach)
-        row = (1 << right - left + 1) - 1
-        return row * _rows(bottom - top + 1, self.width) << self.spot((left, top))
-
-    def around(self, cells: Cells) -> Cells:
-        """Return the cells and their neighbours; some neighbours may lie outside the floor."""
-        across = cells | cells << 1 | cells >> 1
-        return across | across << self.width | across >> self.width
-
-
-def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> WalkGrid:
-    """Return the known ground of a hero that remembers `tiles`, shape (height, width)."""
-    height, width = tiles.shape[0] + 1, tiles.shape[1] + 1
-    framed = np.full((height, width), NO_TERRAIN, dtype=np.uint8)
-    framed[1:, 1:] = tiles
-    marks = np.frombuffer(framed.tobytes().translate(terrain.marks), dtype=np.uint8)
-    packed = np.packbits(marks & MARKS, axis=1, bitorder="little")
-    walkable, shunned, unknown = (int.from_bytes(bits, "little") for bits in packed)
-    return WalkGrid(height, width, walkable, shunned, unknown)
 
 
 def way_round(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from undertide_server.simulation.queries.awareness import is_aware
-from undertide_server.simulation.queries.pathfinding import ground_of, within
+from undertide_server.simulation.queries.known_ground import known_ground
+from undertide_server.simulation.queries.pathfinding import within
 from undertide_server.simulation.queries.relations import is_peaceful
-from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
+from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -21,7 +22,7 @@ def heeded(
     """
     if all(map(_strikes_from_afar, monsters)):
         return list(monsters)
-    ground = ground_of(memory_of(floor, row).tiles, run.game.terrain)
+    ground = known_ground(run, floor, row)
     near = within(ground, row.cell, run.rules.heroes.heed_steps)
     return [
         monster

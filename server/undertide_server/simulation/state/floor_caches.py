@@ -10,6 +10,7 @@ import tcod.path
 from numpy.typing import NDArray
 
 from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.state.walk_grid import WalkGrid
 from undertide_shared.geometry import Cell
 
 OPEN_COST = 1
@@ -71,5 +72,7 @@ class FloorCaches:
     """The cached answer of `FloorIndex.watched`, or None."""
     in_sight: list[MonsterRow] | None = None
     """The cached answer of `FloorIndex.in_sight`, or None."""
+    ground: WalkGrid | None = None
+    """The floor's ground as sets of cells, or None when nobody has asked since it changed."""
     tide_worth: dict[int, int | None] = field(default_factory=dict)
     """What a newcomer of the tide is worth, by the bias in percent; None if nobody can come."""

@@ -265,6 +265,7 @@ class FloorIndex:
         codes = np.fromiter(changes.values(), np.uint8, len(changes))
         if self.sights.change(spots, terrain.transparent[codes]):
             self.caches.view_changed = True
+        self.caches.ground = None
         np.put(self.state.tiles, spots, codes)
         np.put(self.walkable, spots, terrain.walkable[codes])
         np.put(self.shunned, spots, terrain.shunned[codes])

@@ -31,6 +31,7 @@ from undertide_server.simulation.components.heroes import (
 )
 from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Monster
 from undertide_server.simulation.rules.worth import Wearer
+from undertide_server.simulation.state.walk_grid import RememberedGround
 from undertide_server.simulation.state.world import World
 from undertide_shared.geometry import Cell
 
@@ -90,6 +91,11 @@ class HeroRow(ActorRow):
     """The floor's `looks` when its sight or memory last changed: views compare it."""
     finds: int = 0
     """The floor's `looks` when its memory of items last changed."""
+    known: RememberedGround | None = None
+    """What its memory of the floor comes to as sets of cells; None until it is asked for.
+
+    Whoever changes `memory.tiles` notes that here, or makes it None.
+    """
     wearer: tuple[WearerFacts, Wearer] | None = None
     """The facts that decide how much gear helps it, and what they were made from (R17)."""
 

@@ -16,16 +16,15 @@ def pass_the_fallens_time(run: Run, floor: FloorIndex) -> None:
 
     A tick without help loses the help so far.
     """
-    for row in list(floor.heroes.values()):
-        if row.is_fallen:
-            tending = [other for other in floor.heroes.values() if tends(other, row)]
-            care = sum(_care_of(run, other) for other in tending)
-            row.hero.tended = row.hero.tended + care if care else 0
-            row.hero.dies_in -= 1
-            if row.hero.tended >= run.rules.heroes.falling.revival_ticks:
-                _revive(run, floor, row)
-            elif not row.hero.dies_in:
-                succumb(run, floor, row)
+    for row in [row for row in floor.heroes.values() if row.is_fallen]:
+        tending = [other for other in floor.heroes.values() if tends(other, row)]
+        care = sum(_care_of(run, other) for other in tending)
+        row.hero.tended = row.hero.tended + care if care else 0
+        row.hero.dies_in -= 1
+        if row.hero.tended >= run.rules.heroes.falling.revival_ticks:
+            _revive(run, floor, row)
+        elif not row.hero.dies_in:
+            succumb(run, floor, row)
 
 
 def _care_of(run: Run, helper: HeroRow) -> int:

@@ -1,27 +1,45 @@
-"""Regeneration: actors regain life, and heroes regain mana."""
+"""Recovery: actors regain energy and life, and heroes regain mana.
+
+Energy is the turn order. An actor is ready at energy 0, and each action costs energy.
+"""
 
 from undertide_server.simulation.components.heroes import Magic
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 
 
-def regenerate(_run: Run, floor: FloorIndex) -> None:
-    """Restore a tick's life and mana; then leave monsters at rest that need nothing more.
+def recover(_run: Run, floor: FloorIndex) -> None:
+    """Restore a tick's energy, life and mana; then leave monsters at rest that need nothing more.
 
     A fallen hero regains no life.
     """
-    for row in floor.restless():
-        body = row.body
-        if isinstance(row, HeroRow) and row.is_fallen:
-            continue
-        if body.life < body.max_life and body.regen:
-            points, body.healed = divmod(body.healed + body.regen, 1000)
-            body.life = min(body.max_life, body.life + points)
     for hero in floor.heroes.values():
+        _gain_energy(hero)
+        if not hero.hero.dies_in:
+            _heal(hero)
         if hero.magic.mana < hero.magic.max_mana:
             _gather(hero.magic)
-    floor.let_rest()
+    if floor.stirring:
+        for monster in floor.stirring:
+            _gain_energy(monster)
+            _heal(monster)
+        floor.let_rest()
+
+
+def _gain_energy(row: ActorRow) -> None:
+    """Add its speed to the energy of an actor that isn't ready, up to 0."""
+    actor = row.actor
+    if actor.energy < 0:
+        actor.energy = min(0, actor.energy + actor.speed)
+
+
+def _heal(row: ActorRow) -> None:
+    """Restore the life of one tick."""
+    body = row.body
+    if body.life < body.max_life and body.regen:
+        points, body.healed = divmod(body.healed + body.regen, 1000)
+        body.life = min(body.max_life, body.life + points)
 
 
 def _gather(magic: Magic) -> None:

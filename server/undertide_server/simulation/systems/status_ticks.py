@@ -32,7 +32,7 @@ def apply_statuses(run: Run, floor: FloorIndex) -> None:
 def _change_pace(run: Run, row: ActorRow) -> None:
     """Add to an actor's energy the difference between its pace under statuses and its speed.
 
-    `gain_energy` adds its speed later in the tick.
+    `recover` adds its speed later in the tick.
     """
     actor = row.actor
     statuses = [run.rules.statuses[key] for key in row.effects.remaining]

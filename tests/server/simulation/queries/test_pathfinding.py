@@ -9,14 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.worlds.staging import make_test_game
-from undertide_server.simulation.queries.pathfinding import (
-    Cells,
-    WalkGrid,
-    ground_of,
-    safe_way,
-    way_round,
-)
+from undertide_server.simulation.queries.pathfinding import safe_way, way_round
 from undertide_server.simulation.state.floor_index import DIRECTIONS
+from undertide_server.simulation.state.walk_grid import Cells, WalkGrid, ground_of
 from undertide_shared.geometry import distance
 
 TERRAIN = make_test_game().terrain

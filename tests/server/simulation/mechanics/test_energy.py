@@ -5,7 +5,7 @@ import pytest
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.state.inputs import Asked, Ticked
-from undertide_server.simulation.systems.energy import gain_energy
+from undertide_server.simulation.systems.recovery import recover
 from undertide_shared.messages import Wait
 
 ROOM = ["#####", "#@..#", "#####"]
@@ -19,7 +19,7 @@ def test_an_action_is_paid_back_by_speed(speed: int, cost: int, ticks: int) -> N
     spend(row, cost)
     for _ in range(ticks):
         assert not is_ready(row)
-        gain_energy(stage.run, stage.floor)
+        recover(stage.run, stage.floor)
     assert is_ready(row)
 
 
@@ -28,7 +28,7 @@ def test_nobody_saves_up_energy() -> None:
     row, monster = stage.hero(), stage.monster((3, 1), mood="asleep")
     monster.actor.energy = -3
     for _ in range(10):
-        gain_energy(stage.run, stage.floor)
+        recover(stage.run, stage.floor)
     assert (row.actor.energy, monster.actor.energy) == (0, 0)
 
 
