@@ -1,6 +1,6 @@
 """How many players one core carries, and what each of them costs.
 
-    capacity.py [--players human|bots] [--together 1|4|8] [--against FOLDER] [STAGE …]
+    capacity.py [--players human|bots] [--together 1|4|8] [--against FOLDER …] [--plain] [STAGE …]
 
 A real `undertide serve --data`, always in real time at ten ticks a second, with players as
 `players.py` describes them. The server has one core, with all its threads; its players have the
@@ -11,9 +11,9 @@ tick. Then the number grows, and halves its gaps, until the knee is known to 5 %
 at which 99 % of beats are at most 50 ms late, and 100 ms. With stages, it measures these alone, and
 samples where the server's CPU goes at the last one.
 
-With --against, the server of another checkout takes turns with this one, each stopped while the
-other is measured, each with players of its own. A round is appended to a file, and what all rounds
-of the same kind say together is printed.
+With --against, servers of other checkouts take turns with this one, each stopped while another is
+measured, each with players of its own. So does one of this checkout without uvloop with --plain. A
+round is appended to a file, and what all rounds of the same kind say together is printed.
 """
 
 import argparse
@@ -26,9 +26,11 @@ from typing import Any, Final
 from contest import Side, Slice, measured_in_turns, undertide_side
 from knee import LIMITS, Search
 from rounds import FOLDER, add_round, percentile, total
+from workers import packages_of
 
-NAMES: Final = ("here", "against")
-"""Of the servers: that of this checkout, and the other one."""
+HERE: Final = "here"
+PLAIN: Final = "plain"
+"""Names of this checkout's server as it is, and without uvloop. Others have those of folders."""
 FIRST: Final = 200
 """Players of the stage at which a player's cost is measured: a core carries them with ease."""
 MOST: Final = 1600
@@ -55,16 +57,13 @@ def main() -> None:
     """Measure a round, and print what all rounds say."""
     chosen = _arguments()
     with ExitStack() as stack:
+        environments: dict[str, dict[str, str]] = {HERE: {}}
+        environments |= {PLAIN: {"UNDERTIDE_LOOP": "asyncio"}} if chosen.plain else {}
+        environments |= {each.name: {"PYTHONPATH": packages_of(each)} for each in chosen.against}
         sides = [
-            undertide_side(stack, NAMES[0], chosen.players, chosen.together, python=chosen.python)
+            undertide_side(stack, name, chosen.players, chosen.together, environment)
+            for name, environment in environments.items()
         ]
-        if chosen.against:
-            checkout, python = chosen.against, chosen.against_python
-            sides.append(
-                undertide_side(
-                    stack, NAMES[1], chosen.players, chosen.together, checkout, python=python
-                )
-            )
         what = f"{chosen.players}, {chosen.together} to a session"
         print(f"Capacity: {what}, real time at ten ticks a second, runs kept on disk")
         print(HEADS, flush=True)
@@ -75,7 +74,7 @@ def main() -> None:
             _tell_where(sides[0])
             return
         figures = {"players": chosen.players, "together": chosen.together, "name": chosen.name}
-        figures |= _searched(sides, chosen.first, chosen.together)
+        figures["sides"] = _searched(sides, chosen.first, chosen.together)
     tell(
         each
         for each in add_round(chosen.results, figures)
@@ -89,9 +88,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--players", choices=("human", "bots"), default="human")
     parser.add_argument("--together", type=int, default=4, help="players of a session")
     parser.add_argument("--first", type=int, default=FIRST, help="players of the first stage")
-    parser.add_argument("--against", type=Path, help="a checkout whose server takes turns")
-    parser.add_argument("--python", default="", help="the Python of this checkout's server")
-    parser.add_argument("--against-python", default="", help="that of the other server")
+    parser.add_argument(
+        "--against",
+        type=Path,
+        action="append",
+        default=[],
+        help="a checkout whose server takes turns",
+    )
+    parser.add_argument("--plain", action="store_true", help="a server without uvloop takes turns")
     parser.add_argument("--name", default="", help="rounds of one name belong together")
     parser.add_argument("--results", type=Path, default=FOLDER / "capacity.jsonl")
     return parser.parse_args()
@@ -134,8 +138,9 @@ def _costs(sides: list[Side], players: int) -> list[list[float]]:
     costs = [[each.cost for each in those] for those in slices]
     for side, those in zip(sides, costs, strict=True):
         print(f"  {side.name:8}  {players} players: {_spread(those)} µs a player and tick")
-    if len(sides) > 1:
-        print(f"  ratios of turns: {_spread(_ratios(*costs), 3)}", flush=True)
+        if side is not sides[0]:
+            ratios = _spread(_ratios(costs[0], those), 3)
+            print(f"  {HERE} by {side.name}, turn by turn: {ratios}", flush=True)
     return costs
 
 
@@ -183,10 +188,8 @@ def tell(rounds: Iterable[dict[str, Any]]) -> None:
     those = list(rounds)
     first = those[0]
     print(f"{len(those)} rounds of {first['players']}, {first['together']} to a session:")
-    for name in NAMES:
-        sides = [each[name] for each in those if name in each]
-        if not sides:
-            continue
+    for name in list(dict.fromkeys(name for each in those for name in each["sides"])):
+        sides = [each["sides"][name] for each in those if name in each["sides"]]
         costs = [statistics.median(side["first"]) for side in sides]
         knees = [
             f"{statistics.median(side['knees'][str(limit)] for side in sides):.0f}"
@@ -197,11 +200,10 @@ def tell(rounds: Iterable[dict[str, Any]]) -> None:
         print(f"  {name:8} {statistics.median(costs):6.1f} µs a player and tick", end="")
         print(f", {at_knee:.1f} at the knee; carries {' and '.join(knees)}", end="")
         print("" if all(side["valid"] for side in sides) else "  INVALID: see the stages")
-    both = [each for each in those if "against" in each]
-    if both:
-        ours, theirs = (total((each[name] for each in both), "first") for name in NAMES)
-        ratios = _ratios(ours, theirs)
-        print(f"  cost here by that of the other one: {_spread(ratios, 3)}")
+        if name != HERE:
+            ours = [each["sides"][HERE] for each in those if name in each["sides"]]
+            ratios = _ratios(total(ours, "first"), total(sides, "first"))
+            print(f"           {HERE} by that, turn by turn: {_spread(ratios, 3)}")
 
 
 def _ratios(ours: list[float], theirs: list[float]) -> list[float]:

@@ -1,18 +1,17 @@
 """Servers that are measured in turns, each with a crowd of its own; the others are stopped."""
 
 import re
-import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from knee import Lateness
-from workers import REAL, Worker
+from workers import NOTHING, REAL, Worker
 
 from undertide_shared.time import UNSTATED_RATE
 
@@ -179,12 +178,11 @@ def undertide_side(
     name: str,
     kind: str,
     together: int,
-    checkout: Path | None = None,
-    python: str = "",
+    environment: Mapping[str, str] = NOTHING,
 ) -> Side:
     """Start a server that keeps its runs on disk, and a crowd without players; return both stopped.
 
-    The server is that of another checkout, or another Python runs it, if these are given.
+    `environment` is added to that of the server.
     """
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     (folder / "server.toml").write_text(SETTINGS, encoding="utf-8")
@@ -194,8 +192,7 @@ def undertide_side(
             "metered_server.py",
             *serve,
             *("--config", str(folder), "--data", str(folder)),
-            command=(python or sys.executable,),
-            checkout=checkout,
+            environment=environment,
             core=SERVER_CORE,
         )
     )

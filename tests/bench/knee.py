@@ -7,7 +7,7 @@ from typing import Final
 LIMITS: Final = (0.05, 0.1)
 """Seconds by which 99 % of all beats must be late at most: half a tick, and a tick."""
 SHARE: Final = 0.99
-GROWTH: Final = 1.5
+GROWTH: Final = 2.0
 """Between two stages while none has failed."""
 CLOSE: Final = 1.05
 """A stage that failed, by the highest that passed, at which a search ends."""

@@ -18,7 +18,7 @@ def side(cost: float, knee: int, *, valid: bool = True) -> dict[str, Any]:
 
 def told(capsys: pytest.CaptureFixture[str], *rounds: dict[str, Any]) -> str:
     kind = {"players": "human", "together": 4, "name": ""}
-    tell([kind | each for each in rounds])
+    tell([kind | {"sides": each} for each in rounds])
     return capsys.readouterr().out
 
 
@@ -29,12 +29,12 @@ def test_costs_and_knees_are_medians_over_rounds(capsys: pytest.CaptureFixture[s
 
 
 def test_turns_of_two_servers_are_compared_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
-    both = {"here": side(150.0, 600), "against": side(200.0, 450)}
-    assert "that of the other one: 0.750 (0.750 to 0.750)" in told(capsys, both)
+    both = {"here": side(150.0, 600), "before": side(200.0, 450)}
+    assert "here by that, turn by turn: 0.750 (0.750 to 0.750)" in told(capsys, both)
 
 
 def test_a_round_without_another_server_has_no_ratio(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "that of the other one" not in told(capsys, {"here": side(150.0, 600)})
+    assert "turn by turn" not in told(capsys, {"here": side(150.0, 600)})
 
 
 def test_players_who_filled_their_core_are_told(capsys: pytest.CaptureFixture[str]) -> None:

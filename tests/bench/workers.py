@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 HERE: Final = Path(__file__).parent
 REAL: Final = ("--pace", "real", "--ticks-per-second", "10")
 """The options of a server whose sessions are in real time, at the speed that figures are for."""
+NOTHING: Final[Mapping[str, str]] = {}
 PACKAGES: Final = ("client", "config", "server", "shared")
 """The folders of a checkout that hold its packages."""
 LISTEN_SECONDS: Final = 30.0
@@ -30,12 +31,12 @@ class Worker:
         program: str,
         *arguments: str,
         command: Sequence[str] = (sys.executable,),
-        checkout: Path | None = None,
+        environment: Mapping[str, str] = NOTHING,
         core: int | None = None,
     ) -> None:
         """Start a program: by this Python unless another `command` runs it.
 
-        It uses the packages of a `checkout` in place of this one, and one `core` alone if given.
+        `environment` is added to that of this process. If a `core` is given, it runs on that alone.
         """
         self._program = program
         self._log = tempfile.NamedTemporaryFile(mode="w+", suffix=".log")  # noqa: SIM115 - __exit__
@@ -46,7 +47,7 @@ class Worker:
                 stdout=subprocess.PIPE,
                 stderr=self._log,
                 text=True,
-                env=os.environ | ({"PYTHONPATH": packages_of(checkout)} if checkout else {}),
+                env=os.environ | environment,
             )
 
     def __enter__(self) -> Self:
