@@ -48,6 +48,7 @@ def test_ways_that_the_hero_does_not_know_tell_it_nothing() -> None:
     known[4] = 0
     assert heeded(stage.run, stage.floor, row, [beast]) == []
     known[4] = stage.floor.state.tiles[4]
+    row.known = None
     assert heeded(stage.run, stage.floor, row, [beast]) == [beast]
 
 
