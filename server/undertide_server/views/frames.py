@@ -82,25 +82,10 @@ def sighting_of(names: Names, key: int | Cell, subject: Subject) -> Sighting:
     )
 
 
-def _is_same(then: Subject, now: Subject) -> bool:
-    """Return whether a change can tell how a subject became another; else it appears anew."""
-    return then.kind == now.kind and then.meant == now.meant
-
-
 def _condition_of(wire_id: int, subject: Subject) -> Condition:
     """Return the condition of a subject as a message."""
     return Condition(
         wire_id, subject.health, subject.mood, [*subject.statuses], [*subject.status_effects]
-    )
-
-
-def _is_as_well(then: Subject, now: Subject) -> bool:
-    """Return whether the condition of a subject is the same; it may have moved."""
-    return (
-        then.health == now.health
-        and then.mood == now.mood
-        and then.statuses == now.statuses
-        and then.status_effects == now.status_effects
     )
 
 
@@ -184,8 +169,13 @@ def _tell_subjects(
     told: Told, names: Names, before: Mapping[Key, Subject], after: Mapping[Key, Subject]
 ) -> None:
     """Tell the items, or actors, that appeared, went, moved or changed."""
-    changed = [(key, before.get(key), now) for key, now in after.items() if before.get(key) != now]
-    others = {key for key, then, now in changed if then is not None and not _is_same(then, now)}
+    changed = [(key, then, now) for key, now in after.items() if (then := before.get(key)) != now]
+    # No change can tell these two facts, so what differs in them goes and appears anew.
+    others = {
+        key
+        for key, then, now in changed
+        if then is not None and (then.kind != now.kind or then.meant != now.meant)
+    }
     if others or not before.keys() <= after.keys():
         gone = [key for key in before if key in others or key not in after]
         told["gone"] += [names.sightings.pop(key) for key in gone]
@@ -197,7 +187,12 @@ def _tell_subjects(
         wire_id = names.sightings[key]
         if then.x != now.x or then.y != now.y:
             told["shifted"].append(Shift(wire_id, now.x, now.y))
-        if not _is_as_well(then, now):
+        if (
+            then.health != now.health
+            or then.mood != now.mood
+            or then.statuses != now.statuses
+            or then.status_effects != now.status_effects
+        ):
             told["changed"].append(_condition_of(wire_id, now))
 
 
@@ -216,7 +211,14 @@ def _tell_own(told: Told, names: Names, before: Own, after: Own) -> None:
     """Tell the changes of a player's private facts: all but the threats."""
     if before.hero is not after.hero and before.hero != after.hero:
         told["hero"] = hero_of(names, after)
-    _tell_replaced(told, before, after, "intent", "pack", "spells", "trades")
+    if before.intent is not after.intent:
+        told["intent"] = after.intent
+    if before.trades is not after.trades:
+        told["trades"] = after.trades
+    if before.spells is not after.spells:
+        told["spells"] = after.spells
+    if before.pack is not after.pack and before.pack != after.pack:
+        told["pack"] = after.pack
 
 
 def _tell_common(told: Told, before: Picture, after: Picture) -> None:

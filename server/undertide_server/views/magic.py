@@ -67,14 +67,15 @@ def status_effect(rules: Ruleset, key: str) -> Effect:
 
 def _ability_effect(status: Status) -> Effect | None:
     """Return the effect of a status that abilities bring (R17); None for any other."""
-    found: tuple[tuple[bool, Effect], ...] = (
-        (status.draws, "taunt"),
-        (status.shares_percent > 0 or status.taken_percent < WHOLE, "guard"),
-        (status.taken_percent > WHOLE, "mark"),
-        (status.dealt_percent < WHOLE, "weaken"),
-        (status.dealt_percent > WHOLE, "empower"),
-    )
-    return next((effect for holds, effect in found if holds), None)
+    if status.draws:
+        return "taunt"
+    if status.shares_percent > 0 or status.taken_percent < WHOLE:
+        return "guard"
+    if status.taken_percent > WHOLE:
+        return "mark"
+    if status.dealt_percent != WHOLE:
+        return "weaken" if status.dealt_percent < WHOLE else "empower"
+    return None
 
 
 def effects_of(run: Run, effect: ItemEffect) -> list[Effect]:

@@ -68,47 +68,33 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
     """
     if before is None:
         return _new(run, row, company)
-    build, condition = _build(row), _condition(run, row)
-    carried = carried_of(run, row, company, before.carried)
-    hero, statuses = before.hero, before.statuses
-    if build != before.build:
-        hero, statuses = _status(run, row), dict(row.effects.remaining)
-    elif condition != before.condition or statuses != row.effects.remaining:
-        changes = _condition_fields(run, row) if condition != before.condition else {}
-        if statuses != row.effects.remaining:
-            changes |= _status_fields(run, row, before)
-            statuses = dict(row.effects.remaining)
-        hero = msgspec.structs.replace(hero, **changes)
-    intent = report_of(row.intents)
-    if intent == before.intent:
-        intent = before.intent
-    pack = before.pack if carried is before.carried else pack_of(run, carried)
+    build, condition, intent = _build(row), _condition(run, row), report_of(row.intents)
+    statuses, carried = row.effects.remaining, carried_of(run, row, company, before.carried)
+    trades = trades_of(run, row) if run.progress.trades else NO_TRADES
     # A hero never forgets a spell, so it knows the same ones while it knows as many.
     knows_more = len(row.magic.spells) != len(before.spells)
-    spells = spells_of(run, row) if knows_more else before.spells
-    trades = trades_of(run, row) if run.progress.trades else NO_TRADES
-    if trades == before.trades:
-        trades = before.trades
     if (
-        hero is before.hero
-        and intent is before.intent
-        and pack is before.pack
-        and spells is before.spells
-        and trades is before.trades
+        build == before.build
+        and condition == before.condition
+        and statuses == before.statuses
+        and intent == before.intent
+        and carried is before.carried
+        and trades == before.trades
+        and not knows_more
     ):
         return before
     return Own(
         row.entity,
         build,
         condition,
-        statuses,
+        dict(statuses),
         carried,
-        hero,
-        intent,
-        pack,
-        spells,
+        _changed_status(run, row, build, condition, before),
+        before.intent if intent == before.intent else intent,
+        before.pack if carried is before.carried else pack_of(run, carried),
+        spells_of(run, row) if knows_more else before.spells,
         before.abilities,
-        trades,
+        before.trades if trades == before.trades else trades,
     )
 
 
@@ -174,6 +160,20 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
         **_condition_fields(run, row),
         **_status_fields(run, row),
     )
+
+
+def _changed_status(
+    run: Run, row: HeroRow, build: Facts, condition: Facts, before: Own
+) -> HeroStatus:
+    """Return the status of a hero, of which only the parts that changed are made anew."""
+    if build != before.build:
+        return _status(run, row)
+    changes: Fields = {}
+    if condition != before.condition:
+        changes |= _condition_fields(run, row)
+    if row.effects.remaining != before.statuses:
+        changes |= _status_fields(run, row, before)
+    return msgspec.structs.replace(before.hero, **changes) if changes else before.hero
 
 
 def _condition(run: Run, row: HeroRow) -> Facts:
