@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
+import numpy as np
 
 from undertide_server.views.journey import Journey
 from undertide_server.views.own import Own
@@ -105,7 +106,7 @@ def keyframe(
         number=number,
         seat=own.hero.seat if own else None,
         floor=picture.scene.floor,
-        tiles=whole_runs(picture.tiles),
+        tiles=whole_runs(np.frombuffer(picture.tiles, dtype=np.uint8)),
         sight=sight_runs(picture.sight),
         kinds=kinds,
         sightings=items + actors,

@@ -23,16 +23,15 @@ from undertide_shared.messages import PaceStatus, PartyMember, StairInfo
 
 
 class Picture(msgspec.Struct):
-    """All that a view shows at one moment.
-
-    Arrays have shape (height, width), indexed [y, x].
-    """
+    """All that a view shows at one moment."""
 
     floor: int
     scene: VisibleScene
     """The floor as its heroes together know it."""
-    tiles: NDArray[np.uint8]
+    tiles: bytes
+    """The codes of the known tiles, one for each cell, row by row."""
     sight: NDArray[np.bool_]
+    """Shape (height, width), indexed [y, x]."""
     looks: tuple[tuple[int, int], ...]
     """The heroes that look, each with its count of looks. Tiles, sight and items change only when
     these change."""
@@ -72,12 +71,13 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
     if kept is not None and _is_true(kept, scene, own, pace, common):
         return kept
     memory = row.memory.floors[floor.state.branch]
+    tiles = memory.tiles.tobytes() if kept is None else kept.tiles
     actors = scene.shown_to(row.sees)
     threats = threats_of(run, floor, row, actors, before.threats if before else NO_THREATS)
     return Picture(
         floor.entity,
         scene,
-        memory.tiles,
+        tiles,
         row.mask,
         looks if kept is None else kept.looks,
         row.finds,
@@ -87,7 +87,7 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
         common.party,
         pace,
         common.journey,
-        scene.stairs_known(memory.tiles) if kept is None else kept.stairs,
+        scene.stairs_known(tiles) if kept is None else kept.stairs,
         threats,
     )
 
@@ -161,7 +161,7 @@ def _standing(floor: FloorIndex) -> int:
 
 def _shared_memory(
     run: Run, floor: FloorIndex, sight: NDArray[np.bool_]
-) -> tuple[NDArray[np.uint8], dict[Cell, Subject]]:
+) -> tuple[bytes, dict[Cell, Subject]]:
     """Return the tiles and items of a floor that all heroes of the run together remember."""
     tiles = np.zeros_like(floor.state.tiles)
     items: dict[Cell, Subject] = {}
@@ -171,7 +171,7 @@ def _shared_memory(
     np.copyto(tiles, floor.state.tiles, where=sight)
     for x, y in [cell for cell in items if sight[cell[1], cell[0]] and cell not in floor.items]:
         del items[(x, y)]
-    return tiles, items
+    return tiles.tobytes(), items
 
 
 def _memories(run: Run, floor: FloorIndex) -> list[FloorMemory]:

@@ -1,5 +1,7 @@
 """Run-length coding of cells for keyframes and deltas."""
 
+from operator import sub
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,49 +16,43 @@ def whole_runs(cells: NDArray[np.uint8] | NDArray[np.uint16]) -> list[int]:
 
 def sight_runs(mask: NDArray[np.bool_]) -> list[int]:
     """Return [unseen, seen, unseen, …]: counts of cells in turn, from the first cell."""
-    flat = mask.ravel()
-    edges = np.flatnonzero(flat[1:] != flat[:-1]) + 1
-    bounds = np.concatenate(([0], edges, [flat.size]))
-    lengths: list[int] = np.diff(bounds).tolist()
-    return [0, *lengths] if flat[0] else lengths
+    runs = _runs(mask)
+    rest = mask.size - sum(runs)
+    return [*runs, rest] if rest else runs
 
 
 def toggled_runs(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> list[int]:
     """Return [unchanged, changed, …]: counts of cells up to the last change; empty if none."""
-    runs: list[int] = []
-    end = 0
-    for start, stop in _stretches((before != after).tobytes()):
-        runs += (start - end, stop - start)
-        end = stop
-    return runs
+    return _runs(before != after)
 
 
-def changed_runs(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> list[int]:
-    """Return [skipped, set, code, …]: two counts and the code of the set cells; empty if none."""
-    runs: list[int] = []
-    end = 0
-    codes = after.tobytes()
-    for start, stop in _stretches((before != after).tobytes()):
-        rest, skipped = codes[start:stop], start - end
-        while rest:
-            beyond = rest.lstrip(rest[:1])
-            runs += (skipped, len(rest) - len(beyond), rest[0])
-            rest, skipped = beyond, 0
-        end = stop
-    return runs
+def changed_runs(before: bytes, after: bytes) -> list[int]:
+    """Return [skipped, set, code, …]: two counts and the code of the set cells; empty if none.
 
-
-def _stretches(marks: bytes) -> list[tuple[int, int]]:
-    """Return the start and stop of each stretch of ones.
-
-    It searches in bytes, which is quick, since most arrays have no ones.
+    The maps have a byte for each cell, its code.
     """
-    found: list[tuple[int, int]] = []
-    start = marks.find(1)
-    while start >= 0:
-        stop = marks.find(0, start)
-        if stop < 0:
-            stop = len(marks)
-        found.append((start, stop))
-        start = marks.find(1, stop)
-    return found
+    if before == after:
+        return []
+    changed = np.frombuffer(before, dtype=np.uint8) != np.frombuffer(after, dtype=np.uint8)
+    runs: list[int] = []
+    end, last = 0, -1
+    for spot in changed.nonzero()[0].tolist():
+        code = after[spot]
+        if spot == end and code == last:
+            runs[-2] += 1
+        else:
+            runs += (spot - end, 1, code)
+        end, last = spot + 1, code
+    return runs
+
+
+def _runs(marks: NDArray[np.bool_]) -> list[int]:
+    """Return [zeros, ones, …]: counts of cells up to the last one; empty if there is none."""
+    cells = marks.tobytes()
+    first = cells.find(1)
+    if first < 0:
+        return []
+    marked = marks.ravel()[first : cells.rfind(1) + 1]
+    ends = (marked[1:] != marked[:-1]).nonzero()[0].tolist()
+    ends.append(marked.size - 1)
+    return [first, *map(sub, ends, [-1, *ends])]

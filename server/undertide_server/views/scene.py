@@ -1,8 +1,6 @@
 """The shared parts of all views of one floor at one moment, made once for all of them."""
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
@@ -90,12 +88,10 @@ class VisibleScene(msgspec.Struct, frozen=True):
     agreements: list[StairAgreement] = []
     """The stairs that heroes of the floor have agreed to take (R17)."""
 
-    def stairs_known(self, tiles: NDArray[np.uint8]) -> list[StairInfo]:
-        """Return the stairs whose tiles are known.
-
-        `tiles` has shape (height, width), indexed [y, x].
-        """
-        return [stair for stair in self.stairs if tiles.item(stair.y, stair.x)]
+    def stairs_known(self, tiles: bytes) -> list[StairInfo]:
+        """Return the stairs whose tiles are known: `tiles` has their codes, row by row."""
+        width = self.floor.width
+        return [stair for stair in self.stairs if tiles[stair.y * width + stair.x]]
 
     def shown_to(self, sees: bytes) -> dict[int, Subject]:
         """Return the monsters in seen cells and all heroes, by entity.

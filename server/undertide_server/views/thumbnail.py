@@ -104,8 +104,8 @@ def map_of_picture(run: Run, picture: Picture) -> ShownMap:
         for entity, subject in picture.actors.items()
         if subject.kind[0] == "hero"
     ]
-    step = run.progress.step
-    return ShownMap(step, picture.scene.floor, picture.tiles, picture.sight, heroes)
+    tiles = np.frombuffer(picture.tiles, dtype=np.uint8).reshape(picture.sight.shape)
+    return ShownMap(run.progress.step, picture.scene.floor, tiles, picture.sight, heroes)
 
 
 class Palette:

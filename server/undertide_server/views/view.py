@@ -137,11 +137,6 @@ class View:
         return encode(frame)
 
     def _show(self, picture: Picture) -> None:
-        # The hero's memory changes in place, but a picture must not change after it was shown.
-        if self._shown is None or self._shown.looks != picture.looks:
-            picture.tiles = picture.tiles.copy()
-        else:
-            picture.tiles = self._shown.tiles
         self._shown = picture
         self._keyframe = None
 

@@ -1,5 +1,7 @@
 """Run-length coding: what is coded can be decoded by its description."""
 
+from itertools import groupby
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,22 +48,39 @@ def test_toggled_runs_turn_one_mask_into_the_other(pair: tuple[np.ndarray, np.nd
         flat[at : at + changed] ^= True
         at += changed
     assert flat.tolist() == after.ravel().tolist()
+    assert all(runs[1:]), "only the first run may be empty"
 
 
 @given(pairs)
 def test_changed_runs_turn_one_floor_into_the_other(pair: tuple[np.ndarray, np.ndarray]) -> None:
-    before, after = pair
-    flat = before.ravel().copy()
+    before, after = (tiles.tobytes() for tiles in pair)
+    cells = bytearray(before)
     runs = changed_runs(before, after)
     at = 0
     for skipped, count, code in zip(runs[::3], runs[1::3], runs[2::3], strict=True):
         at += skipped
-        flat[at : at + count] = code
+        cells[at : at + count] = bytes([code]) * count
         at += count
-    assert flat.tolist() == after.ravel().tolist()
+    assert cells == after
+
+
+@given(pairs)
+def test_changed_runs_are_as_few_as_can_be(pair: tuple[np.ndarray, np.ndarray]) -> None:
+    before, after = (tiles.tobytes() for tiles in pair)
+    told = [new if old != new else None for old, new in zip(before, after, strict=True)]
+    groups = [(code, len(list(cells))) for code, cells in groupby(told)]
+    wanted: list[int] = []
+    skipped = 0
+    for code, count in groups:
+        if code is None:
+            skipped = count
+        else:
+            wanted += (skipped, count, code)
+            skipped = 0
+    assert changed_runs(before, after) == wanted
 
 
 def test_what_is_the_same_takes_no_runs() -> None:
     tiles = np.ones((3, 4), dtype=np.uint8)
-    assert changed_runs(tiles, tiles.copy()) == []
+    assert changed_runs(tiles.tobytes(), tiles.tobytes()) == []
     assert toggled_runs(tiles > 0, tiles > 0) == []
