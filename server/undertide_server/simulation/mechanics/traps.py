@@ -31,8 +31,9 @@ def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     if not isinstance(row, HeroRow):
         return
     for cell, trap in floor.slits:
-        ready = cell not in traps.reloading and row.entity in floor.heroes and row.stands
-        if ready and _has_in_line(run, floor, cell, trap, row.cell):
+        if cell in traps.reloading or not _has_in_line(run, floor, cell, trap, row.cell):
+            continue
+        if row.entity in floor.heroes and row.stands:
             _go_off(run, floor, cell, trap, [row], [row.cell])
 
 

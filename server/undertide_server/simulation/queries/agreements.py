@@ -14,8 +14,10 @@ def is_alone(floor: FloorIndex, row: HeroRow) -> bool:
 
 def agreement_of(floor: FloorIndex, row: HeroRow) -> Agreement | None:
     """Return the agreement of which a hero is part, or None."""
-    entity = row.entity
-    return next((each for each in floor.state.agreements if entity in each.agreed), None)
+    for agreement in floor.state.agreements:
+        if row.entity in agreement.agreed:
+            return agreement
+    return None
 
 
 def is_at_stairs(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> bool:

@@ -1,7 +1,7 @@
 """The heroes who stand: they are alive and awake, and have not fallen (R16)."""
 
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
 
@@ -18,10 +18,17 @@ def fallen_heroes(run: Run) -> list[tuple[FloorIndex, HeroRow]]:
     return [(floor, row) for floor, row in found if row.is_fallen]
 
 
+def is_fallen(row: ActorRow) -> bool:
+    """Return whether an actor is a hero that has fallen."""
+    return isinstance(row, HeroRow) and row.is_fallen
+
+
 def fallen_at(floor: FloorIndex, cell: Cell) -> HeroRow | None:
     """Return the fallen hero in a cell, or None; of several the one that joined first."""
-    there = (row for row in floor.heroes.values() if row.is_fallen and row.cell == cell)
-    return next(there, None)
+    for row in floor.heroes.values():
+        if row.cell == cell and row.is_fallen:
+            return row
+    return None
 
 
 def tends(row: HeroRow, fallen: HeroRow) -> bool:

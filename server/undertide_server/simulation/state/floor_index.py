@@ -177,8 +177,13 @@ class FloorIndex:
         """Return the cells that any hero here sees, one byte for each cell, row by row."""
         watched = self.caches.watched
         if watched is None:
-            masks = [row.mask for row in self.heroes.values()]
-            watched = reduce(or_, masks).tobytes() if masks else bytes(self.walkable.size)
+            rows = list(self.heroes.values())
+            if len(rows) == 1:
+                watched = rows[0].sees
+            elif rows:
+                watched = reduce(or_, [row.mask for row in rows]).tobytes()
+            else:
+                watched = bytes(self.walkable.size)
             self.caches.watched = watched
         return watched
 

@@ -4,8 +4,8 @@ Energy is the turn order. An actor is ready at energy 0, and each action costs e
 """
 
 from undertide_server.simulation.components.heroes import Magic
+from undertide_server.simulation.queries.standing import is_fallen
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 
 
@@ -14,32 +14,18 @@ def recover(_run: Run, floor: FloorIndex) -> None:
 
     A fallen hero regains no life.
     """
+    for row in floor.restless():
+        actor, body = row.actor, row.body
+        if actor.energy < 0:
+            actor.energy = min(0, actor.energy + actor.speed)
+        if body.life < body.max_life and body.regen and not is_fallen(row):
+            points, body.healed = divmod(body.healed + body.regen, 1000)
+            body.life = min(body.max_life, body.life + points)
     for hero in floor.heroes.values():
-        _gain_energy(hero)
-        if not hero.hero.dies_in:
-            _heal(hero)
         if hero.magic.mana < hero.magic.max_mana:
             _gather(hero.magic)
     if floor.stirring:
-        for monster in floor.stirring:
-            _gain_energy(monster)
-            _heal(monster)
         floor.let_rest()
-
-
-def _gain_energy(row: ActorRow) -> None:
-    """Add its speed to the energy of an actor that isn't ready, up to 0."""
-    actor = row.actor
-    if actor.energy < 0:
-        actor.energy = min(0, actor.energy + actor.speed)
-
-
-def _heal(row: ActorRow) -> None:
-    """Restore the life of one tick."""
-    body = row.body
-    if body.life < body.max_life and body.regen:
-        points, body.healed = divmod(body.healed + body.regen, 1000)
-        body.life = min(body.max_life, body.life + points)
 
 
 def _gather(magic: Magic) -> None:
