@@ -8,8 +8,8 @@ other one, and a stage at which they fill it is marked as invalid.
 
 Without stages, the first of 200 players is measured in several slices, for the CPU of a player and
 tick. Then the number grows, and halves its gaps, until the knee is known to 5 %: the highest number
-at which 99 % of beats are at most 50 ms late, and 100 ms. With stages, it measures these alone, and
-samples where the server's CPU goes at the last one.
+at which 99 % of beats are at most 50 ms late, and 100 ms. There it samples where the CPU of this
+checkout's server goes. With stages, it measures these alone, and samples at the last one.
 
 With --against, servers of other checkouts take turns with this one, each stopped while another is
 measured, each with players of its own. So does one of this checkout without uvloop with --plain. A
@@ -43,10 +43,6 @@ MEASURED_SECONDS: Final = 6.0
 SAMPLED_SECONDS: Final = 6.0
 FULL: Final = 0.9
 """Of a core: players who take more, and not the server, set the pace."""
-CALM: Final = 0.75
-"""Of a core: a server that is late with less was disturbed, and is measured again."""
-TRIES: Final = 3
-"""Of a stage at most. Who is late in all of them is late."""
 HEADS: Final = (
     "  server    players  living  cores  crowd  µs/tick   late p50     p99"
     "   answer p50     p99  intents/s  frames/s  bytes/s"
@@ -71,7 +67,7 @@ def main() -> None:
             for number in chosen.stages:
                 for side in sides:
                     _stage(side, number)
-            _tell_where(sides[0])
+            _where(sides[0], chosen.stages[-1])
             return
         figures = {"players": chosen.players, "together": chosen.together, "name": chosen.name}
         figures["sides"] = _searched(sides, chosen.first, chosen.together)
@@ -118,6 +114,7 @@ def _searched(sides: list[Side], first: int, together: int) -> dict[str, Any]:
                 is_on = True
                 measured[number] = stage = _stage(side, number)
                 search.note(number, stage.late, stage.cores)
+    _where(sides[0], searches[0].knee(LIMITS[0]) or first)
     return {
         side.name: {
             "first": side_costs,
@@ -149,9 +146,8 @@ def _stage(side: Side, players: int) -> Slice:
         side.become(players)
         stage = side.measure(MEASURED_SECONDS)
         _tell_stage(side, stage)
-        for _ in range(TRIES - 1):
-            if stage.cores >= CALM or stage.late.is_within(LIMITS[0]):
-                break
+        if not stage.late.is_within(LIMITS[0]):
+            # One pause, such as to collect garbage, is no knee.
             stage = side.measure(MEASURED_SECONDS)
             _tell_stage(side, stage)
     return stage
@@ -171,8 +167,10 @@ def _tell_stage(side: Side, stage: Slice) -> None:
     )
 
 
-def _tell_where(side: Side) -> None:
+def _where(side: Side, players: int) -> None:
+    """Sample where the CPU of a server goes, and print it."""
     with side.running():
+        side.become(players)
         samples = side.sample(SAMPLED_SECONDS)
     total = sum(samples.values())
     print(f"  where the server's CPU goes with {side.players} players:")
