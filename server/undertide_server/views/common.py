@@ -100,7 +100,7 @@ def _facts(run: Run, rate: int) -> list[Facts]:
             row.hero.level,
             row.hero.presence,
             row.hero.idleness == "away",
-            dying_time(row.hero, rate) if row.is_fallen else 0,
+            dying_time(row.hero, rate) if row.hero.dies_in else 0,
         )
         for entity, (floor, row) in run.index.heroes.items()
     ]

@@ -13,7 +13,7 @@ from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture
 from undertide_server.views.run_length import changed_runs, sight_runs, toggled_runs, whole_runs
 from undertide_server.views.scene import KindKey, Subject, VisibleScene
-from undertide_server.views.threats import NO_THREATS, Threats
+from undertide_server.views.threats import Threats
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import (
     Condition,
@@ -24,7 +24,6 @@ from undertide_shared.messages import (
     Line,
     Shift,
     Sighting,
-    Threat,
 )
 
 
@@ -122,7 +121,10 @@ def keyframe(
         amulets=picture.journey.amulets,
         spells=own.spells if own else [],
         abilities=own.abilities if own else [],
-        threats=_threats(names, picture.threats, NO_THREATS),
+        threats=[
+            msgspec.structs.replace(each.threat, id=names.sightings[entity])
+            for entity, each in picture.threats.told.items()
+        ],
         trades=own.trades if own else [],
         marks=picture.scene.marks,
         agreements=picture.scene.agreements,
@@ -146,8 +148,8 @@ def delta(
         _tell_subjects(told, names, before.items, after.items)
     if before.actors is not after.actors:
         _tell_subjects(told, names, before.actors, after.actors)
-    if threats := _threats(names, after.threats, before.threats):
-        told["threats"] = threats
+    if before.threats is not after.threats:
+        _tell_threats(told, names, before.threats, after.threats)
     if before.own is not None and after.own is not None and before.own is not after.own:
         _tell_own(told, names, before.own, after.own)
     _tell_common(told, before, after)
@@ -170,20 +172,13 @@ def _tell_subjects(
     told: Told, names: Names, before: Mapping[Key, Subject], after: Mapping[Key, Subject]
 ) -> None:
     """Tell the items, or actors, that appeared, went, moved or changed."""
-    changed = [(key, then, now) for key, now in after.items() if (then := before.get(key)) != now]
-    # No change can tell these two facts, so what differs in them goes and appears anew.
-    others = {
-        key
-        for key, then, now in changed
-        if then is not None and (then.kind != now.kind or then.meant != now.meant)
-    }
-    if others or not before.keys() <= after.keys():
-        gone = [key for key in before if key in others or key not in after]
-        told["gone"] += [names.sightings.pop(key) for key in gone]
-    for key, then, now in changed:
-        if then is None or key in others:
-            names.appear(key)
-            told["appeared"].append(sighting_of(names, key, now))
+    fresh: dict[Key, Subject] = {}
+    for key, now in after.items():
+        then = before.get(key)
+        if then is now or then == now:
+            continue
+        if then is None or then.kind != now.kind or then.meant != now.meant:
+            fresh[key] = now  # No change can tell another kind, so that appears anew.
             continue
         wire_id = names.sightings[key]
         if then.x != now.x or then.y != now.y:
@@ -195,17 +190,23 @@ def _tell_subjects(
             or then.status_effects != now.status_effects
         ):
             told["changed"].append(_condition_of(wire_id, now))
+    if not fresh and len(before) == len(after):
+        return
+    stays = after.keys() - fresh.keys()
+    for key in before:
+        if key not in stays:
+            told["gone"].append(names.sightings.pop(key))
+    for key, now in fresh.items():
+        names.appear(key)
+        told["appeared"].append(sighting_of(names, key, now))
 
 
-def _threats(names: Names, after: Threats, before: Threats) -> list[Threat]:
-    """Return the threats that are new or have changed."""
-    if after is before:
-        return []
-    return [
-        msgspec.structs.replace(told.threat, id=names.sightings[entity])
-        for entity, told in after.told.items()
-        if entity not in before.told or before.told[entity].threat != told.threat
-    ]
+def _tell_threats(told: Told, names: Names, before: Threats, after: Threats) -> None:
+    """Tell the threats that are new or have changed."""
+    for entity, (_, threat) in after.told.items():
+        if entity not in before.told or before.told[entity].threat != threat:
+            wire_id = names.sightings[entity]
+            told["threats"].append(msgspec.structs.replace(threat, id=wire_id))
 
 
 def _tell_own(told: Told, names: Names, before: Own, after: Own) -> None:

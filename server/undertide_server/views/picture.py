@@ -70,24 +70,36 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
     kept = _kept(before, floor, looks)
     if kept is not None and _is_true(kept, scene, own, pace, common):
         return kept
-    memory = row.memory.floors[floor.state.branch]
-    tiles = memory.tiles.tobytes() if kept is None else kept.tiles
     actors = scene.shown_to(row.sees)
     threats = threats_of(run, floor, row, actors, before.threats if before else NO_THREATS)
+    party, journey = common.party, common.journey
+    if kept is not None:
+        return msgspec.structs.replace(
+            kept,
+            scene=scene,
+            actors=actors,
+            own=own,
+            party=party,
+            pace=pace,
+            journey=journey,
+            threats=threats,
+        )
+    memory = row.memory.floors[floor.state.branch]
+    tiles = memory.tiles.tobytes()
     return Picture(
         floor.entity,
         scene,
         tiles,
         row.mask,
-        looks if kept is None else kept.looks,
+        looks,
         row.finds,
         _items_of(memory, row, floor, before),
         actors,
         own,
-        common.party,
+        party,
         pace,
-        common.journey,
-        scene.stairs_known(tiles) if kept is None else kept.stairs,
+        journey,
+        scene.stairs_known(tiles),
         threats,
     )
 

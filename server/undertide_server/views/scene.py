@@ -164,7 +164,7 @@ def _companion(row: HeroRow, before: VisibleScene) -> Subject:
     """Return a hero as everybody on its floor is shown it: the same as before if it is equal."""
     then = before.heroes.get(row.entity)
     kind = ("hero", str(row.entity)) if then is None else then.kind
-    mood = "fallen" if row.is_fallen else state_of(row.hero)
+    mood = "fallen" if row.hero.dies_in else state_of(row.hero)
     now = Subject(kind, *row.cell, health_of(row.body), mood)
     return then if then is not None and then == now else now
 
