@@ -30,7 +30,7 @@ def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
         _burst(run, floor, row.cell, underfoot)
     if not isinstance(row, HeroRow):
         return
-    for cell, trap in floor.slits:
+    for cell, trap in floor.slits.get(row.cell, ()):
         if cell in traps.reloading or not _has_in_line(run, floor, cell, trap, row.cell):
             continue
         if row.entity in floor.heroes and row.stands:

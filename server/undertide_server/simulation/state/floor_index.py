@@ -52,8 +52,8 @@ class FloorIndex:
     blockers: dict[Cell, ActorRow] = field(default_factory=dict)
     chamber_at: bytes = field(init=False)
     """The number of the chamber of each cell, from 1, row by row; 0 means none."""
-    slits: list[tuple[Cell, Trap]] = field(init=False)
-    """The traps in walls with their cells, in the order of `traps.armed`."""
+    slits: dict[Cell, list[tuple[Cell, Trap]]] = field(init=False)
+    """The traps in walls that face each cell, with their cells, in the order of `traps.armed`."""
     _watches: tuple[list[MonsterRow], ...] = field(init=False)
     """The monsters by the tick in which they look around, each list in entity order."""
     lurkers: list[MonsterRow] = field(default_factory=list)
@@ -80,8 +80,13 @@ class FloorIndex:
 
     def index_traps(self) -> None:
         """Index the traps in walls. Call it whenever a trap came or went."""
-        traps = self.traps.armed.items()
-        self.slits = [(cell, trap) for cell, trap in traps if trap.facing != IN_FLOOR]
+        self.slits = {}
+        for cell, trap in self.traps.armed.items():
+            dx, dy = trap.facing
+            x, y = cell[0] + dx, cell[1] + dy
+            while trap.facing != IN_FLOOR and 0 <= x < self.width and 0 <= y < self.height:
+                self.slits.setdefault((x, y), []).append((cell, trap))
+                x, y = x + dx, y + dy
 
     def add_hero(self, row: HeroRow) -> None:
         """Add a hero that sees nothing yet. It blocks its cell only after a call of `block`."""
@@ -270,15 +275,23 @@ class FloorIndex:
         codes = np.fromiter(changes.values(), np.uint8, len(changes))
         if self.sights.change(spots, terrain.transparent[codes]):
             self.caches.view_changed = True
-        self.caches.ground = None
         np.put(self.state.tiles, spots, codes)
-        np.put(self.walkable, spots, terrain.walkable[codes])
-        np.put(self.shunned, spots, terrain.shunned[codes])
         np.put(self.alive, spots, terrain.alive[codes])
         self.caches.turned.update(changes)
+        walkable, shunned = terrain.walkable[codes], terrain.shunned[codes]
+        changed = (self.walkable.take(spots) != walkable) | (self.shunned.take(spots) != shunned)
+        if changed.any():
+            np.put(self.walkable, spots, walkable)
+            np.put(self.shunned, spots, shunned)
+            self._note_ground_changed(spots)
+
+    def _note_ground_changed(self, spots: NDArray[np.intp]) -> None:
+        """Note that cells became walkable or shunned, or no longer are."""
+        self.caches.ground = None
         self.caches.costs.update_ground(spots)
-        for cell, row in self.blockers.items():
-            if row.spot in changes:
+        for spot in spots.tolist():
+            cell = (spot % self.width, spot // self.width)
+            if cell in self.blockers:
                 self.caches.costs.update(cell, is_taken=True)
 
     def block(self, row: ActorRow) -> None:

@@ -64,19 +64,18 @@ def _reached(
 
     When several reach one cell, the last one decides.
     """
-    height, width = tiles.shape
-    sources = acting[table.spreads[tiles.ravel()[acting]] > 0]
+    width, flat = tiles.shape[1], tiles.ravel()
+    codes = flat[acting]
+    spreading = table.spreads[codes] > 0
+    sources, codes = acting[spreading], codes[spreading]
     if not sources.size:
         return {}
-    ys, xs = np.divmod(sources, width)
-    ys, xs = ys[:, None] + AROUND_Y, xs[:, None] + AROUND_X
-    inside = (ys >= 0) & (ys < height) & (xs >= 0) & (xs < width)
-    targets = (ys * width + xs)[inside]
-    sources = np.broadcast_to(sources[:, None], inside.shape)[inside]
-    codes = tiles.ravel()[sources]
-    becomes = table.spread_to[codes, tiles.ravel()[targets]]
-    can = becomes > 0
-    does = _rolls(rng, int(can.sum())) < table.spreads[codes[can]]
+    columns = (sources % width)[:, None] + AROUND_X
+    targets = sources[:, None] + (AROUND_Y * width + AROUND_X)
+    becomes = table.spread_to[codes[:, None], flat.take(targets, mode="clip")]
+    becomes[(columns < 0) | (columns >= width) | (targets < 0) | (targets >= flat.size)] = 0
+    can = becomes.nonzero()
+    does = _rolls(rng, can[0].size) < table.spreads[codes][can[0]]
     return _changes(targets[can][does], becomes[can][does])
 
 

@@ -38,7 +38,8 @@ def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
     spots = [spot for spot in floor.caches.turned if row.sees[spot]]
     if spots:
         np.put(memory_of(floor, row).tiles, spots, floor.state.tiles.take(spots))
-        row.known = None
+        if row.known is not None:
+            row.known.note(row.mask)
         floor.mark_seen(row)
 
 

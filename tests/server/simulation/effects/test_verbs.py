@@ -303,7 +303,7 @@ def test_a_trap_beside_is_gone_for_good(
     stage.trap(cell, kind, hidden=False, facing=facing)
     perform(stage, "disarm", cell)
     assert footpad.intents.outcome == "done"
-    assert (stage.terrain(cell), stage.floor.traps.armed, stage.floor.slits) == (leaves, {}, [])
+    assert (stage.terrain(cell), stage.floor.traps.armed, stage.floor.slits) == (leaves, {}, {})
     life = footpad.body.life
     stage.run.index.move(footpad, (5, 2))
     stage.tick(100)

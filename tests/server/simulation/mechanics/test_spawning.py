@@ -85,7 +85,11 @@ def test_traps_and_portals_are_where_the_plan_has_them() -> None:
         assert found == {
             cell: (trap.kind, trap.hidden, trap.facing) for cell, trap in plan.traps.items()
         }
-        assert floor.slits == [(cell, trap) for cell, trap in traps.items() if any(trap.facing)]
+        walls = {cell: trap for cell, trap in traps.items() if any(trap.facing)}
+        assert {cell for facing in floor.slits.values() for cell, _ in facing} == set(walls)
+        for cell, trap in walls.items():
+            faced = (cell[0] + trap.facing[0], cell[1] + trap.facing[1])
+            assert (cell, trap) in floor.slits[faced]
         assert twins == plan.portals
 
 
