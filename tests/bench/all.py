@@ -21,6 +21,7 @@ BENCHES: Final = (
     "message_costs",
     "fairness",
     "kept_runs",
+    "opening",
     "capacity",
     "peers",
 )

@@ -44,7 +44,7 @@ class Disk:
         """How many seats have a living hero, as of the last durable state."""
         self.asleep = 0
         """How many of them have no player, as of then."""
-        self.facts = PlayerFacts(depth=run.progress.deepest)
+        self.facts = PlayerFacts(depth=run.progress.deepest if run.progress.step else 0)
         """How far the heroes had come, as of then. The seats and people are left out."""
         self._run = run
         self._journal_writer = journal_writer

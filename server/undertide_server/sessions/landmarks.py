@@ -21,7 +21,8 @@ class LandmarkWatch:
 
     def __init__(self, run: Run) -> None:
         self._bosses = frozenset(kind.id for kind in run.game.roster.kinds if kind.boss)
-        self._entered = len(run.index.floors)
+        # The first floor is made before a hero enters it.
+        self._entered = len(run.index.floors) if run.progress.step else 0
         self._held = set(amulets_held(run))
         self._sealed = not run.progress.seal_broken
 

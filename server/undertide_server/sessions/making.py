@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import GameSetup, Playbook
-from undertide_server.simulation.mechanics.floor_transitions import plan_entry
+from undertide_server.simulation.mechanics.floor_transitions import making_entry, plan_entry
 from undertide_server.simulation.state.run import PlanKey, Run, new_run
+from undertide_server.util.slices import Slices
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.messages import Pace
@@ -34,9 +35,19 @@ class PreparedGame:
     game: Game
     planned: Mapping[PlanKey, FloorPlan]
 
-    def new_run(self) -> Run:
-        """Return the run of this game before its first step. It takes a millisecond."""
-        return new_run(self.game, self.planned)
+    def making_run(self) -> Slices[Run]:
+        """Make the run of this game before its first step, with its first floor.
+
+        So the step in which the first hero comes in is short. The caller must close the run's world
+        if it makes no session of it.
+        """
+        run = new_run(self.game, self.planned)
+        try:
+            yield from making_entry(run)
+        except BaseException:
+            run.world.close()
+            raise
+        return run
 
 
 def prepare(request: SessionRequest) -> PreparedGame:

@@ -18,7 +18,7 @@ from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.guessing import GuessLimits
 from undertide_server.sessions.handover import Handover
-from undertide_server.sessions.making import PreparedGame, SessionRequest
+from undertide_server.sessions.making import SessionRequest
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
@@ -239,24 +239,30 @@ class Registry:
     def open(
         self,
         request: SessionRequest,
-        prepared: PreparedGame,
+        setup: GameSetup,
+        run: Run,
         now: float,
         identity: Identity,
         maker: int | None,
     ) -> Session:
-        """Make a requested session and return it. Raises RequestRefusedError if the disk fails.
+        """Make the requested session of a new run. Raises RequestRefusedError if the disk fails.
 
         The party leader is whoever has the maker's account, or else the connection `maker`.
         """
-        self._check_disk()
-        settled = request.settled
-        settled.host, settled.left_at = Host(identity.account), self._wall()
-        run, session_id = self._fresh_run(), self._fresh_id(settled)
-        config = SessionConfig(run, session_id, request.preset, request.pace)
-        if settled.access == "invited":
-            settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
-        self.journal.begin(_header(config, request.seed, prepared.setup), encode_settings(settled))
-        return self._open(config, prepared.new_run(), now, settled, maker)
+        try:
+            self._check_disk()
+            settled = request.settled
+            settled.host, settled.left_at = Host(identity.account), self._wall()
+            config = SessionConfig(
+                self._fresh_run(), self._fresh_id(settled), request.preset, request.pace
+            )
+            if settled.access == "invited":
+                settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
+            self.journal.begin(_header(config, request.seed, setup), encode_settings(settled))
+            return self._open(config, run, now, settled, maker)
+        except BaseException:
+            run.world.close()
+            raise
 
     def adopt(self, recovered: Recovered, now: float, handover: Handover | None = None) -> Session:
         """Return a session that continues a recovered run, under its old id.

@@ -114,19 +114,47 @@ def _named_components(world: World, entity: int) -> list[tuple[str, object]]:
     return sorted(named, key=itemgetter(0))
 
 
-def restore(game: Game, snapshot: bytes) -> Run:
-    """Return the run whose state `take_snapshot` stored, for the same game.
+class DecodedState(NamedTuple):
+    """The components of a snapshot, for one world."""
+
+    last_id: int
+    """The highest id that was given to an entity."""
+    entities: list[tuple[int, tuple[object, ...]]]
+    """Each entity with its components, in entity order."""
+
+
+def decode_state(snapshot: bytes) -> DecodedState:
+    """Return the components of a snapshot. They are in no world yet: any thread may call this.
 
     Raises msgspec.ValidationError or KeyError when the bytes aren't a snapshot of this version.
     """
     last_id, entities = msgspec.msgpack.decode(snapshot, type=_Snapshot)
+    decoded = [
+        (entity, tuple(_component(name, value) for name, value in parts.items()))
+        for entity, parts in entities
+    ]
+    return DecodedState(last_id, decoded)
+
+
+def restore(game: Game, snapshot: bytes) -> Run:
+    """Return the run whose state `take_snapshot` stored, for the same game.
+
+    Raises as `decode_state` and `restore_decoded`.
+    """
+    return restore_decoded(game, decode_state(snapshot))
+
+
+def restore_decoded(game: Game, state: DecodedState) -> Run:
+    """Return the run of a decoded state, which belongs to the run from now on.
+
+    Raises KeyError or ValueError when the state isn't one of this version.
+    """
     world = World()
     found: progress.Progress | None = None
-    for entity, parts in entities:
-        components = tuple(_component(name, value) for name, value in parts.items())
+    for entity, components in state.entities:
         world.restore(entity, components)
         found = found or world.find(entity, progress.Progress)
-    world.restore_last_id(last_id)
+    world.restore_last_id(state.last_id)
     if found is None:
         raise KeyError("a snapshot without progress")
     return assemble(game, world, found)

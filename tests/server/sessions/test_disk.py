@@ -170,8 +170,9 @@ def test_keyframes_that_wait_do_not_pile_up(wish: SeatedMessage) -> None:
 def test_the_lobby_tells_nothing_that_is_not_durable() -> None:
     journal = SlowJournal()
     lobby = Lobby("auto", journal)
+    assert lobby.session.info().deepest_floor == 0
     lobby.join(1, "Ann")
-    assert lobby.session.info().heroes == 0
+    assert (lobby.session.info().heroes, lobby.session.info().deepest_floor) == (0, 0)
     assert lobby.session.info().party == []
     journal.commit()
     assert lobby.session.info().heroes == 1

@@ -8,11 +8,14 @@ from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.making import PreparedGame, SessionRequest, prepare
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import Playbook
-from undertide_server.simulation.mechanics import spawning
+from undertide_server.simulation.mechanics import floor_transitions, spawning
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import SeatTaken, Ticked
 from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.simulation.state.world import World
+from undertide_server.util.slices import finished
 from undertide_server.worldgen.draft.plan import FloorPlan
 
 
@@ -31,7 +34,7 @@ def entered(run: Run) -> Run:
 
 
 def test_a_floor_that_was_planned_ahead_is_the_floor_that_would_have_been_planned() -> None:
-    assert state_hash(entered(prepared().new_run())) == state_hash(
+    assert state_hash(entered(finished(prepared().making_run()))) == state_hash(
         entered(new_run(prepared().game))
     )
 
@@ -41,9 +44,38 @@ def test_nothing_is_planned_when_the_first_hero_comes_in(monkeypatch: pytest.Mon
         raise AssertionError
 
     monkeypatch.setattr(spawning, "plan_floor", plan)
-    run = entered(prepared().new_run())
+    run = entered(finished(prepared().making_run()))
     assert len(run.index.floors) == 1
     assert not run.planned
+
+
+def test_no_floor_is_made_when_the_first_hero_comes_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    def make(*_: object) -> FloorIndex:
+        raise AssertionError
+
+    run = finished(prepared().making_run())
+    monkeypatch.setattr(floor_transitions, "creating_floor", make)
+    assert len(entered(run).index.floors) == 1
+
+
+def test_a_floor_is_made_in_slices() -> None:
+    slices = sum(1 for _ in prepared().making_run())
+    plan = next(iter(prepared().planned.values()))
+    assert slices == len(plan.spawns) + len(plan.loot)
+
+
+def test_a_run_that_is_given_up_leaves_no_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    close, closed = World.close, []
+
+    def count(world: World) -> None:
+        closed.append(world)
+        close(world)
+
+    monkeypatch.setattr(World, "close", count)
+    work = prepared().making_run()
+    next(work)
+    work.close()
+    assert len(closed) == 1
 
 
 def test_the_content_in_the_journal_is_that_of_the_game() -> None:

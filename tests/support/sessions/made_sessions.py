@@ -4,6 +4,7 @@ from undertide_server.sessions.making import prepare
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.util.slices import finished
 from undertide_shared.messages import Options, Pace
 
 NO_OPTIONS = Options()
@@ -21,4 +22,6 @@ def make_session(
 ) -> Session:
     """Make a session and return it. Raises RequestRefusedError."""
     request = registry.checked_request(preset, pace, options)
-    return registry.open(request, prepare(request), now, identity, maker)
+    prepared = prepare(request)
+    run = finished(prepared.making_run())
+    return registry.open(request, prepared.setup, run, now, identity, maker)

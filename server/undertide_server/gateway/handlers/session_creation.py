@@ -67,10 +67,12 @@ class SessionCreation:
             if peer.is_gone:
                 return None
             prepared = await self._in_thread(partial(prepare, request))
+            run = await in_slices(prepared.making_run(), self._check_running)
             if peer.is_gone:
+                run.world.close()
                 return None
             now, maker = self._loop.time(), peer.number
-            session = self._registry.open(request, prepared, now, peer.identity, maker)
+            session = self._registry.open(request, prepared.setup, run, now, peer.identity, maker)
         log.info("session made", session=session.id, preset=session.config.preset)
         return session
 

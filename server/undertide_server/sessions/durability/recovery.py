@@ -15,8 +15,15 @@ from undertide_server.sessions.durability.logged_run import LoggedRun
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.mechanics.floor_transitions import plan_entry
-from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
+from undertide_server.simulation.mechanics.floor_transitions import making_entry, plan_entry
+from undertide_server.simulation.snapshot import (
+    DecodedState,
+    decode_state,
+    restore,
+    restore_decoded,
+    state_hash,
+    take_snapshot,
+)
 from undertide_server.simulation.state.run import PlanKey, Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError
@@ -51,6 +58,8 @@ class StoredState:
     planned: Mapping[PlanKey, FloorPlan]
     """Floors that the run will need at once."""
     snapshot: Snapshot | None
+    decoded: DecodedState | None
+    """The components of the snapshot, for the one run that is restored from it."""
     tail: tuple[StepRecord, ...]
     """The steps after the snapshot."""
     rules: int
@@ -135,6 +144,7 @@ def read_state(reader: Reader, name: str) -> StoredState:
             game,
             {} if snapshot else plan_entry(game),
             snapshot,
+            decoded(snapshot) if snapshot else None,
             tail,
             rules,
             reader.hashes(name) if rules == RULES else {},
@@ -151,10 +161,11 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
     """
     with damage_told():
         snapshot = stored.snapshot
-        game = stored.game
-        run = restored(game, snapshot) if snapshot else new_run(game, stored.planned)
+        run = _begun(stored)
         try:
             yield
+            if snapshot is None:
+                yield from making_entry(run)
             views = yield from _catching_up(run, stored)
             _check_seats(run, stored.seats)
         except BaseException:
@@ -173,6 +184,14 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
             chat=stored.chat,
             elapsed=stored.elapsed,
         )
+
+
+def _begun(stored: StoredState) -> Run:
+    """Return a run as it was at its snapshot, or before its first step. Raises RecoveryError."""
+    if stored.decoded is None:
+        return new_run(stored.game, stored.planned)
+    with _readable():
+        return restore_decoded(stored.game, stored.decoded)
 
 
 def _catching_up(run: Run, stored: StoredState) -> Slices[tuple[View, ...]]:
@@ -253,8 +272,21 @@ def _read_content(content: bytes) -> Ruleset:
 
 def restored(game: Game, snapshot: Snapshot) -> Run:
     """Return the run of a snapshot. Raises RecoveryError if it can't be read."""
-    try:
+    with _readable():
         return restore(game, snapshot.state)
+
+
+def decoded(snapshot: Snapshot) -> DecodedState:
+    """Return the components of a snapshot. Raises RecoveryError if they can't be read."""
+    with _readable():
+        return decode_state(snapshot.state)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Raise RecoveryError for what a snapshot that can't be read brings about."""
+    try:
+        yield
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, ValueError) as fault:
         raise _unreadable(fault) from fault
 

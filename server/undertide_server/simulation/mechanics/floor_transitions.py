@@ -1,9 +1,10 @@
 """Floor transitions (R9): the floor where a run begins, and those that stairs lead to."""
 
 from undertide_server.simulation.components.floors import Floor
-from undertide_server.simulation.mechanics.spawning import create_floor
+from undertide_server.simulation.mechanics.spawning import creating_floor
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import PlanKey, Run
+from undertide_server.util.slices import Slices, finished
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game
@@ -16,6 +17,14 @@ ROOT = 1
 def entry(run: Run) -> FloorIndex:
     """Return the floor where the run begins."""
     return _floor_at(run, ROOT, root_of(run.game))
+
+
+def making_entry(run: Run) -> Slices[FloorIndex]:
+    """Make the floor where a new run begins, ahead of the step in which the first hero enters it.
+
+    It is the floor that the step would make.
+    """
+    return creating_floor(run, ROOT, root_of(run.game))
 
 
 def plan_entry(game: Game) -> dict[PlanKey, FloorPlan]:
@@ -47,4 +56,6 @@ def branch_of(floor: Floor) -> Branch:
 def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     """Return the floor of a branch as it was left, or make it to suit all waking heroes."""
     entity = run.index.by_branch.get(branch_id)
-    return run.index.floors[entity] if entity is not None else create_floor(run, branch_id, branch)
+    if entity is not None:
+        return run.index.floors[entity]
+    return finished(creating_floor(run, branch_id, branch))

@@ -6,11 +6,13 @@ import pytest
 
 from support.sessions.durable_host import Host, break_snapshot, played
 from undertide_server.sessions.durability import recovery
-from undertide_server.sessions.durability.recovery import recover
+from undertide_server.sessions.durability.recovery import read_state, recover, restoring
 from undertide_server.sessions.model.errors import RecoveryError
+from undertide_server.simulation import snapshot
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
+from undertide_server.util.slices import finished
 
 
 def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -45,6 +47,21 @@ def test_it_comes_back_from_its_snapshot_and_the_steps_after_that(tmp_path: Path
         assert kept is not None
         assert 45 <= kept.step < 90
         assert state_hash(recover(reader, host.name).run) == state_hash(run)
+
+
+def test_a_snapshot_is_decoded_before_the_run_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Host(tmp_path)
+    host.play(10)
+    host.keep()
+    host.stop()
+    with Reader(tmp_path) as reader:
+        stored = read_state(reader, host.name)
+    for module in (snapshot, recovery):
+        monkeypatch.setattr(module, "decode_state", None)
+    run = finished(restoring(stored)).run
+    assert state_hash(run) == state_hash(host.session.run)
 
 
 def test_after_a_change_of_rules_it_goes_on_from_the_snapshot_of_the_stop(
