@@ -1,7 +1,7 @@
 """Rooms as a bare server of the field has them: actors that clients move, and frames ten a second.
 
-There are no rules but that two actors may not stand on one cell; nothing is out of sight, nothing
-is kept. Each client gets frames of the sizes that it is told to send, filled with zeros.
+There are no rules but that two actors may not stand on one cell. Nothing is out of sight, and
+nothing is kept. Each client gets frames of the sizes that it is told to send, filled with zeros.
 """
 
 import asyncio

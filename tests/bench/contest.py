@@ -179,10 +179,12 @@ def undertide_side(
     kind: str,
     together: int,
     environment: Mapping[str, str] = NOTHING,
+    *,
+    keeps_runs: bool = True,
 ) -> Side:
-    """Start a server that keeps its runs on disk, and a crowd without players; return both stopped.
+    """Start a server, and a crowd without players; return both stopped.
 
-    `environment` is added to that of the server.
+    `environment` is added to that of the server. It keeps its runs on disk, or else in memory.
     """
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     (folder / "server.toml").write_text(SETTINGS, encoding="utf-8")
@@ -191,7 +193,8 @@ def undertide_side(
         Worker(
             "metered_server.py",
             *serve,
-            *("--config", str(folder), "--data", str(folder)),
+            *("--config", str(folder)),
+            *(("--data", str(folder)) if keeps_runs else ()),
             environment=environment,
             core=SERVER_CORE,
         )

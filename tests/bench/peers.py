@@ -5,8 +5,9 @@
 A real `undertide serve --data` with human-like players is measured first. Then bare servers get as
 many clients, who send the same intents at the same moments; each has as many actors in a room, and
 sends each client frames of the same sizes, as often. One is asyncio with the library `websockets`
-that this server uses, too. The other one is Colyseus, from npm, where node and npm are at hand: its
-own state carries the actors, so it sends their changes beside those frames. All take turns, each
+that this server uses, too, on the same event loop. The other one is Colyseus, from npm, where node
+and npm are at hand: its own state carries the actors, so it sends their changes beside those
+frames. A server that keeps its runs in memory shows what the journal costs. All take turns, each
 stopped while another is measured; servers have one core, their clients the other.
 """
 
@@ -39,6 +40,7 @@ TURNS: Final = 8
 TURN_SECONDS: Final = 3.0
 PACKAGE: Final = HERE / "peer" / "package.json"
 OURS: Final = "undertide"
+IN_MEMORY: Final = "in memory"
 
 
 def main() -> None:
@@ -46,6 +48,9 @@ def main() -> None:
     chosen = _arguments()
     with ExitStack() as stack:
         ours = undertide_side(stack, OURS, "human", chosen.together)
+        in_memory = undertide_side(stack, IN_MEMORY, "human", chosen.together, keeps_runs=False)
+        with in_memory.running():
+            in_memory.become(chosen.number)
         with ours.running():
             ours.become(chosen.number)
             time.sleep(WARM_SECONDS)
@@ -56,7 +61,7 @@ def main() -> None:
             with peer.running():
                 peer.become(chosen.number)
                 peer.tell_server("begin", sizes=recorded.sizes, chance=recorded.frames / ticks)
-        sides = [ours, *peers]
+        sides = [ours, in_memory, *peers]
         slices = measured_in_turns(sides, TURNS, TURN_SECONDS)
     figures: dict[str, Any] = {"together": chosen.together, "number": chosen.number}
     figures["sides"] = {
