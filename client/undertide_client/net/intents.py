@@ -8,6 +8,9 @@ from undertide_shared.messages import ErrorCode, IntentReport
 
 MAX_UNANSWERED: Final = 64
 """Intents to follow at once: half a minute of a held key."""
+DISCARDED: Final = "the server has discarded it"
+"""The reason if an intent has arrived, waits no longer, and has no outcome: when a server dies, the
+next one discards what waited."""
 
 Stage = Literal["none", "sent", "received", "waiting", "done", "refused", "lost"]
 
@@ -71,8 +74,8 @@ class IntentTracker:
         """
         self._arrived(report.received, now)
         self._last = max(self._last, min(report.received, MAX_SEQUENCE))
-        waits = report.outcome in {"none", "waiting"}
-        answered = report.sequence - 1 if waits else report.sequence
+        waits = report.outcome == "waiting"
+        answered = report.sequence - 1 if waits else max(report.sequence, report.received)
         for sequence in [old for old in self.unanswered if old <= answered]:
             del self.unanswered[sequence]
         self._judge(report)
@@ -112,4 +115,5 @@ class IntentTracker:
         if report.sequence == latest and report.outcome != "none":
             self.fate = Fate(latest, report.outcome, report.reason)
         elif report.received >= latest:
-            self.fate = Fate(latest, "received")
+            waits = report.outcome == "waiting"
+            self.fate = Fate(latest, "received") if waits else Fate(latest, "lost", DISCARDED)

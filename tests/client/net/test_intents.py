@@ -17,8 +17,9 @@ def test_sequences_rise_from_one() -> None:
     [
         (IntentReport(0, 0, "none"), "sent", [1, 2]),
         (IntentReport(1, 1, "done"), "sent", [2]),
-        (IntentReport(2, 0, "none"), "received, waiting", [1, 2]),
-        (IntentReport(2, 1, "done"), "received, waiting", [2]),
+        (IntentReport(2, 1, "waiting"), "received, waiting", [1, 2]),
+        (IntentReport(2, 0, "none"), "lost: the server has discarded it", []),
+        (IntentReport(2, 1, "done"), "lost: the server has discarded it", []),
         (IntentReport(2, 2, "waiting"), "received, waiting", [2]),
         (IntentReport(2, 2, "done"), "done", []),
         (IntentReport(2, 2, "refused", "a wall"), "refused: a wall", []),

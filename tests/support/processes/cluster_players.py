@@ -38,8 +38,7 @@ class Player(Witness):
         self.join(session, name)
         intents: Iterator[Intent] = cycle((Move(1, 0), Wait(), Move(-1, 0), Wait()))
         async for _ in self:
-            # What waited in a run whose node died is dropped there: no outcome of it comes.
-            if self.playing and self.fate.stage not in {"sent", "waiting"}:
+            if self.playing and self.fate.stage not in {"sent", "received", "waiting"}:
                 self.act(next(intents))
 
 

@@ -3,6 +3,11 @@
 import { MAX_SEQUENCE, MAX_UNANSWERED } from "../generated/schema.js";
 
 const UNDER_WAY = ["sent", "received", "waiting"];
+/**
+ * The reason if an intent has arrived, waits no longer, and has no outcome: when a server dies, the
+ * next one discards what waited.
+ */
+const DISCARDED = "the server has discarded it";
 
 /**
  * A numbering of intents, and their progress from the server's reports.
@@ -40,8 +45,8 @@ export class IntentTracker {
   observe(report, now) {
     this.arrived(report.received, now);
     this.last = Math.max(this.last, Math.min(report.received, MAX_SEQUENCE));
-    const waits = report.outcome === "none" || report.outcome === "waiting";
-    const answered = waits ? report.sequence - 1 : report.sequence;
+    const waits = report.outcome === "waiting";
+    const answered = waits ? report.sequence - 1 : Math.max(report.sequence, report.received);
     for (const sequence of [...this.unanswered.keys()]) {
       if (sequence <= answered) this.unanswered.delete(sequence);
     }
@@ -84,7 +89,10 @@ export class IntentTracker {
     const latest = this.fate.sequence;
     if (!UNDER_WAY.includes(this.fate.stage)) return;
     if (sequence === latest && outcome !== "none") this.fate = fate(latest, outcome, reason);
-    else if (received >= latest) this.fate = fate(latest, "received");
+    else if (received >= latest) {
+      const waits = outcome === "waiting";
+      this.fate = waits ? fate(latest, "received") : fate(latest, "lost", DISCARDED);
+    }
   }
 }
 
