@@ -13,10 +13,9 @@ import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.database import TABLES as ACCOUNT_TABLES
-from undertide_server.cluster.lease_keeper import fresh_node_id
 from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.links.node_links import KEY_BYTES
-from undertide_server.cluster.machine import machine_name
+from undertide_server.cluster.node_ids import fresh_node_id, machine_name
 from undertide_server.cluster.own_node import OwnNode, entered
 from undertide_server.cluster.supervisor.place import WorkerPlace, opens_store
 from undertide_server.simulation.version import RULES

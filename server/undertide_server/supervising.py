@@ -11,7 +11,7 @@ import structlog
 
 from undertide_server.advertising import link_ports
 from undertide_server.choices import Choices, settings_of, tell_old_name
-from undertide_server.cluster.machine import machine_name
+from undertide_server.cluster.node_ids import machine_name
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.cluster.supervisor.ports import shared_port
 from undertide_server.cluster.supervisor.process import NodeProcess

@@ -20,7 +20,7 @@ from undertide_server import joining
 from undertide_server.app import host
 from undertide_server.choices import Choices
 from undertide_server.cluster import cut_off
-from undertide_server.cluster.lease_keeper import name_of
+from undertide_server.cluster.node_ids import name_of
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreError

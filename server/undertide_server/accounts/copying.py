@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from undertide_server.accounts.names import digest_of_name
-from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.protocol import StoreConnection, marks
 
 LISTS: Final = {
     "outlaws": ("account", "network", "by", "until", "reason"),
@@ -97,7 +97,7 @@ def _copy_accounts(
         else:
             ids[number] = target.execute(
                 f"INSERT INTO accounts ({', '.join(_ACCOUNT)})"  # noqa: S608
-                f" VALUES ({_marks(_ACCOUNT)}) RETURNING id",
+                f" VALUES ({marks(len(_ACCOUNT))}) RETURNING id",
                 values,
             ).fetchone()[0]
             report.copied += 1
@@ -123,7 +123,7 @@ def _copy_list(
             present[digest] -= 1
             continue
         target.execute(
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({_marks(columns)})",  # noqa: S608
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(len(columns))})",  # noqa: S608
             row,
         )
 
@@ -147,7 +147,3 @@ def _rows(
 
 def _digest(row: Sequence[Any]) -> bytes:
     return blake2b(msgspec.msgpack.encode(row), digest_size=16).digest()
-
-
-def _marks(columns: Sequence[str]) -> str:
-    return ", ".join("?" * len(columns))

@@ -131,7 +131,7 @@ class ClusterDirectory:
 
     def known_owner_of_run(self, run: str) -> str | None:
         """Return the node that plays a run, as far as this node knows; None if it knows none."""
-        if any(session.config.run == run for session in self._registry.sessions.values()):
+        if self._registry.of_run(run) is not None:
             return self.node
         return next((remote.node for remote in self.remote if remote.run == run), None)
 

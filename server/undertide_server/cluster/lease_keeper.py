@@ -1,6 +1,5 @@
 """Keeping the lease of this node in the store, one renewal at a time."""
 
-import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -8,13 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from undertide_server.cluster.lease import Lease, seconds_to_next
+from undertide_server.cluster.node_ids import fresh_node_id, name_of
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LeaseLostError
 from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
 from undertide_server.store.ownership import Ownership, RunClaim
 
-SUFFIX_BYTES: Final = 3
-"""Random bytes in the id of a node, so that a node that begins anew never has an id of before."""
 MOST_LEFT: Final = 2
 """Renewals that leave orphans to nodes with fewer runs: each of these has had a turn by then."""
 NO_LOAD: Final = Load()
@@ -49,16 +47,6 @@ class Renewal:
         """Return the seconds until the next renewal, `usual` unless a node seems to have died."""
         nodes = self.news.nodes if self.news else ()
         return seconds_to_next((each.lease_age for each in nodes if each.is_living), usual)
-
-
-def fresh_node_id(name: str) -> str:
-    """Return an id for a node of this name that no node had before."""
-    return f"{name}-{secrets.token_hex(SUFFIX_BYTES)}"
-
-
-def name_of(node: str) -> str:
-    """Return the name in the id of a node."""
-    return node.rpartition("-")[0]
 
 
 class LeaseKeeper:

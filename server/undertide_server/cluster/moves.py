@@ -192,10 +192,10 @@ class Moves:
         return run in self._moving
 
     def _session_of(self, run: str) -> Session:
-        for session in self._registry.sessions.values():
-            if session.config.run == run:
-                return session
-        raise QuestionRefusedError("this node doesn't play the run")
+        session = self._registry.of_run(run)
+        if session is None:
+            raise QuestionRefusedError("this node doesn't play the run")
+        return session
 
     def _check_live(self, session: Session) -> None:
         """Raise QuestionRefusedError if a session has ended meanwhile."""

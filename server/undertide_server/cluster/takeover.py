@@ -68,7 +68,7 @@ class Takeover:
 
         Return None if it is live here already or on its way, or can't be brought back.
         """
-        if claim.run in self._on_the_way or self.has(claim.run):
+        if claim.run in self._on_the_way or self._registry.of_run(claim.run) is not None:
             return None
         self._on_the_way.add(claim.run)
         try:
@@ -80,10 +80,6 @@ class Takeover:
         if session is not None:
             self._on_taken(session)
         return session
-
-    def has(self, run: str) -> bool:
-        """Return whether a run is live on this node."""
-        return any(each.config.run == run for each in self._registry.sessions.values())
 
     @property
     def on_the_way(self) -> int:

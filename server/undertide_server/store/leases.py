@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.protocol import StoreConnection, marks
 from undertide_server.store.errors import StoreError
 from undertide_server.store.nodes import (
     LEASE_SECONDS,
@@ -197,7 +197,7 @@ class Leases:
         """Return the lobby lines of each of these nodes."""
         lines: dict[str, list[LobbyLine]] = {node: [] for node in nodes}
         if nodes:
-            for node, *line in self._connection.execute(_LINES.format(_marks(nodes)), nodes):
+            for node, *line in self._connection.execute(_LINES.format(marks(len(nodes))), nodes):
                 lines[node].append(LobbyLine(*line))
         return {node: tuple(found) for node, found in lines.items()}
 
@@ -207,7 +207,7 @@ class Leases:
         there = {row[0] for row in rows}
         known = {name: node for name, node in self._known.items() if name in there}
         if new := sorted(there - known.keys()):
-            found = self._connection.execute(_NODES.format(_marks(new)), new)
+            found = self._connection.execute(_NODES.format(marks(len(new))), new)
             known |= {row[0]: Node(*row) for row in found}
         self._known = known
         # A node may have ended between the two.
@@ -216,10 +216,6 @@ class Leases:
             for name, *row, version in rows
             if name in known
         ]
-
-
-def _marks(values: Sequence[str]) -> str:
-    return ", ".join("?" * len(values))
 
 
 def _status_of(node: Node, row: Sequence[Any], now: float) -> NodeStatus:

@@ -8,7 +8,7 @@ transaction keeps all others from writing, none of this does anything.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.protocol import StoreConnection, marks
 from undertide_server.store.writes import (
     Appended,
     Begun,
@@ -56,8 +56,7 @@ def lock_runs(connection: StoreConnection, runs: Collection[str]) -> None:
     """Keep others from changing or deleting runs until the transaction ends."""
     words = connection.for_update()
     if words and runs:
-        marks = ", ".join("?" * len(runs))
         connection.execute(
-            f"SELECT id FROM runs WHERE run IN ({marks}) ORDER BY id {words}",  # noqa: S608
+            f"SELECT id FROM runs WHERE run IN ({marks(len(runs))}) ORDER BY id {words}",  # noqa: S608
             sorted(runs),
         ).fetchall()

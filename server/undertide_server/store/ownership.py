@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from undertide_server.simulation.version import RULES
 from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.engine.protocol import marks
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import Leases
 from undertide_server.store.locks import lock_runs
@@ -216,9 +217,9 @@ class Ownership(Leases):
         """
         if not numbers:
             return {}
-        marks = ", ".join("?" * len(numbers))
         rows = self._connection.execute(
-            f"UPDATE runs SET owner = ?, epoch = epoch + 1 WHERE id IN ({marks}) AND {condition}"  # noqa: S608
+            "UPDATE runs SET owner = ?, epoch = epoch + 1"  # noqa: S608
+            f" WHERE id IN ({marks(len(numbers))}) AND {condition}"
             " RETURNING id, run, session, epoch",
             (node, *numbers),
         ).fetchall()

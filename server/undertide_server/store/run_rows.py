@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from undertide_server.store.deletion import fresh_number
-from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.engine.protocol import StoreConnection, marks
 from undertide_server.store.finders import note_finders
 from undertide_server.store.leaderboard import count_run
 from undertide_server.store.locks import lock_to_insert
@@ -82,7 +82,7 @@ def rows_of(connection: StoreConnection, table: str, number: int) -> Iterator[tu
         return
     last: tuple[Any, ...] = ()
     while True:
-        beyond = f" AND ({key}) > ({_marks(len(last))})" if last else ""
+        beyond = f" AND ({key}) > ({marks(len(last))})" if last else ""
         page = connection.execute(
             f"{query}{beyond} ORDER BY {key} LIMIT ?", (number, *last, PAGE_ROWS)
         ).fetchall()
@@ -108,7 +108,7 @@ def insert_run(
     )
     number = fresh_number(connection) if reserved is None else reserved
     connection.execute(
-        f"INSERT INTO runs (id, {', '.join(COLUMNS)}) VALUES ({_marks(1 + len(COLUMNS))})",  # noqa: S608
+        f"INSERT INTO runs (id, {', '.join(COLUMNS)}) VALUES ({marks(1 + len(COLUMNS))})",  # noqa: S608
         [number, *(row[column] for column in COLUMNS)],
     )
     return number
@@ -120,7 +120,7 @@ def insert_rows(
     """Add rows of a run, as `rows_of` yields them. Raises StoreError."""
     columns = ("run", *RUN_PARTS[table].columns)
     connection.executemany(
-        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({_marks(len(columns))})",  # noqa: S608
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(len(columns))})",  # noqa: S608
         ((number, *each) for each in rows),
     )
 
@@ -138,7 +138,3 @@ def finish_run(connection: StoreConnection, number: int, last_played: float) -> 
     for (settings,) in rows_of(connection, "settled", number):
         note_finders(connection, number, settings)
     count_run(connection, number)
-
-
-def _marks(count: int) -> str:
-    return ", ".join("?" * count)

@@ -14,9 +14,8 @@ from undertide_server.cluster.lease_keeper import (
     LeaseKeeper,
     LeaseReport,
     Renewal,
-    fresh_node_id,
-    name_of,
 )
+from undertide_server.cluster.node_ids import name_of
 from undertide_server.store.errors import StoreError
 from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
 from undertide_server.store.ownership import Ownership, RunClaim
@@ -88,11 +87,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 def claimed(renewal: Renewal) -> set[str]:
     return {claim.run for claim in renewal.claims}
-
-
-def test_an_id_tells_the_name_of_its_node_and_is_new_each_time() -> None:
-    assert name_of(fresh_node_id("w-2")) == "w-2"
-    assert fresh_node_id("w1") != fresh_node_id("w1")
 
 
 def test_the_runs_of_a_node_that_died_are_shared_out_within_seconds(cluster: Cluster) -> None:

@@ -227,7 +227,7 @@ class SimulatedCluster:
 def simulated_cluster(chance: Random) -> Iterator[SimulatedCluster]:
     """Start a cluster whose nodes have the same ids each time, and end it."""
     numbers = map(str, count())
-    with mock.patch("undertide_server.cluster.lease_keeper.secrets.token_hex", side_effect=numbers):
+    with mock.patch("undertide_server.cluster.node_ids.secrets.token_hex", side_effect=numbers):
         cluster = SimulatedCluster(chance)
         cluster.start()
         with cluster.story.taking_logs():

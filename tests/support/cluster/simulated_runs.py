@@ -48,6 +48,10 @@ class SimulatedRuns:
 
         return restoring()
 
+    def of_run(self, run: str) -> SimulatedSession | None:
+        """Return the live session of a run."""
+        return self.sessions.get(run)
+
     def check_runs(self) -> None:
         """Have the store say of every live run whether this node may still play it."""
         for session in self.sessions.values():

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from undertide_server.cluster.links.address import HostPort
+from undertide_server.util.closing import closed_on_fault
 
 MOST_LOOKUPS: Final = 2
 """Names that are looked up at once. Others wait, as long as whoever dials does."""
@@ -37,9 +38,6 @@ async def connected(place: HostPort) -> socket.socket:
 async def _connected(way: socket.socket, address: Any) -> socket.socket:
     """Connect a socket, or close it. Raises OSError."""
     way.setblocking(False)
-    try:
+    with closed_on_fault(way):  # whoever dials may have waited long enough
         await asyncio.get_running_loop().sock_connect(way, address)
-    except BaseException:  # whoever dials may have waited long enough
-        way.close()
-        raise
     return way

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from undertide_server.cluster.links.address import HostPort
+from undertide_server.util.closing import closed_on_fault
 
 BACKLOG: Final = 128
 """Connections that wait to be accepted: all nodes of a large cluster may dial at once."""
@@ -33,12 +34,9 @@ class LinkListener:
         """Return one at a Unix socket. Raises OSError."""
         path.unlink(missing_ok=True)
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
+        with closed_on_fault(listening):
             listening.bind(str(path))
             listening.listen(BACKLOG)
-        except OSError:
-            listening.close()
-            raise
         return cls(str(path), (listening,))
 
     @classmethod

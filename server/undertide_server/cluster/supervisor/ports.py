@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from undertide_server.cluster.supervisor.errors import WorkersUnavailableError
+from undertide_server.util.closing import closed_on_fault
 
 Address = tuple[Any, ...]
 """An address of a socket: host and port, and two numbers more in IPv6."""
@@ -58,14 +59,11 @@ def _check_free(family: int, address: Address) -> None:
 def _bound(family: int, address: Address, *, shared: bool) -> socket.socket:
     """Return a socket that has a port. Raises OSError."""
     bound = socket.socket(family, socket.SOCK_STREAM)
-    try:
+    with closed_on_fault(bound):
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if shared:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
             bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         bound.bind(address)
-    except BaseException:
-        bound.close()
-        raise
     return bound

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from undertide_server.cluster.lease_keeper import fresh_node_id
+from undertide_server.cluster.node_ids import fresh_node_id
 from undertide_server.cluster.supervisor.errors import NoWorkerError, WorkerEndedError
 from undertide_server.cluster.supervisor.restarts import Restarts
 

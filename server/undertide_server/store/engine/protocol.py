@@ -17,6 +17,11 @@ Values = Sequence[Any] | Mapping[str, Any]
 """The parameters of a statement: in order, or by name."""
 
 
+def marks(count: int) -> str:
+    """Return the marks of that many parameters, as `IN (…)` and `VALUES (…)` have them."""
+    return ", ".join("?" * count)
+
+
 @dataclass(frozen=True, slots=True)
 class RowUpdate:
     """An update of single rows, each only while some of its columns have the values expected."""

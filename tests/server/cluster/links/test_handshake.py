@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 import pytest
 
-from undertide_server.cluster.lease_keeper import fresh_node_id
 from undertide_server.cluster.links.handshake import (
     LINK_VERSION,
     MOST_ID,
@@ -14,6 +13,7 @@ from undertide_server.cluster.links.handshake import (
     refusal_of,
     shown_to,
 )
+from undertide_server.cluster.node_ids import fresh_node_id
 
 KEY = b"the key of a node"
 

@@ -13,6 +13,7 @@ from undertide_server.store.engine.postgres.tables import (
     update_tables,
 )
 from undertide_server.store.engine.postgres.waits import PLAY, Waits
+from undertide_server.util.closing import closed_on_fault
 
 _found: Final[set[tuple[PostgresAddress, PostgresTables]]] = set()
 """The databases in which this process has found all columns. They change with the version alone."""
@@ -37,12 +38,9 @@ def open_to_write(
     time may use the connection. Raises StoreError.
     """
     connection = connect(address, waits)
-    try:
+    with closed_on_fault(connection):
         update_tables(connection, tables)
         _check(connection, tables)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -52,11 +50,8 @@ def open_as_it_is(address: PostgresAddress, waits: Waits) -> PostgresConnection:
     Nothing can be written by it. Raises StoreError.
     """
     connection = connect(address, waits)
-    try:
+    with closed_on_fault(connection):
         connection.see_one_moment()
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -70,12 +65,9 @@ def open_to_read(
     """
     source = pool_of(address) if waits is None else SoleConnection(address, waits)
     connection = PostgresConnection(address, source)
-    try:
+    with closed_on_fault(connection):
         connection.see_one_moment()
         _check(connection, tables)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 

@@ -29,9 +29,9 @@ LOOK_SECONDS: Final = 0.05
 IDLE_SECONDS: Final = 60.0
 """Time after which a connection that nobody reads with is closed."""
 
+# Whoever reads is told what fails.
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
 logging.getLogger("psycopg.pool").propagate = False
-# Whoever reads is told what fails.
 
 
 class ReaderPool:

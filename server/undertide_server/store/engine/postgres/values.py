@@ -17,6 +17,8 @@ from psycopg.pq import Format
 from psycopg.types.numeric import NumericBinaryLoader
 from psycopg.types.string import StrDumperUnknown
 
+BINARY: Final = True
+"""Rows come in binary form: bytes need not be written as digits and read again."""
 REPLACEMENT: Final = "\ufffd"
 """What stands for a character that PostgreSQL can't hold, as everywhere in Unicode."""
 
@@ -62,7 +64,3 @@ def made_adapters(standard: AdaptersMap) -> AdaptersMap:
     adapters.register_loader("numeric", _NumberLoader)
     adapters.register_loader("bool", _YesNoLoader)
     return adapters
-
-
-BINARY: Final = True
-"""Rows come in binary form: bytes need not be written as digits and read again."""

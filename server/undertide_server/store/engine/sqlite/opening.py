@@ -13,6 +13,7 @@ from undertide_server.store.engine.sqlite.unchanged import (
     connect_to_read_only_media,
 )
 from undertide_server.store.engine.sqlite.write_queue import CAN_QUEUE, WriteQueue
+from undertide_server.util.closing import closed_on_fault
 from undertide_server.util.private_files import make_private_file
 
 IN_MEMORY: Final = Path(":memory:")
@@ -35,7 +36,7 @@ def open_to_write(file: Path, tables: Tables, *, survives_power: bool = True) ->
     # SQLite gives the files beside it the same rights.
     place = file if file == IN_MEMORY else make_private_file(file)
     connection = connect(place, file, tables.remedy, one_thread=False)
-    try:
+    with closed_on_fault(connection):
         # This counts for a new file, and for an old one when it is written anew.
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("PRAGMA journal_mode = WAL")
@@ -46,9 +47,6 @@ def open_to_write(file: Path, tables: Tables, *, survives_power: bool = True) ->
         if update_tables(connection, tables):
             _repack(connection)
         check_tables(connection, tables)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -67,12 +65,9 @@ def open_to_read(file: Path, tables: Tables) -> SqliteConnection:
 
 def _begun(connection: SqliteConnection, tables: Tables) -> SqliteConnection:
     """Return a connection whose reads all see one moment, and whose tables are those expected."""
-    try:
+    with closed_on_fault(connection):
         connection.see_one_moment()
         check_tables(connection, tables)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 

@@ -1,10 +1,10 @@
-"""The name of this machine in the ids of its nodes."""
+"""The ids of nodes, and the name of this machine in them."""
 
 import socket
 
 import pytest
 
-from undertide_server.cluster.machine import MOST_NAME, machine_name
+from undertide_server.cluster.node_ids import MOST_NAME, fresh_node_id, machine_name, name_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,8 @@ def test_the_name_has_small_letters_digits_and_dashes(
 ) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: host)
     assert machine_name() == name
+
+
+def test_an_id_tells_the_name_of_its_node_and_is_new_each_time() -> None:
+    assert name_of(fresh_node_id("w-2")) == "w-2"
+    assert fresh_node_id("w1") != fresh_node_id("w1")
