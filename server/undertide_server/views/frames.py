@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from undertide_server.simulation.state.sights import Sight
 from undertide_server.views.journey import Journey
 from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture
@@ -106,7 +107,7 @@ def keyframe(
         seat=own.hero.seat if own else None,
         floor=picture.scene.floor,
         tiles=whole_runs(np.frombuffer(picture.tiles, dtype=np.uint8)),
-        sight=sight_runs(picture.sight),
+        sight=sight_runs(picture.sight.mask),
         kinds=kinds,
         sightings=items + actors,
         party=picture.party,
@@ -163,9 +164,19 @@ def _map_changes(before: Picture, after: Picture) -> dict[str, list[int]]:
     told: dict[str, list[int]] = {}
     if tiles := changed_runs(before.tiles, after.tiles):
         told["tiles"] = tiles
-    if sight := toggled_runs(before.sight, after.sight):
+    if sight := _turned(before.sight, after.sight):
         told["sight"] = sight
     return told
+
+
+def _turned(before: Sight, after: Sight) -> list[int]:
+    """Return the runs of cells that came into sight or went out of it: the same both ways."""
+    if before.number > after.number:
+        before, after = after, before
+    runs = before.turns.get(after.number)
+    if runs is None:
+        runs = before.turns[after.number] = toggled_runs(before.mask, after.mask)
+    return runs
 
 
 def _tell_subjects(

@@ -7,12 +7,12 @@ picture reuses the unchanged parts of the one before, so that a quiet moment cos
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from undertide_server.simulation.components.heroes import FloorMemory, Memory
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.simulation.state.sights import Sight
 from undertide_server.views.common import Common
 from undertide_server.views.journey import NO_JOURNEY, Journey
 from undertide_server.views.own import Own, own_of
@@ -30,8 +30,7 @@ class Picture(msgspec.Struct):
     """The floor as its heroes together know it."""
     tiles: bytes
     """The codes of the known tiles, one for each cell, row by row."""
-    sight: NDArray[np.bool_]
-    """Shape (height, width), indexed [y, x]."""
+    sight: Sight
     looks: tuple[tuple[int, int], ...]
     """The heroes that look, each with its count of looks. Tiles, sight and items change only when
     these change."""
@@ -90,7 +89,7 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
         floor.entity,
         scene,
         tiles,
-        row.mask,
+        row.sight,
         looks,
         row.finds,
         _items_of(memory, row, floor, before),
@@ -120,7 +119,7 @@ def party_picture(run: Run, common: Common, before: Picture | None) -> Picture |
     if kept is not None:
         tiles, sight, items = kept.tiles, kept.sight, kept.items
     else:
-        sight = np.frombuffer(scene.watched, dtype=np.bool_).reshape(floor.walkable.shape)
+        sight = Sight(np.ndarray(floor.walkable.shape, np.bool_, scene.watched))
         tiles, items = _shared_memory(run, floor, sight)
     return Picture(
         floor=floor.entity,
@@ -171,18 +170,17 @@ def _standing(floor: FloorIndex) -> int:
     return sum(row.stands for row in floor.heroes.values())
 
 
-def _shared_memory(
-    run: Run, floor: FloorIndex, sight: NDArray[np.bool_]
-) -> tuple[bytes, dict[Cell, Subject]]:
+def _shared_memory(run: Run, floor: FloorIndex, sight: Sight) -> tuple[bytes, dict[Cell, Subject]]:
     """Return the tiles and items of a floor that all heroes of the run together remember."""
     tiles = np.zeros_like(floor.state.tiles)
     items: dict[Cell, Subject] = {}
     for memory in _memories(run, floor):
         np.maximum(tiles, memory.tiles, out=tiles)
         items |= _items(memory, is_own=False)
-    np.copyto(tiles, floor.state.tiles, where=sight)
-    for x, y in [cell for cell in items if sight[cell[1], cell[0]] and cell not in floor.items]:
-        del items[(x, y)]
+    np.copyto(tiles, floor.state.tiles, where=sight.mask)
+    for x, y in list(items):
+        if sight.mask[y, x] and (x, y) not in floor.items:
+            del items[x, y]
     return tiles.tobytes(), items
 
 

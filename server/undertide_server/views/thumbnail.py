@@ -104,8 +104,9 @@ def map_of_picture(run: Run, picture: Picture) -> ShownMap:
         for entity, subject in picture.actors.items()
         if subject.kind[0] == "hero"
     ]
-    tiles = np.frombuffer(picture.tiles, dtype=np.uint8).reshape(picture.sight.shape)
-    return ShownMap(run.progress.step, picture.scene.floor, tiles, picture.sight, heroes)
+    sight = picture.sight.mask
+    tiles = np.ndarray(sight.shape, np.uint8, picture.tiles)
+    return ShownMap(run.progress.step, picture.scene.floor, tiles, sight, heroes)
 
 
 class Palette:

@@ -180,8 +180,7 @@ class View:
         shown = self._shown
         if shown is None:
             return Senses(self.entity, 0, b"", 1)
-        sees = shown.sight.tobytes()
-        return Senses(self.entity, shown.floor, sees, int(shown.sight.shape[1]))
+        return Senses(self.entity, shown.floor, shown.sight.sees, shown.scene.floor.width)
 
 
 _log_encoder = msgspec.msgpack.Encoder()

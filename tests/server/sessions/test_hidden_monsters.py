@@ -53,7 +53,7 @@ def spot(floor: FloorIndex) -> tuple[int, int]:
         for cell in cells
         if floor.is_free(cell)
         and all(
-            hero.mask[cell[1], cell[0]] and distance(hero.cell, cell) > FAR_ENOUGH
+            hero.sight.mask[cell[1], cell[0]] and distance(hero.cell, cell) > FAR_ENOUGH
             for hero in heroes
         )
     ]

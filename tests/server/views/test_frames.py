@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
 from support.sessions.onlooker import Onlooker
+from undertide_server.simulation.state.sights import Sight
 from undertide_server.views.frames import Names, delta, keyframe
 from undertide_server.views.journey import Journey
 from undertide_server.views.picture import Picture
@@ -62,7 +63,7 @@ def picture(
         floor=1,
         scene=SCENE,
         tiles=bytes(tiles or [1] * 24),
-        sight=np.array(sight or [1] * 24, dtype=np.uint8).reshape(SHAPE) > 1,
+        sight=Sight(np.array(sight or [1] * 24, dtype=np.uint8).reshape(SHAPE) > 1),
         looks=((1, looked),),
         finds=looked,
         items={key: subject for key, subject in shown.items() if isinstance(key, tuple)},
@@ -127,7 +128,28 @@ def test_deltas_lead_from_picture_to_picture(
             onlooker.take(encode(frame))
         assert known_of(onlooker) == shown_of(after)
         assert onlooker.tiles.tobytes() == after.tiles
-        assert (onlooker.sight == after.sight).all()
+        assert (onlooker.sight == after.sight.mask).all()
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(grids, min_size=3, max_size=3),
+    st.lists(st.integers(0, 2), min_size=2, max_size=12),
+)
+def test_what_turns_is_told_alike_whenever_the_same_sights_follow_each_other(
+    seen: list[list[int]], order: list[int]
+) -> None:
+    sights = [picture({}, sight=grid).sight for grid in seen]
+    pictures = [
+        replace(picture({}, looked=number), sight=sights[index])
+        for number, index in enumerate(order)
+    ]
+    names, onlooker = begun(pictures[0])
+    for before, after in pairwise(pictures):
+        found = delta(onlooker.number + 1, before, after, names, [])
+        if found is not None:
+            onlooker.take(encode(found[0]))
+        assert (onlooker.sight == after.sight.mask).all()
 
 
 def test_nothing_new_is_no_frame() -> None:

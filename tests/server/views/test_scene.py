@@ -47,7 +47,7 @@ class TestActors:
         heroes = {ann.entity, ben.entity}
         assert set(shared.shown_to(ann.sees)) == {*heroes, left.entity}
         assert set(shared.shown_to(ben.sees)) == {*heroes, right.entity}
-        assert shared.watched == (ann.mask | ben.mask).tobytes()
+        assert shared.watched == (ann.sight.mask | ben.sight.mask).tobytes()
 
 
 class TestCompanions:

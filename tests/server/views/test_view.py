@@ -83,7 +83,7 @@ def known_truth(stage: Stage, row: HeroRow) -> set[tuple[str, str, int, int]]:
     things = {
         ("monster", monster.actor.name, *monster.cell)
         for monster in stage.floor.monsters.values()
-        if row.mask[monster.cell[1], monster.cell[0]]
+        if row.sight.mask[monster.cell[1], monster.cell[0]]
     }
     things |= {("hero", other.actor.name, *other.cell) for other in stage.floor.heroes.values()}
     remembered = row.memory.floors[1].items
@@ -122,7 +122,7 @@ def test_frames_add_up_to_what_the_hero_knows(asked: list[tuple[int, Move]]) -> 
             if row.hero.fate:
                 continue
             assert (view.onlooker.tiles == row.memory.floors[1].tiles).all()
-            assert (view.onlooker.sight == row.mask).all()
+            assert (view.onlooker.sight == row.sight.mask).all()
             told = {thing[:4] for thing in view.onlooker.things()}
             assert told == known_truth(stage, row)
             assert view.onlooker.threatening() == threats_to(stage, row)
@@ -297,7 +297,7 @@ def test_the_partys_view_joins_all_eyes_on_its_floor() -> None:
     ann, ben = stage.hero("Ann", cell=(2, 2)), stage.hero("Ben", cell=(15, 2))
     party = Watched(stage, 0)
     party.show()
-    assert (party.onlooker.sight == (ann.mask | ben.mask)).all()
+    assert (party.onlooker.sight == (ann.sight.mask | ben.sight.mask)).all()
     known = np.maximum(ann.memory.floors[1].tiles, ben.memory.floors[1].tiles)
     assert (party.onlooker.tiles == known).all()
     assert party.onlooker.hero is None
@@ -430,7 +430,7 @@ class TestFall:
         assert isinstance(frame, Keyframe)
         (told, _) = frame.party
         assert (told.name, told.state, told.dies_in, told.floor) == ("Ann", "alive", 150, 1)
-        assert not ben.mask[ann.cell[1], ann.cell[0]]
+        assert not ben.sight.mask[ann.cell[1], ann.cell[0]]
 
     def test_who_sees_them_sees_that_they_have_fallen(self) -> None:
         stage, ann, ben = self.stage()

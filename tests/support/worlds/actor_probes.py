@@ -134,7 +134,7 @@ def heart(played: Played) -> float:
 
 def cells_seen(played: Played) -> float:
     stage = played.stage(ALLEY)
-    return int(sturdy_hero(stage).mask.sum())
+    return int(sturdy_hero(stage).sight.mask.sum())
 
 
 def hero_recovery(played: Played) -> float:

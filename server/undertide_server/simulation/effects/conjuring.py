@@ -117,7 +117,7 @@ def _cells_for(context: EffectContext) -> list[Cell]:
     (x, y), near = row.cell, range(-NEAR, NEAR + 1)
     cells = [(x + dx, y + dy) for dy in near for dx in near]
     cells = [cell for cell in cells if floor.can_walk(cell) and cell not in taken]
-    seen = [(cx, cy) for cx, cy in cells if row.mask[cy, cx] and not floor.shunned[cy, cx]]
+    seen = [(cx, cy) for cx, cy in cells if row.sight.mask[cy, cx] and not floor.shunned[cy, cx]]
     return sorted(seen, key=lambda cell: distance(cell, (x, y)))
 
 

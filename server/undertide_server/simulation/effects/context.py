@@ -63,7 +63,7 @@ def aimed_at(context: EffectContext, reach: int) -> Cell:
         raise ActionRefusedError("you are too confused to aim")
     (x, y), floor, row = context.target, context.floor, context.row
     inside = 0 <= x < floor.width and 0 <= y < floor.height
-    if not inside or (isinstance(row, HeroRow) and not row.mask[y, x]):
+    if not inside or (isinstance(row, HeroRow) and not row.sight.mask[y, x]):
         raise ActionRefusedError("you can't see that place")
     if distance(context.target, row.cell) > reach:
         raise ActionRefusedError("that is too far away")

@@ -34,7 +34,7 @@ def target_of_shot(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> Mon
     if "confused" in row.effects.remaining:
         raise ActionRefusedError("you are too confused to aim")
     x, y = cell
-    if not (0 <= x < floor.width and 0 <= y < floor.height) or not row.mask[y, x]:
+    if not (0 <= x < floor.width and 0 <= y < floor.height) or not row.sight.mask[y, x]:
         raise ActionRefusedError("you can't see that place")
     if distance(cell, row.cell) > reach:
         raise ActionRefusedError(f"it is too far: you shoot {reach} cells")

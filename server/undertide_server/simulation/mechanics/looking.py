@@ -18,6 +18,6 @@ def enter_floor(run: Run, entity: int, floor: FloorIndex, cell: Cell) -> None:
 def look(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Work out the field of view of one hero, and remember the tiles in it."""
     run.index.look(floor, row)
-    np.copyto(memory_of(floor, row).tiles, floor.state.tiles, where=row.mask)
+    np.copyto(memory_of(floor, row).tiles, floor.state.tiles, where=row.sight.mask)
     if row.known is not None:
-        row.known.note(row.mask)
+        row.known.note(row.sight.mask)

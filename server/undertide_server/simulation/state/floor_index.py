@@ -186,7 +186,7 @@ class FloorIndex:
             if len(rows) == 1:
                 watched = rows[0].sees
             elif rows:
-                watched = reduce(or_, [row.mask for row in rows]).tobytes()
+                watched = reduce(or_, [row.sight.mask for row in rows]).tobytes()
             else:
                 watched = bytes(self.walkable.size)
             self.caches.watched = watched

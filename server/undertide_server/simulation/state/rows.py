@@ -5,10 +5,6 @@ queries; a row stays. Rows aren't part of the state.
 """
 
 from dataclasses import dataclass
-from math import prod
-
-import numpy as np
-from numpy.typing import NDArray
 
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.records.tricks import PLAIN
@@ -31,6 +27,7 @@ from undertide_server.simulation.components.heroes import (
 )
 from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Monster
 from undertide_server.simulation.rules.worth import Wearer
+from undertide_server.simulation.state.sights import Sight, nothing
 from undertide_server.simulation.state.walk_grid import RememberedGround
 from undertide_server.simulation.state.world import World
 from undertide_shared.geometry import Cell
@@ -79,12 +76,12 @@ class HeroRow(ActorRow):
     auto_action: AutoAction
     inventory: Inventory
     memory: Memory
-    mask: NDArray[np.bool_]
-    """The cells that it sees, shape (height, width)."""
+    sight: Sight
+    """The cells that it sees."""
     sees: bytes
-    """`mask` as bytes, one for each cell, row by row: a fast way to look up one cell."""
+    """The bytes of `sight`, one for each cell, row by row: a fast way to look up one cell."""
     seen_from: Cell | None = None
-    """The cell where it stood when `mask` was worked out."""
+    """The cell where it stood when `sight` was worked out."""
     items_known: int = -1
     """The floor's `items_version` that its memory reflects."""
     looks: int = 0
@@ -151,7 +148,7 @@ class MonsterRow(ActorRow):
 
 def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ...]) -> HeroRow:
     """Return the row of a hero on a floor of shape (height, width), with an empty field of view."""
-    get = world.get
+    get, sight = world.get, nothing(shape)
     return HeroRow(
         entity=entity,
         position=position,
@@ -168,8 +165,8 @@ def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ..
         auto_action=get(entity, AutoAction),
         inventory=get(entity, Inventory),
         memory=get(entity, Memory),
-        mask=np.zeros(shape, dtype=np.bool_),
-        sees=bytes(prod(shape)),
+        sight=sight,
+        sees=sight.sees,
     )
 
 

@@ -1,7 +1,7 @@
 """Fields of view over a floor, worked out once for each cell and radius, and shared by heroes."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +20,27 @@ RADII_KEPT = 8
 """Radii whose discs are kept: heroes of one game see about equally far, by day and by night."""
 
 
-class Sight(NamedTuple):
-    """A field of view."""
+class Sight:
+    """A field of view. It never changes."""
 
-    mask: NDArray[np.bool_]
-    """Shape (height, width), read-only."""
-    sees: bytes
-    """The same memory as bytes, one for each cell, row by row: a fast way to look up one cell."""
+    __slots__ = ("mask", "number", "sees", "turns")
+
+    def __init__(self, mask: NDArray[np.bool_]) -> None:
+        self.sees = mask.tobytes()
+        """A byte for each cell, row by row: a fast way to look up one cell."""
+        self.mask: NDArray[np.bool_] = np.ndarray(mask.shape, np.bool_, self.sees)
+        """The same memory, shape (height, width), read-only."""
+        self.number = next(_numbers)
+        """No other field of view has it."""
+        self.turns: dict[int, list[int]] = {}
+        """The runs of cells that turn from it to others, by the `number` of the other.
+
+        Views keep them here, since heroes go the ways of others. There is at most one for each
+        field of view that the floor works out while it keeps this one, and few are ever needed.
+        """
+
+
+_numbers = count()
 
 
 class Sights:
@@ -90,7 +104,12 @@ class Sights:
         mask = np.zeros(self._lit.shape, dtype=np.bool_)
         seen = mask[top : top + height, left : left + width]
         np.logical_and(lit, near[:height, :width], out=seen)
-        return _sight_of(mask)
+        return Sight(mask)
+
+
+def nothing(shape: tuple[int, ...]) -> Sight:
+    """Return the field of view of an actor that hasn't looked; `shape` is (height, width)."""
+    return Sight(np.zeros(shape, dtype=np.bool_))
 
 
 def only(shape: tuple[int, ...], cell: Cell) -> Sight:
@@ -100,7 +119,7 @@ def only(shape: tuple[int, ...], cell: Cell) -> Sight:
     """
     mask = np.zeros(shape, dtype=np.bool_)
     mask[cell[1], cell[0]] = True
-    return _sight_of(mask)
+    return Sight(mask)
 
 
 @lru_cache(RADII_KEPT)
@@ -111,9 +130,3 @@ def _disc(radius: int) -> NDArray[np.bool_]:
     """
     steps = np.arange(-radius, radius + 1) ** 2
     return steps[:, np.newaxis] + steps < radius * radius
-
-
-def _sight_of(mask: NDArray[np.bool_]) -> Sight:
-    """Return the field of view with this mask."""
-    sees = mask.tobytes()
-    return Sight(np.ndarray(mask.shape, np.bool_, sees), sees)

@@ -135,9 +135,10 @@ class SpatialIndex:
     def look(self, floor: FloorIndex, row: HeroRow) -> None:
         """Work out the field of view of a hero. A sleeping hero sees only its own cell."""
         if row.hero.presence == "asleep":
-            row.mask, row.sees = only(floor.walkable.shape, row.cell)
+            row.sight = only(floor.walkable.shape, row.cell)
         else:
-            row.mask, row.sees = floor.sights.around(row.cell, row.hero.sight)
+            row.sight = floor.sights.around(row.cell, row.hero.sight)
+        row.sees = row.sight.sees
         row.seen_from = row.cell
         row.items_known = -1
         floor.forget_watched()

@@ -76,7 +76,7 @@ def _arrivals(run: Run, floor: FloorIndex, heroes: list[HeroRow]) -> list[Cell]:
     steps = floor.distances([row.cell for row in heroes])
     hidden = floor.walkable & ~floor.shunned & (steps < np.iinfo(np.int32).max)
     for row in floor.heroes.values():
-        hidden &= ~row.mask
+        hidden &= ~row.sight.mask
     for x, y in floor.blockers:
         hidden[y, x] = False
     if not hidden.any():

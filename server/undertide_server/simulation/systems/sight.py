@@ -39,7 +39,7 @@ def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
     if spots:
         np.put(memory_of(floor, row).tiles, spots, floor.state.tiles.take(spots))
         if row.known is not None:
-            row.known.note(row.mask)
+            row.known.note(row.sight.mask)
         floor.mark_seen(row)
 
 

@@ -42,11 +42,11 @@ def test_walking_into_a_door_opens_it_and_lets_sight_through() -> None:
     stage = Stage(ROOM)
     row = stage.hero(cell=(2, 1))
     beyond: Cell = (4, 1)
-    assert not row.mask[beyond[1], beyond[0]]
+    assert not row.sight.mask[beyond[1], beyond[0]]
     stage.ask(Move(1, 0))
     assert row.cell == (3, 1)
     assert stage.game.terrain.names[stage.floor.state.tiles[1, 3]] == "open_door"
-    assert row.mask[beyond[1], beyond[0]]
+    assert row.sight.mask[beyond[1], beyond[0]]
 
 
 def test_companions_change_places() -> None:

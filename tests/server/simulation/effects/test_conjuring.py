@@ -27,7 +27,7 @@ class TestBlink:
         row = caster(stage, "blink")
         cast(stage, "blink", (6, 3))
         assert row.cell == (6, 3)
-        assert row.mask[3, 6]
+        assert row.sight.mask[3, 6]
 
     @pytest.mark.parametrize(
         ("target", "reason"),

@@ -131,7 +131,7 @@ class TestChains:
         row = caster(stage, "chain_lightning")
         near = stage.monster((3, 1), mood="asleep", life=5000)
         hidden = stage.monster((6, 1), mood="asleep", life=5000)
-        assert not row.mask[1, 6]
+        assert not row.sight.mask[1, 6]
         events = cast(stage, "chain_lightning")
         assert struck(events, [near, hidden]) == [True, False]
 

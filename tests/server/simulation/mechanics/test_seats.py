@@ -143,7 +143,7 @@ class TestSleep:
         row = row_of(stage, 0)
         assert row.hero.presence == "present"
         assert stage.floor.blockers[row.cell] is row
-        assert row.mask.sum() > 1
+        assert row.sight.mask.sum() > 1
         assert any("wakes" in getattr(event, "others", "") for event in events)
 
     def test_who_wakes_under_somebody_stands_beside(self) -> None:

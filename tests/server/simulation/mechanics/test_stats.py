@@ -122,10 +122,10 @@ def test_longer_sight_is_seen_at_once() -> None:
     rows = ["#" * 64, "#@" + "." * 61 + "#", "#" * 64]
     stage = Stage(rows, make_test_game())
     row = bare(stage)
-    before = int(row.mask.sum())
+    before = int(row.sight.mask.sum())
     wear(stage, row, "lantern^1", "off_hand")
     stage.step()
-    assert int(row.mask.sum()) > before
+    assert int(row.sight.mask.sum()) > before
 
 
 def test_refitting_again_changes_nothing() -> None:

@@ -13,14 +13,14 @@ HOUSE = ["#######", "#@+...#", "#######"]
 def test_stepping_into_a_door_opens_it_for_good_and_costs_a_step() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
-    assert not row.mask[1, 4]
+    assert not row.sight.mask[1, 4]
     clock = stage.floor.state.clock
     stage.ask(Move(1, 0))
     codes = stage.game.terrain.codes
     assert row.cell == (2, 1)
     assert stage.floor.state.tiles[1, 2] == codes["open_door"]
     assert stage.floor.sights.transparent[1, 2]
-    assert row.mask[1, 4]
+    assert row.sight.mask[1, 4]
     assert stage.floor.state.clock == clock + 2
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from undertide_server.simulation.state.sights import MOST_KEPT, Sights, only
+from undertide_server.simulation.state.sights import MOST_KEPT, Sights, nothing, only
 
 WIDTH, HEIGHT = 13, 9
 
@@ -91,3 +91,16 @@ def test_whoever_sees_only_its_own_cell_sees_that() -> None:
     sight = only((HEIGHT, WIDTH), (3, 2))
     assert np.argwhere(sight.mask).tolist() == [[2, 3]]
     assert sight.sees == sight.mask.tobytes()
+
+
+def test_whoever_has_not_looked_sees_nothing() -> None:
+    sight = nothing((HEIGHT, WIDTH))
+    assert sight.mask.shape == (HEIGHT, WIDTH)
+    assert not any(sight.sees)
+
+
+def test_no_two_fields_of_view_have_one_number() -> None:
+    sights = Sights(np.ones((HEIGHT, WIDTH), dtype=np.bool_))
+    seen = [sights.around(cell, 5) for cell in ((1, 1), (2, 1), (1, 1), (1, 2))]
+    assert seen[0] is seen[2]
+    assert len({sight.number for sight in (*seen, only((HEIGHT, WIDTH), (1, 1)))}) == 4

@@ -178,7 +178,7 @@ class TestFloors:
         assert floor.path((4, 2), (6, 2)) == []
         floor.set_tile((5, 2), terrain.codes["floor"], terrain)
         stage.step()
-        assert row.mask[2, 6]
+        assert row.sight.mask[2, 6]
         assert floor.caches.costs.cost[2, 5] == OPEN_COST
 
 
@@ -249,7 +249,7 @@ class TestWatching:
         floor = stage.floor
         assert not any(floor.watched())
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(4, 3))
-        assert floor.watched() == (ann.mask | ben.mask).tobytes()
+        assert floor.watched() == (ann.sight.mask | ben.sight.mask).tobytes()
         stage.run.index.leave(ben.entity)
         assert floor.watched() == ann.sees
 

@@ -49,7 +49,7 @@ def test_one_newcomer_an_interval_out_of_sight_and_far_and_hunting() -> None:
     (newcomer,) = stage.floor.monsters.values()
     hero = next(iter(stage.floor.heroes.values()))
     assert newcomer.mind.mood == "hunting"
-    assert not hero.mask[newcomer.position.y, newcomer.position.x]
+    assert not hero.sight.mask[newcomer.position.y, newcomer.position.x]
     steps = stage.floor.distances([hero.cell])[newcomer.position.y, newcomer.position.x]
     assert RULES.arrival_distance <= steps < np.iinfo(np.int32).max
     assert stage.run.kinds[newcomer.monster.kind] in creep_pool(GAME, 1)

@@ -15,8 +15,8 @@ def test_a_hero_remembers_what_it_saw_and_nothing_else() -> None:
     stage = Stage(HOUSE)
     row = stage.hero()
     tiles = memory_of(stage.floor, row).tiles
-    assert (tiles[row.mask] == stage.floor.state.tiles[row.mask]).all()
-    assert not tiles[~row.mask].any()
+    assert (tiles[row.sight.mask] == stage.floor.state.tiles[row.sight.mask]).all()
+    assert not tiles[~row.sight.mask].any()
     assert not tiles[1, 6]
 
 
@@ -34,10 +34,10 @@ def test_memory_keeps_what_changed_out_of_sight() -> None:
 def test_an_opened_door_is_seen_through_by_those_who_stood_still() -> None:
     stage = Stage(HOUSE)
     row = stage.hero(cell=(3, 2))
-    assert not row.mask[2, 6]
+    assert not row.sight.mask[2, 6]
     stage.floor.set_tile((4, 2), stage.game.terrain.codes["open_door"], stage.game.terrain)
     stage.step()
-    assert row.mask[2, 6]
+    assert row.sight.mask[2, 6]
 
 
 def turn(stage: Stage, cell: tuple[int, int], terrain: str) -> None:
@@ -72,9 +72,9 @@ def test_what_burns_down_lets_sight_through() -> None:
     row = stage.hero(cell=(3, 1))
     stage.turn((4, 1), "tree")
     stage.step()
-    assert not row.mask[1, 6]
+    assert not row.sight.mask[1, 6]
     turn(stage, (4, 1), "ash")
-    assert row.mask[1, 6]
+    assert row.sight.mask[1, 6]
 
 
 def test_prices_in_sight_are_remembered_until_somebody_pays() -> None:
@@ -93,7 +93,7 @@ def test_prices_in_sight_are_remembered_until_somebody_pays() -> None:
 def test_sight_ends_where_content_says() -> None:
     stage = Stage(["#" * 40, "#@" + "." * 37 + "#", "#" * 40])
     row = stage.hero()
-    furthest = int(np.nonzero(row.mask[1])[0].max()) - row.cell[0]
+    furthest = int(np.nonzero(row.sight.mask[1])[0].max()) - row.cell[0]
     assert row.hero.sight - 1 <= furthest <= row.hero.sight
 
 
@@ -106,7 +106,7 @@ def test_sight_is_symmetric() -> None:
     for cell in zip(xs.tolist(), ys.tolist(), strict=True):
         stage.run.index.move(row, cell)
         stage.step()
-        masks[cell] = row.mask
+        masks[cell] = row.sight.mask
     for one, mask in masks.items():
         for other in masks:
             assert mask[other[1], other[0]] == masks[other][one[1], one[0]]
@@ -144,5 +144,5 @@ def test_a_sleeping_hero_sees_its_own_cell_and_keeps_its_memory() -> None:
     known = memory_of(stage.floor, row).tiles.copy()
     stage.step(PlayerLost(0))
     stage.step(Withdrawn(0))
-    assert np.argwhere(row.mask).tolist() == [[1, 1]]
+    assert np.argwhere(row.sight.mask).tolist() == [[1, 1]]
     assert (memory_of(stage.floor, row).tiles == known).all()
