@@ -114,8 +114,8 @@ def _searched(sides: list[Side], first: int, together: int) -> dict[str, Any]:
                 is_on = True
                 measured[number] = stage = _stage(side, number)
                 search.note(number, stage.late, stage.cores)
-    _where(sides[0], searches[0].knee(LIMITS[0]) or first)
-    return {
+    where = _where(sides[0], searches[0].knee(LIMITS[0]) or first)
+    figures: dict[str, dict[str, Any]] = {
         side.name: {
             "first": side_costs,
             "knees": {str(limit): search.knee(limit) for limit in LIMITS},
@@ -124,6 +124,8 @@ def _searched(sides: list[Side], first: int, together: int) -> dict[str, Any]:
         }
         for side, side_costs, search, measured in zip(sides, costs, searches, stages, strict=True)
     }
+    figures[sides[0].name]["where"] = where
+    return figures
 
 
 def _costs(sides: list[Side], players: int) -> list[list[float]]:
@@ -167,8 +169,8 @@ def _tell_stage(side: Side, stage: Slice) -> None:
     )
 
 
-def _where(side: Side, players: int) -> None:
-    """Sample where the CPU of a server goes, and print it."""
+def _where(side: Side, players: int) -> dict[str, int]:
+    """Sample where the CPU of a server goes, print and return it."""
     with side.running():
         side.become(players)
         samples = side.sample(SAMPLED_SECONDS)
@@ -176,6 +178,7 @@ def _where(side: Side, players: int) -> None:
     print(f"  where the server's CPU goes with {side.players} players:")
     for part, number in sorted(samples.items(), key=lambda item: -item[1]):
         print(f"    {part:18} {number / total:6.1%}")
+    return samples
 
 
 # --- what rounds say ----------------------------------------------------------------------------
