@@ -4,7 +4,7 @@ A snapshot holds every component of every entity and the last id given; a restor
 spatial index. The same state gives the same bytes in every process.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -102,15 +102,14 @@ NOTHING = _encoder.encode((0, []))
 
 def take_snapshot(run: Run) -> bytes:
     """Return the whole state of a run as bytes."""
-    entities = [
-        (entity, dict(_named_components(run.world, entity))) for entity in run.world.entities()
-    ]
+    world = run.world
+    entities = [(entity, dict(_named(world.components(entity)))) for entity in world.entities()]
     return _encoder.encode((run.world.last_id, entities))
 
 
-def _named_components(world: World, entity: int) -> list[tuple[str, object]]:
+def _named(components: Iterable[object]) -> list[tuple[str, object]]:
     """Return the components of an entity with their stored names, sorted by name."""
-    named = [(_NAME_OF[type(part)], part) for part in world.components(entity)]
+    named = [(_NAME_OF[type(part)], part) for part in components]
     return sorted(named, key=itemgetter(0))
 
 
@@ -206,17 +205,29 @@ def _component(name: str, value: Any) -> object:
 
 def parts_of(run: Run) -> Iterator[Part]:
     """Yield the hash of each component, by entity, then by the component's stored name."""
-    rows = [(entity, _named_components(run.world, entity)) for entity in run.world.entities()]
-    for entity, components in rows:
-        for name, component in components:
+    return _parts([(entity, run.world.components(entity)) for entity in run.world.entities()])
+
+
+def _parts(entities: Iterable[tuple[int, Iterable[object]]]) -> Iterator[Part]:
+    for entity, components in entities:
+        for name, component in _named(components):
             digest = blake2b(_encoder.encode(component), digest_size=HASH_BYTES).digest()
             yield Part(entity, name, digest)
 
 
 def state_hash(run: Run) -> str:
     """Return one hash of all components, as hexadecimal digits."""
+    return _hash(parts_of(run))
+
+
+def decoded_hash(state: DecodedState) -> str:
+    """Return the `state_hash` of the run that is restored from a decoded state."""
+    return _hash(_parts(state.entities))
+
+
+def _hash(parts: Iterable[Part]) -> str:
     whole = blake2b(digest_size=HASH_BYTES)
-    for part in parts_of(run):
+    for part in parts:
         whole.update(f"{part.entity} {part.component} ".encode() + part.digest)
     return whole.hexdigest()
 

@@ -19,6 +19,7 @@ from undertide_server.simulation.mechanics.floor_transitions import making_entry
 from undertide_server.simulation.snapshot import (
     DecodedState,
     decode_state,
+    decoded_hash,
     restore,
     restore_decoded,
     state_hash,
@@ -137,6 +138,7 @@ def read_state(reader: Reader, name: str) -> StoredState:
                 "start the version it ran on, stop it with SIGTERM, and start this one again",
             )
         game = game_of(header)
+        hashes = reader.hashes(name) if rules == RULES else {}
         return StoredState(
             header,
             settled,
@@ -144,10 +146,10 @@ def read_state(reader: Reader, name: str) -> StoredState:
             game,
             {} if snapshot else plan_entry(game),
             snapshot,
-            decoded(snapshot) if snapshot else None,
+            _decoded(snapshot, hashes) if snapshot else None,
             tail,
             rules,
-            reader.hashes(name) if rules == RULES else {},
+            hashes,
             _logs(reader, name) if snapshot else {},
             tuple(_chat(reader, name)),
             reader.info(name).elapsed,
@@ -167,6 +169,7 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
             if snapshot is None:
                 yield from making_entry(run)
             views = yield from _catching_up(run, stored)
+            yield
             _check_seats(run, stored.seats)
         except BaseException:
             run.world.close()
@@ -197,11 +200,12 @@ def _begun(stored: StoredState) -> Run:
 def _catching_up(run: Run, stored: StoredState) -> Slices[tuple[View, ...]]:
     """Play the steps after the snapshot; return the views, whose logs know them."""
     logged = LoggedRun(run, stored.logs)
-    _check_state(run, stored.hashes)
     for record in stored.tail:
         yield
         logged.take_step(record.inputs)
-        _check_state(run, stored.hashes)
+        number = run.progress.step
+        if number in stored.hashes and state_hash(run) != stored.hashes[number]:
+            raise _other_state(number)
     return logged.views
 
 
@@ -238,11 +242,8 @@ def _chat(reader: Reader, name: str) -> list[ChatLine]:
     return []
 
 
-def _check_state(run: Run, hashes: Mapping[int, str]) -> None:
-    """Raise RecoveryError if the state after this step was stored with another hash."""
-    number = run.progress.step
-    if number in hashes and state_hash(run) != hashes[number]:
-        raise RecoveryError(f"its state after step {number} is not the one that was played")
+def _other_state(step: int) -> RecoveryError:
+    return RecoveryError(f"its state after step {step} is not the one that was played")
 
 
 def game_of(header: Header) -> Game:
@@ -276,10 +277,16 @@ def restored(game: Game, snapshot: Snapshot) -> Run:
         return restore(game, snapshot.state)
 
 
-def decoded(snapshot: Snapshot) -> DecodedState:
-    """Return the components of a snapshot. Raises RecoveryError if they can't be read."""
+def _decoded(snapshot: Snapshot, hashes: Mapping[int, str]) -> DecodedState:
+    """Return the components of a snapshot.
+
+    Raises RecoveryError if they can't be read, or if they are others than those that were played.
+    """
     with _readable():
-        return decode_state(snapshot.state)
+        state = decode_state(snapshot.state)
+    if snapshot.step in hashes and decoded_hash(state) != hashes[snapshot.step]:
+        raise _other_state(snapshot.step)
+    return state
 
 
 @contextmanager
