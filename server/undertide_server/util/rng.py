@@ -93,7 +93,8 @@ class Rng:
 
 def _words(key: bytes) -> Iterator[int]:
     """Yield words of 64 bits without end: blake2b of the key and a block counter."""
-    for block in count():
+    yield from _WORDS.unpack(blake2b(key).digest())  # Without a salt, as with one of zeros.
+    for block in count(1):
         yield from _WORDS.unpack(blake2b(key, salt=block.to_bytes(16, "little")).digest())
 
 

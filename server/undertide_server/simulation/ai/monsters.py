@@ -139,7 +139,7 @@ def _stagger(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
 
 
 def _amble(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
-    uneasy = floor.shunned[monster.cell[1], monster.cell[0]]
+    uneasy = floor.shunned.item(monster.cell[1], monster.cell[0])
     if uneasy or rng.percent(AMBLE_CHANCE):
         floor.stir(monster)
         wander(run, floor, monster, rng)

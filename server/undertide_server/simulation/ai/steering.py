@@ -39,7 +39,7 @@ def _is_straight(floor: FloorIndex, cell: Cell, goal: Cell) -> bool:
     """
     while distance(cell, goal) > 1:
         cell = cell[0] + sign(goal[0] - cell[0]), cell[1] + sign(goal[1] - cell[1])
-        if not floor.can_walk(cell) or floor.shunned[cell[1], cell[0]]:
+        if not floor.can_walk(cell) or floor.shunned.item(cell[1], cell[0]):
             return False
     return True
 

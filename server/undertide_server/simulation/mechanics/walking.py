@@ -17,9 +17,9 @@ def step_to(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
     Afterwards a hero may be elsewhere or have fallen: traps harm, and portals move it.
     """
     terrain = run.game.terrain
-    opened = terrain.opens_to[floor.state.tiles[cell[1], cell[0]]]
+    opened = terrain.opens_to.item(floor.state.tiles.item(cell[1], cell[0]))
     if opened:
-        floor.set_tile(cell, int(opened), terrain)
+        floor.set_tile(cell, opened, terrain)
     run.index.move(row, cell)
     _pay(run, floor, row)
     _arrive(run, floor, row)

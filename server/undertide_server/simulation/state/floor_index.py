@@ -214,7 +214,7 @@ class FloorIndex:
     def can_walk(self, cell: Cell) -> bool:
         """Return whether the cell is on the floor and its terrain can be walked."""
         x, y = cell
-        return 0 <= x < self.width and 0 <= y < self.height and bool(self.walkable[y, x])
+        return 0 <= x < self.width and 0 <= y < self.height and self.walkable.item(y, x)
 
     def is_free(self, cell: Cell) -> bool:
         """Return whether an actor could step into the cell now."""
@@ -222,7 +222,7 @@ class FloorIndex:
 
     def is_inviting(self, cell: Cell) -> bool:
         """Return whether an actor could step into the cell now, and nothing known there harms."""
-        return self.is_free(cell) and not self.shunned[cell[1], cell[0]]
+        return self.is_free(cell) and not self.shunned.item(cell[1], cell[0])
 
     def path(self, start: Cell, goal: Cell) -> list[Cell]:
         """Return a path from beside `start` to `goal`, nearest cell last; empty when there is none.

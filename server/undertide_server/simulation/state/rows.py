@@ -82,6 +82,8 @@ class HeroRow(ActorRow):
     """The bytes of `sight`, one for each cell, row by row: a fast way to look up one cell."""
     seen_from: Cell | None = None
     """The cell where it stood when `sight` was worked out."""
+    chamber: int = 0
+    """The number of the chamber in which it last stood awake; 0: in none."""
     items_known: int = -1
     """The floor's `items_version` that its memory reflects."""
     looks: int = 0

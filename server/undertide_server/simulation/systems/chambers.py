@@ -10,7 +10,10 @@ def recognise_chambers(run: Run, floor: FloorIndex) -> None:
     """Tell each waking hero the name of the room that it enters, once for each name on a floor."""
     for row in floor.heroes.values():
         number = floor.chamber_at[row.spot]
-        if not number or not row.stands:
+        if number == row.chamber or not row.stands:
+            continue
+        row.chamber = number
+        if not number:
             continue
         name = floor.state.chambers[number - 1].name
         entered = memory_of(floor, row).entered
