@@ -115,6 +115,9 @@ def _searched(sides: list[Side], first: int, together: int) -> dict[str, Any]:
                 measured[number] = stage = _stage(side, number)
                 search.note(number, stage.late, stage.cores)
     where = _where(sides[0], searches[0].knee(LIMITS[0]) or first)
+    for side in sides:
+        with side.running():
+            print(f"  {side.name:8}  what went wrong for players: {side.faults() or 'nothing'}")
     figures: dict[str, dict[str, Any]] = {
         side.name: {
             "first": side_costs,

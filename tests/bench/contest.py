@@ -146,6 +146,11 @@ class Side:
         samples: dict[str, int] = self._server.ask("samples")
         return samples
 
+    def faults(self) -> dict[str, int]:
+        """Return what went wrong for its players so far. The side must be running."""
+        faults: dict[str, int] = self._crowd.ask("counts")["faults"]
+        return faults
+
     def tell_server(self, question: str, **details: object) -> None:
         """Ask the server something that it does. The side must be running."""
         self._server.ask(question, **details)

@@ -127,7 +127,7 @@ class Throng:
     async def make_session(self) -> str:
         """Make a session in real time and return its id."""
         while True:
-            seat = await Seat.taken(self, self._address, address_of(next(self._players)))
+            seat = await self._seat(next(self._players))
             try:
                 return await seat.make(Create("", "real"))
             except RefusedError as refusal:
@@ -136,15 +136,20 @@ class Throng:
             finally:
                 seat.close()
 
+    async def _seat(self, number: int) -> Seat:
+        """Connect from the address of a player until the server lets it in."""
+        while True:
+            try:
+                return await Seat.taken(self, self._address, address_of(number))
+            except (OSError, TimeoutError, RefusedError) as fault:
+                self.faults[f"not let in: {type(fault).__name__} {fault}"] += 1
+                await asyncio.sleep(AGAIN_SECONDS)
+
     # --- one player --------------------------------------------------------------------------
 
     async def _play(self, party: Party) -> None:
         number = next(self._players)
-        try:
-            seat = await Seat.taken(self, self._address, address_of(number))
-        except (OSError, TimeoutError) as fault:
-            self.faults[type(fault).__name__] += 1
-            return
+        seat = await self._seat(number)
         self._playing += 1
         try:
             while seat.is_open:
