@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -58,10 +57,6 @@ class Names:
 
 Key = TypeVar("Key", int, Cell)
 """The key of a subject: an entity for actors, a cell for items."""
-
-Part = TypeVar("Part", Own, Picture, VisibleScene, Journey)
-"""A part of a picture, or the whole, with facts of the same names as in a delta."""
-
 
 Told = defaultdict[str, Any]
 """The fields of a delta that have changed, by name. Lists of changes begin empty."""
@@ -156,7 +151,8 @@ def delta(
     _tell_common(told, before, after)
     if not told:
         return None
-    return Delta(number, **told), [*islice(names.kinds, known_kinds, None)]
+    is_known = len(names.kinds) == known_kinds
+    return Delta(number, **told), [] if is_known else [*names.kinds][known_kinds:]
 
 
 def _map_changes(before: Picture, after: Picture) -> dict[str, list[int]]:
@@ -236,19 +232,31 @@ def _tell_own(told: Told, names: Names, before: Own, after: Own) -> None:
 
 def _tell_common(told: Told, before: Picture, after: Picture) -> None:
     """Tell the changes of the facts that all views share."""
-    # Tuples compare their items by identity first.
-    if (before.party, before.pace, before.stairs) != (after.party, after.pace, after.stairs):
-        _tell_replaced(told, before, after, "party", "pace", "stairs")
-    then, now = before.scene, after.scene
-    if (then.tide, then.marks, then.agreements) != (now.tide, now.marks, now.agreements):
-        _tell_replaced(told, then, now, "tide", "marks", "agreements")
+    if before.party is not after.party and before.party != after.party:
+        told["party"] = after.party
+    if before.pace is not after.pace and before.pace != after.pace:
+        told["pace"] = after.pace
+    if before.stairs is not after.stairs and before.stairs != after.stairs:
+        told["stairs"] = after.stairs
+    if before.scene is not after.scene:
+        _tell_scene(told, before.scene, after.scene)
     if before.journey is not after.journey:
-        _tell_replaced(told, before.journey, after.journey, "branches", "amulets")
+        _tell_journey(told, before.journey, after.journey)
 
 
-def _tell_replaced(told: Told, before: Part, after: Part, *names: str) -> None:
-    """Tell those of the facts with these names that have changed."""
-    for name in names:
-        then, now = getattr(before, name), getattr(after, name)
-        if then is not now and then != now:
-            told[name] = now
+def _tell_scene(told: Told, before: VisibleScene, after: VisibleScene) -> None:
+    """Tell the changes of a floor, whose equal parts are mostly the same objects."""
+    if before.tide is not after.tide and before.tide != after.tide:
+        told["tide"] = after.tide
+    if before.marks is not after.marks and before.marks != after.marks:
+        told["marks"] = after.marks
+    if before.agreements is not after.agreements and before.agreements != after.agreements:
+        told["agreements"] = after.agreements
+
+
+def _tell_journey(told: Told, before: Journey, after: Journey) -> None:
+    """Tell the changes of the party's progress."""
+    if before.branches != after.branches:
+        told["branches"] = after.branches
+    if before.amulets != after.amulets:
+        told["amulets"] = after.amulets

@@ -16,7 +16,7 @@ from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.queries.relations import SHELTERED, SUMMONED
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.rules.statuses import WHOLE
-from undertide_server.simulation.state.rows import ActorRow, HeroRow
+from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Effect
 
@@ -39,17 +39,6 @@ def statuses_shown(run: Run, row: ActorRow) -> StatusesShown:
     shown = [key for key in sorted(remaining) if statuses[key].shown]
     words = tuple(statuses[key].adjective for key in shown)
     return words, tuple(status_effect(run.rules, key) for key in shown)
-
-
-def statuses_felt(run: Run, row: HeroRow) -> list[tuple[str, int]]:
-    """Return the statuses of a hero as its own player knows them: adjectives and ticks left."""
-    remaining = row.effects.remaining
-    return [(run.rules.statuses[key].adjective, remaining[key]) for key in sorted(remaining)]
-
-
-def effects_felt(run: Run, row: HeroRow) -> list[str]:
-    """Return the effect of each status of a hero, in the order of `statuses_felt`."""
-    return [status_effect(run.rules, key) for key in sorted(row.effects.remaining)]
 
 
 def status_effect(rules: Ruleset, key: str) -> Effect:

@@ -12,7 +12,6 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.abilities import abilities_of_hero, resting_of
 from undertide_server.views.effect_figures import status_figures
-from undertide_server.views.magic import effects_felt, statuses_felt
 from undertide_server.views.pack import Carried, carried_of, pack_of
 from undertide_server.views.scene import state_of
 from undertide_server.views.spells import spells_of
@@ -216,19 +215,20 @@ def _condition_fields(run: Run, row: HeroRow) -> Fields:
 
 
 def _status_fields(run: Run, row: HeroRow, before: Own | None = None) -> Fields:
-    """Return the fields of a hero's status that follow from its statuses."""
-    effects, remaining = statuses_felt(run, row), row.effects.remaining
+    """Return the fields of a hero's status that follow from its statuses, in order of their keys.
+
+    Of the same statuses as before only the ticks are others.
+    """
+    remaining = row.effects.remaining
     keys = sorted(remaining)
     if before is not None and before.statuses.keys() == remaining.keys():
-        figures = [
-            msgspec.structs.replace(each, ticks=remaining[key])
-            for key, each in zip(keys, before.hero.status_figures, strict=True)
-        ]
-        return {"effects": effects, "status_figures": figures}
-    figures = [status_figures(run.rules, key, remaining[key]) for key in keys]
+        known = zip(keys, before.hero.status_figures, strict=True)
+        figures = [msgspec.structs.replace(each, ticks=remaining[key]) for key, each in known]
+    else:
+        figures = [status_figures(run.rules, key, remaining[key]) for key in keys]
     return {
-        "effects": effects,
-        "status_effects": effects_felt(run, row),
+        "effects": [(each.name, each.ticks) for each in figures],
+        "status_effects": [each.does for each in figures],
         "status_figures": figures,
     }
 

@@ -6,10 +6,8 @@ from support.worlds.spellcraft import HALL, caster
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.views.magic import (
-    effects_felt,
     effects_of,
     status_effect,
-    statuses_felt,
     statuses_shown,
 )
 from undertide_server.views.own import own_of
@@ -28,8 +26,9 @@ def test_others_see_what_shows_and_its_own_player_knows_all() -> None:
     row = stage.hero()
     row.effects.remaining |= {"sheltered": 9, "poisoned": 7, "burning": 3}
     assert statuses_shown(stage.run, row) == (("burning", "poisoned"), ("harm", "harm"))
-    assert statuses_felt(stage.run, row) == [("burning", 3), ("poisoned", 7), ("sheltered", 9)]
-    assert effects_felt(stage.run, row) == ["harm", "harm", "shelter"]
+    told = own_of(stage.run, row).hero
+    assert told.effects == [("burning", 3), ("poisoned", 7), ("sheltered", 9)]
+    assert told.status_effects == ["harm", "harm", "shelter"]
 
 
 def test_what_each_status_does_is_told() -> None:
