@@ -10,6 +10,7 @@ from support.gateway.real_gateway import http_get
 from support.processes.commands import serving, undertide
 from support.sessions.durable_host import played
 from undertide_server.cli.serve import serve
+from undertide_server.process.event_loop import ASYNCIO, UVLOOP
 from undertide_server.store.database import FILE
 from undertide_server.store.folder import held
 from undertide_server.util.rng import SEED_BYTES, seed_of
@@ -26,9 +27,10 @@ def call(*words: str) -> Result:
     return CliRunner().invoke(COMMANDS, words, prog_name="undertide")
 
 
-def test_serve_names_its_address_in_one_line_and_stops_at_sigterm() -> None:
-    with serving() as server:
-        assert f"event=listening address={server.address}" in server.line
+@pytest.mark.parametrize("loop", [ASYNCIO, UVLOOP])
+def test_serve_names_its_address_and_its_loop_in_one_line_and_stops_at_sigterm(loop: str) -> None:
+    with serving(UNDERTIDE_LOOP=loop) as server:
+        assert f"event=listening address={server.address} loop={loop}" in server.line
         code, log = server.stop(signal.SIGTERM)
     assert code == 0
     assert "event=stopped" in log
