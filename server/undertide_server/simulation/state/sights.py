@@ -46,7 +46,9 @@ _numbers = count()
 class Sights:
     """Cached fields of view over one floor.
 
-    The cache is always right, since transparency changes only through `change`, which empties it.
+    The cache is always right, since transparency changes only through `change`. A cell that opens
+    changes just the fields of view that show it, since sight shows whatever stops it. A cell that
+    closes changes others too, since sight may pass the edge of a cell without showing it.
     """
 
     __slots__ = ("_kept", "_lit", "_map", "_transparent", "transparent")
@@ -72,10 +74,19 @@ class Sights:
 
         `spots` are y * width + x.
         """
-        if (self._transparent.take(spots) == transparent).all():
+        turned = self._transparent.take(spots) != transparent
+        if not turned.any():
             return False
         np.put(self._transparent, spots, transparent)
-        self._kept.clear()
+        if transparent[turned].all():
+            opened = spots[turned].tolist()
+            self._kept = {
+                key: sight
+                for key, sight in self._kept.items()
+                if not any(sight.sees[spot] for spot in opened)
+            }
+        else:
+            self._kept.clear()
         return True
 
     def around(self, cell: Cell, radius: int) -> Sight:

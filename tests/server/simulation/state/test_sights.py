@@ -104,3 +104,20 @@ def test_no_two_fields_of_view_have_one_number() -> None:
     seen = [sights.around(cell, 5) for cell in ((1, 1), (2, 1), (1, 1), (1, 2))]
     assert seen[0] is seen[2]
     assert len({sight.number for sight in (*seen, only((HEIGHT, WIDTH), (1, 1)))}) == 4
+
+
+def test_what_opens_out_of_sight_changes_nothing_that_is_kept() -> None:
+    sights = Sights(np.array([[True, False, True, False, True]]))
+    first = sights.around((0, 0), 5)
+    change(sights, {3: True})
+    assert sights.around((0, 0), 5) is first
+    change(sights, {1: True})
+    assert sights.around((0, 0), 5).mask.all()
+
+
+def test_what_closes_may_come_into_sight() -> None:
+    """Sight passes the edge of an open cell without showing it, but shows a wall there."""
+    sights = Sights(np.array([[True, False, True, True], [True, True, True, True]]))
+    assert not sights.around((3, 1), 9).mask[0, 0]
+    change(sights, {0: False})
+    assert sights.around((3, 1), 9).mask[0, 0]
