@@ -17,6 +17,8 @@ from undertide_server.store.nodes import (
 
 MOST_TOLD: Final = 5
 """Nodes that an error names."""
+LINES_AT_ONCE: Final = 100
+"""Lobby lines that one statement inserts: half of those that a node has by the usual limit."""
 
 _STATUSES = (
     "SELECT id, state, sessions, players, watchers, begun, renewed, expires, lines FROM nodes"
@@ -162,10 +164,15 @@ class Leases:
 
     def _replace_lines(self, node: str, lines: Sequence[LobbyLine]) -> None:
         self._connection.execute("DELETE FROM lobby WHERE node = ?", (node,))
-        self._connection.executemany(
-            "INSERT INTO lobby (session, node, run, made, line) VALUES (?, ?, ?, ?, ?)",
-            [(line.session, node, line.run, line.made, line.line) for line in lines],
-        )
+        # Not by `executemany`: after a pipeline PostgreSQL bounds no transaction that stands still,
+        # and as long as this row of `nodes` is held, nobody can claim what the node owns.
+        for first in range(0, len(lines), LINES_AT_ONCE):
+            some = lines[first : first + LINES_AT_ONCE]
+            rows = ", ".join([f"({marks(5)})"] * len(some))
+            self._connection.execute(
+                f"INSERT INTO lobby (session, node, run, made, line) VALUES {rows}",  # noqa: S608
+                [each for line in some for each in (line.session, node, *line[1:])],
+            )
         self._connection.execute("UPDATE nodes SET lines = lines + 1 WHERE id = ?", (node,))
 
     def _news(

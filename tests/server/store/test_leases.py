@@ -1,5 +1,6 @@
 """The leases of nodes, and the news that come with their renewals."""
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, cast
@@ -8,10 +9,12 @@ import pytest
 
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.cluster.stored_nodes import line, node
-from undertide_server.store.engine.address import StoreAddress
+from support.postgres.interleaving import InterruptedConnection
+from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.postgres.waits import PLAY
 from undertide_server.store.engine.protocol import Rows, StoreConnection, Values
-from undertide_server.store.leases import Leases
+from undertide_server.store.leases import LINES_AT_ONCE, Leases
 from undertide_server.store.nodes import LEASE_SECONDS, Load
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
@@ -61,6 +64,34 @@ def test_lobby_lines_come_once_and_again_when_they_change(
         assert fresh.renew("n3", Load()).lobby == {"n1": (), "n3": ()}
 
 
+def test_a_lobby_of_many_lines_comes_whole(ownership: Ownership) -> None:
+    lines = tuple(line(f"s{number}", number) for number in range(2 * LINES_AT_ONCE + 1))
+    ownership.register(node("n1"))
+    assert ownership.renew("n1", Load(), lines).lobby == {"n1": lines}
+
+
+@pytest.mark.parametrize("store", ["postgres"], indirect=True)
+def test_the_database_undoes_a_renewal_that_stands_still_after_its_lines(
+    store: PostgresAddress,
+) -> None:
+    with (
+        closing(InterruptedConnection(store)) as stopped,
+        closing(open_to_write(store)) as other,
+    ):
+
+        def stand_still() -> None:
+            give_up_at = time.monotonic() + 4 * PLAY.idle
+            while other.execute(IDLE).fetchone() != (0,) and time.monotonic() < give_up_at:
+                pass
+
+        leases = Leases(stopped)
+        leases.register(node("n1"))
+        stopped.before_statement = ("UPDATE nodes SET lines", stand_still)
+        with pytest.raises(StoreFaultError):
+            leases.renew("n1", Load(), [line("s1"), line("s2")])
+        assert leases.renew("n1", Load(), [line("s3")]).lobby == {"n1": (line("s3"),)}
+
+
 def test_a_store_that_went_back_is_noticed_at_the_next_renewal(
     ownership: Ownership, runs: StoreAddress, clock: StoreClock
 ) -> None:
@@ -99,6 +130,12 @@ class WatchedConnection:
             yield
         if self.loses_answer:
             raise StoreFaultError("the answer is lost")
+
+
+IDLE = """
+SELECT count(*) FROM pg_stat_activity
+    WHERE state = 'idle in transaction' AND datname = current_database()
+"""
 
 
 @pytest.fixture
