@@ -10,7 +10,7 @@ from undertide_server.simulation.state.walk_grid import RememberedGround, WalkGr
 def known_ground(run: Run, floor: FloorIndex, row: HeroRow) -> WalkGrid:
     """Return the ground that a hero remembers of its floor.
 
-    It is read from the hero's memory once, and kept current until the floor's terrain changes.
+    It is read from the hero's memory once, and kept current until the floor's own ground changes.
     """
     actual = floor.caches.ground
     if actual is None:

@@ -17,10 +17,13 @@ from undertide_shared.geometry import Cell
 Cells = int
 """A set of cells of a floor."""
 
+SIZES_KEPT = 128
+"""Sizes of boxes and floors whose sets of cells are kept: a game has few."""
+
 MARKS = np.array([[WALKABLE], [SHUNNED], [UNSEEN]], dtype=np.uint8)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(SIZES_KEPT)
 def _rows(count: int, width: int) -> int:
     """Return a number that copies a row's bits into `count` rows when they are multiplied by it."""
     return sum(1 << number * width for number in range(count))
@@ -87,14 +90,14 @@ def _framed(cells: NDArray[Any]) -> NDArray[Any]:
     return framed
 
 
-@lru_cache(maxsize=128)
+@lru_cache(SIZES_KEPT)
 def _inside(height: int, width: int) -> Cells:
     """Return all cells of a floor whose grid has this height and width."""
     return cells_of(np.ones((height - 1, width - 1), np.bool_))
 
 
 class RememberedGround:
-    """What a hero knows of a floor's ground, kept while the floor's terrain doesn't change.
+    """What a hero knows of a floor's ground, kept while no cell there becomes ground or harmful.
 
     `grid` is what it remembers and `actual` the floor's own ground. What the hero sees from then on
     is only noted; `update` adds it to `grid` when somebody asks.
