@@ -1,11 +1,16 @@
 """Seats of players who are away: when others get them, and how their owners come back."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from support.sessions.lobby import Lobby, last_keyframe
 from support.sessions.moderation_acts import OPERATOR
 from undertide_server.sessions.arrivals import GIVEN_UP as GIVEN_UP_WORDS
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.moderation.roles import LEADER_PATIENCE
 from undertide_shared.messages import (
@@ -40,6 +45,70 @@ def deserted(lobby: Lobby) -> list[bytes]:
 def roles(lobby: Lobby) -> list[MemberRole]:
     policy = lobby.session.policy
     return [policy.roles.role_of_seat(seat.number) for seat in lobby.session.members.seating]
+
+
+def due_by_seats(lobby: Lobby) -> float | None:
+    """Return when an absence needs the session, from the seats alone."""
+    session, seating = lobby.session, lobby.session.members.seating
+    if seating.line.first is not None and seating.has_room_for_owner:
+        return lobby.now
+    away = {
+        seat.number: seat.away_since
+        for seat in seating
+        if seat.away_since is not None and not seat.vacated
+    }
+    there = [seat for seat in seating if seat.member is not None and seat.number not in away]
+    times = [
+        since + GIVEN_UP for number, since in away.items() if not seat_of(lobby, number).lapsed
+    ]
+    leader = session.policy.settings.host.seat
+    if leader in away and there:
+        times.append(away[leader] + LEADER_PATIENCE)
+    return min(times, default=None)
+
+
+def seat_of(lobby: Lobby, number: int) -> Seat:
+    seat = lobby.session.members.seating.get(number)
+    assert seat is not None
+    return seat
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["join", "return", "lose", "leave", "kick", "wait", "wait long"]),
+            st.integers(0, 4),
+        ),
+        max_size=30,
+    )
+)
+def test_absences_are_due_as_the_seats_say_whatever_happens(acts: list[tuple[str, int]]) -> None:
+    lobby = Lobby(settled=SessionSettings(seats=3))
+    tokens: dict[int, bytes] = {}
+    for member, (act, number) in enumerate(acts, 100):
+        seat = lobby.session.members.seating.get(number)
+        with suppress(RequestRefusedError):
+            if act == "join":
+                lobby.join(member, f"Hero {member}")
+                tokens[len(tokens)] = lobby.took(member, Joined)[-1].token
+            elif act == "wait":
+                lobby.wait(25.0 * (number + 1))
+            elif act == "wait long":
+                lobby.wait(GIVEN_UP)
+            elif seat is not None and act == "return" and lobby.join(member, "", tokens[number]):
+                tokens[number] = lobby.took(member, Joined)[-1].token
+            elif seat is not None and seat.member is not None and act == "lose":
+                lobby.session.disconnect(seat.member, lobby.now)
+            elif seat is not None and seat.member is not None and act == "leave":
+                lobby.session.leave(seat.member, lobby.now)
+            elif seat is not None and not seat.vacated and act == "kick":
+                lobby.order(None, Kick(lobby.number(seat.name)), OPERATOR)
+        lobby.settle()
+        due = due_by_seats(lobby)
+        assert lobby.session.attendance.due(lobby.now) == due
+        asked = lobby.session.due(lobby.now)
+        assert due is None or (asked is not None and asked <= due)
 
 
 class TestGivenUp:

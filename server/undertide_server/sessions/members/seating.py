@@ -92,8 +92,9 @@ class Seating:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no player is away, and nobody waits in line."""
-        return not self._away and not self.line
+        """Whether no player is away. Then nobody waits in line either, since only those do whose
+        seats have lapsed."""
+        return not self._away
 
     @property
     def _taken(self) -> int:
