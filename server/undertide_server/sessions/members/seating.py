@@ -92,8 +92,7 @@ class Seating:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no player is away. Then nobody waits in line either, since only those do whose
-        seats have lapsed."""
+        """Whether no player is away. Then nobody waits in line either: their seats have lapsed."""
         return not self._away
 
     @property
