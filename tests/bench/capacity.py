@@ -35,7 +35,7 @@ FIRST: Final = 200
 """Players of the stage at which a player's cost is measured: a core carries them with ease."""
 MOST: Final = 1600
 """Players at which a search ends: the crowd's own core is full by then."""
-TURNS: Final = 6
+TURNS: Final = 5
 """Slices of the first stage, each server after the other."""
 TURN_SECONDS: Final = 3.0
 MEASURED_SECONDS: Final = 6.0

@@ -1,4 +1,4 @@
-"""One round of all that `capacity.py` and `peers.py` tell, in less than twenty minutes.
+"""One round of all that `capacity.py` and `peers.py` tell, in some twenty minutes.
 
     capacity_round.py [OPTION …]        options of capacity.py, such as --against FOLDER
 

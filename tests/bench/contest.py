@@ -20,9 +20,9 @@ CROWD_CORE: Final = 1
 """A server has one core to itself, with all its threads; its crowd has the other one."""
 CONTINUE_SECONDS: Final = 0.1
 """By which a crowd goes on before its server: it has answered pings by then."""
-RESUME_SECONDS: Final = 1.5
+RESUME_SECONDS: Final = 1.2
 """After a server goes on, before it is measured: it makes up for what it missed."""
-ARRIVED_SECONDS: Final = 3.0
+ARRIVED_SECONDS: Final = 2.0
 """After players came: monsters wake, heroes part."""
 SETTINGS: Final = """
 [limits]

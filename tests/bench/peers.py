@@ -32,11 +32,11 @@ PLAYERS: Final = 200
 MONSTERS: Final = 12
 MONSTERS_OF_HERO: Final = 8
 """A floor of the preset `default` has 20 monsters for one hero, 45 for four, and 75 for eight."""
-WARM_SECONDS: Final = 15.0
+WARM_SECONDS: Final = 10.0
 """After the players came: newcomers see all of a floor for the first time."""
 RECORDED_SECONDS: Final = 10.0
 """For which this server is measured, for the sizes of frames."""
-TURNS: Final = 8
+TURNS: Final = 6
 TURN_SECONDS: Final = 3.0
 PACKAGE: Final = HERE / "peer" / "package.json"
 OURS: Final = "undertide"
