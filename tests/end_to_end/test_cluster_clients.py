@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -14,8 +15,14 @@ from support.content.own_content import write_content
 from support.gateway.certificates import Certificates
 from support.gateway.raw_clients import Client, guest, new_session
 from support.processes.cluster import Cluster, ClusterNode
-from support.processes.cluster_players import goes_on, players, progress, seats_of
-from support.processes.commands import serving
+from support.processes.cluster_players import (
+    LOOK_SECONDS,
+    goes_on,
+    players,
+    progress,
+    seats_of,
+)
+from support.processes.commands import LONGEST, serving
 from support.processes.shipped_proxies import caddy, nginx
 from undertide_shared.messages import (
     Create,
@@ -88,6 +95,8 @@ def seen_by(script: Path, address: str, **environment: str) -> list[str]:
         assert process.stderr is not None
         pictures: list[str] = []
         rows: list[str] = []
+        late = Timer(LONGEST, process.kill)
+        late.start()
         try:
             while len(pictures) < STILL or len(set(pictures[-STILL:])) > 1:
                 row = process.stdout.readline()
@@ -98,6 +107,7 @@ def seen_by(script: Path, address: str, **environment: str) -> list[str]:
                 else:
                     rows.append(row)
         finally:
+            late.cancel()
             process.kill()
     return pictures
 
@@ -139,9 +149,11 @@ async def emptied(cluster: Cluster, nodes: list[ClusterNode]) -> None:
 
 async def shown(node: ClusterNode, sessions: set[str]) -> None:
     """Wait until the lobby of a node has these sessions and no others."""
-    async with guest(node.address) as client:
-        while {each.session for each in await listed(client)} != sessions:
-            pass
+    async with asyncio.timeout(LONGEST), guest(node.address) as client:
+        while True:
+            if {each.session for each in await listed(client)} == sessions:
+                return
+            await asyncio.sleep(LOOK_SECONDS)
 
 
 async def listed(client: Client) -> list[SessionInfo]:
