@@ -170,6 +170,17 @@ KEEP = BranchInfo(2, 1, 1, 0, "a keep", "K", 0, False)
 FOUND, LOST = Amulet("of frost", '"', 0, 3), Amulet("of frost", '"', 0)
 
 
+def test_equal_facts_of_a_floor_that_were_made_anew_are_no_frame() -> None:
+    first, second = picture({}), picture({})
+    names, _ = begun(first)
+    second.scene = replace(SCENE, tide=replace(SCENE.tide), marks=[], agreements=[])
+    assert delta(2, first, second, names, []) is None
+    second.scene = replace(SCENE, tide=TideGauge(5, 1, "rising"))
+    found = delta(2, first, second, names, [])
+    assert found is not None
+    assert found[0].tide == TideGauge(5, 1, "rising")
+
+
 def test_a_keyframe_tells_the_run_and_the_stairs() -> None:
     stairs = [StairInfo(2, 1, 2)]
     shown = replace(picture({}), journey=Journey(1, [ROOT, KEEP], [], [LOST]), stairs=stairs)
