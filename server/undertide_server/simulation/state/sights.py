@@ -51,17 +51,19 @@ class Sights:
     closes changes others too, since sight may pass the edge of a cell without showing it.
     """
 
-    __slots__ = ("_kept", "_lit", "_map", "_transparent", "transparent")
+    __slots__ = ("_by_spot", "_kept", "_lit", "_map", "transparent")
 
     def __init__(self, transparent: NDArray[np.bool_]) -> None:
         height, width = transparent.shape
         cells = np.zeros((height, width, 3), dtype=np.bool_)
-        self._transparent, self._lit = cells[..., 0], cells[..., 2]
-        self._transparent[:] = transparent
+        cells[..., 0] = transparent
+        self._lit = cells[..., 2]
+        # By spots in one dimension: `take` and `put` would copy the whole of any other such view.
+        self._by_spot = cells.reshape(-1, 3)[:, 0]
         # The library's own function copies the floor into such a map at each call.
         pointer = ffi.from_buffer("struct TCOD_MapCell*", cells)
         self._map = ffi.new("struct TCOD_Map*", (width, height, width * height, pointer))
-        self.transparent = self._transparent.view()
+        self.transparent = cells[..., 0]
         """Whether sight passes through each cell, shape (height, width).
 
         Only `change` changes it.
@@ -74,10 +76,10 @@ class Sights:
 
         `spots` are y * width + x.
         """
-        turned = self._transparent.take(spots) != transparent
+        turned = self._by_spot[spots] != transparent
         if not turned.any():
             return False
-        np.put(self._transparent, spots, transparent)
+        self._by_spot[spots] = transparent
         if transparent[turned].all():
             opened = spots[turned].tolist()
             self._kept = {
