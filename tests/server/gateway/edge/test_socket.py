@@ -13,7 +13,7 @@ from support.gateway.raw_sockets import (
 )
 from support.gateway.real_gateway import hosted, narrow_socket
 from support.processes.waiting import until
-from undertide_server.gateway import housekeeping, server
+from undertide_server.gateway import housekeeping, listeners, server
 from undertide_server.gateway.edge.socket import ASIDES_AT_ONCE, MAX_WAITING
 from undertide_server.gateway.http.routes import HttpResponse
 from undertide_shared.closing import Closing
@@ -47,7 +47,7 @@ async def test_a_flood_of_tiny_frames_ends_its_connection(frames: bytes) -> None
 async def test_who_reads_nothing_of_a_page_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     page = HttpResponse(bytes(20_000_000))
     monkeypatch.setattr(server, "alive", lambda _: page)
-    monkeypatch.setattr(server, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(listeners, "ANSWER_SECONDS", 0.5)
     async with hosted() as host:
         with narrow_socket(host.address) as stuck:
             stuck.sendall(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
@@ -64,8 +64,8 @@ async def test_a_message_in_fragments_is_read() -> None:
 
 
 async def test_a_socket_that_answers_no_ping_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PING_SECONDS", 0.05)
-    monkeypatch.setattr(server, "CLOSE_SECONDS", 0.05)
+    monkeypatch.setattr(listeners, "PING_SECONDS", 0.05)
+    monkeypatch.setattr(listeners, "CLOSE_SECONDS", 0.05)
     async with hosted(stuck_seconds=0.1) as host:
         reader, writer = await upgraded(host.address)
         await until_cut(reader, writer)
