@@ -164,8 +164,7 @@ class Leases:
 
     def _replace_lines(self, node: str, lines: Sequence[LobbyLine]) -> None:
         self._connection.execute("DELETE FROM lobby WHERE node = ?", (node,))
-        # Not by `executemany`: after a pipeline PostgreSQL bounds no transaction that stands still,
-        # and as long as this row of `nodes` is held, nobody can claim what the node owns.
+        # A renewal must be quick, and `executemany` asks a PostgreSQL server for each row.
         for first in range(0, len(lines), LINES_AT_ONCE):
             some = lines[first : first + LINES_AT_ONCE]
             rows = ", ".join([f"({marks(5)})"] * len(some))

@@ -276,4 +276,9 @@ def _control(raw: RawConnection, statement: str) -> None:
 
 
 def _execute_many(raw: RawConnection, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-    raw.cursor().executemany(translated(statement), rows)
+    # psycopg's `executemany` takes a pipeline, at whose end it asks to flush. Then the server stops
+    # its clock for a transaction that stands still: a process that was stopped there would hold its
+    # rows until it wakes.
+    cursor, words = raw.cursor(), translated(statement)
+    for row in rows:
+        cursor.execute(words, row, prepare=True)

@@ -1,5 +1,6 @@
 """A connection to a PostgreSQL database does what the seam says, and survives the server."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -14,6 +15,7 @@ from undertide_server.store.engine.faults import (
     StoreFaultError,
 )
 from undertide_server.store.engine.postgres.connection import PostgresConnection
+from undertide_server.store.engine.postgres.opening import connect
 from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.waits import PLAY, Waits
 from undertide_server.store.engine.protocol import RowUpdate
@@ -312,6 +314,12 @@ def test_patience_lasts_for_one_transaction(connection: PostgresConnection) -> N
     assert connection.execute(shown).fetchone() == usual
 
 
+STANDING = """
+SELECT count(*) FROM pg_stat_activity
+    WHERE state = 'idle in transaction' AND datname = current_database()
+"""
+
+
 # --- many rows at once --------------------------------------------------------------------------
 
 
@@ -336,3 +344,21 @@ def test_each_row_is_updated_only_while_it_is_as_expected(connection: PostgresCo
     assert connection.update_each(MOVE, rows) == {1}
     found = connection.execute("SELECT id, step, last_played > 0 FROM runs ORDER BY id").fetchall()
     assert found == [(1, 5, True), (2, 0, False), (3, 0, False)]
+
+
+def test_the_server_ends_a_transaction_that_stands_still_after_many_rows(
+    connection: PostgresConnection, postgres_url: str
+) -> None:
+    short = Waits(statement=4.0, lock=2.0, idle=0.1)
+    with closing(connect(PostgresAddress.parse(postgres_url), short)) as stopped:
+
+        def stand_still() -> None:
+            with stopped.transaction():
+                stopped.executemany(INSERT, [(name, b"") for name in "abc"])
+                give_up_at = time.monotonic() + 20 * short.idle
+                while connection.execute(STANDING).fetchone() != (0,):
+                    assert time.monotonic() < give_up_at, "it is bounded"
+
+        with pytest.raises(StoreFaultError):
+            stand_still()
+    assert hashes(connection) == []
