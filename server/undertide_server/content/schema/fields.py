@@ -66,13 +66,6 @@ Ticks = Annotated[int, Field(ge=0, le=1_000_000)]
 SomeTicks = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
-# The library finds private attributes by `__getattr__`, and the interpreter reads every attribute
-# of a class with that method some ten times as slowly. Each step reads many rules, and no model
-# has private attributes.
-if "__getattr__" in vars(BaseModel):
-    delattr(BaseModel, "__getattr__")
-
-
 class Record(BaseModel):
     """A frozen record. An unknown key is a fault, and no value is converted silently."""
 

@@ -59,11 +59,3 @@ def test_records_are_frozen_and_take_nothing_for_something_else() -> None:
 def test_every_record_is_strict() -> None:
     assert Record.model_config["strict"]
     assert Record.model_config["frozen"]
-
-
-def test_attributes_of_records_are_read_directly() -> None:
-    assert not [base for base in Record.__mro__ if "__getattr__" in vars(base)]
-    row = TableRow(floor=1, value=2)
-    assert (row.floor, row.value) == (1, 2)
-    with pytest.raises(AttributeError, match="weight"):
-        getattr(row, "weight")  # noqa: B009
