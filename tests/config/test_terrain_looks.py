@@ -13,7 +13,7 @@ from undertide_client.displays.vision import adapted_pair
 from undertide_client.screens.map import figures
 from undertide_client.screens.map.shading import Surfaces
 from undertide_server.content.load import list_presets
-from undertide_server.sessions.summary import tile_looks
+from undertide_server.sessions.model.legend import tile_looks
 from undertide_server.worldgen.game.game import make_game
 
 APART = 10.0

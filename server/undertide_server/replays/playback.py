@@ -13,14 +13,13 @@ from undertide_server.replays.tape import Extent, Tape
 from undertide_server.replays.timing import Goal, pause_between
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.summary import tile_looks, variations_of
+from undertide_server.sessions.model.legend import legend_of
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import Header, SeatRecord
-from undertide_server.views.effect_figures import shown_statuses
 from undertide_server.views.view import PARTY
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.codec import encode
@@ -266,16 +265,17 @@ def greeting_of(
         SeatInfo(seat.number, seat.name, colours[seat.number % len(colours)], connected=False)
         for seat in seats
     ]
+    legend = legend_of(game)
     return Replaying(
         run=header.run,
         session=header.session,
         preset=header.preset,
-        tiles=tile_looks(game),
+        tiles=legend.tiles,
         seats=infos,
         subtitle=game.variety.subtitle,
         ticks_per_second=ticks_per_second,
-        statuses=shown_statuses(game.ruleset),
-        variations=variations_of(game),
+        statuses=legend.statuses,
+        variations=legend.variations,
     )
 
 

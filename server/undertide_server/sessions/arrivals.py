@@ -1,6 +1,7 @@
 """Admission of members: to a new seat, back to an old one, or among the spectators."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.members.line import Claim
@@ -8,12 +9,10 @@ from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership, eyes_of
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.info import SessionConfig
+from undertide_server.sessions.model.info import Legend, SessionConfig
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.moderation.policy import SessionPolicy
-from undertide_server.sessions.summary import tile_looks, variations_of
 from undertide_server.simulation.state.run import Run
-from undertide_server.views.effect_figures import shown_statuses
 from undertide_shared.messages import Joined, Watching
 
 ELSEWHERE = "you wait for your seat from another connection"
@@ -21,6 +20,7 @@ GIVEN_UP = "you were away, and somebody else wanted in: join again to wait for y
 KICKED = "you were kicked from this seat: join without its token"
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Arrivals:
     """The part of a session that admits members and greets them.
 
@@ -28,26 +28,14 @@ class Arrivals:
     two get the same seat or the same spectator's place. `fresh_token` returns resume tokens.
     """
 
-    def __init__(
-        self,
-        config: SessionConfig,
-        run: Run,
-        members: Members,
-        policy: SessionPolicy,
-        membership: Membership,
-        audience: Audience,
-        fresh_token: Callable[[], bytes],
-    ) -> None:
-        self._config = config
-        self._run = run
-        self._members = members
-        self._policy = policy
-        self._membership = membership
-        self._audience = audience
-        self._fresh_token = fresh_token
-        self._tiles = tile_looks(run.game)
-        self._statuses = shown_statuses(run.game.ruleset)
-        self._variations = variations_of(run.game)
+    config: SessionConfig
+    run: Run
+    legend: Legend
+    members: Members
+    policy: SessionPolicy
+    membership: Membership
+    audience: Audience
+    fresh_token: Callable[[], bytes]
 
     def seat(
         self,
@@ -71,10 +59,10 @@ class Arrivals:
             seat = self._give_new(member, name, calling, identity, said)
             return self._sit(member, seat, identity, now)
         seat = self._seat_of(token, now, identity)
-        if self._members.seating.must_wait(seat):
+        if self.members.seating.must_wait(seat):
             self._wait(Claim(member, seat.number, token), seat, identity)
             return None
-        self._membership.resume(member, seat, token)
+        self.membership.resume(member, seat, token)
         return self._sit(member, seat, identity, now)
 
     def admit_next(self, now: float) -> Seat | None:
@@ -82,104 +70,104 @@ class Arrivals:
 
         The caller must write down the seat's new token.
         """
-        seating = self._members.seating
+        seating = self.members.seating
         claim = seating.line.first
-        if claim is None or not seating.has_room_for_owner or self._run.progress.ended:
+        if claim is None or not seating.has_room_for_owner or self.run.progress.ended:
             return None
-        person = self._members.directory.of_member(claim.member)
+        person = self.members.directory.of_member(claim.member)
         identity = NOBODY if person is None else person.identity
-        return self._sit(claim.member, self._membership.admit(claim), identity, now)
+        return self._sit(claim.member, self.membership.admit(claim), identity, now)
 
     def _sit(self, member: int, seat: Seat, identity: Identity, now: float) -> Seat:
         """Greet a member in its seat, with a new token.
 
         A connected player who has been away for long makes room for it.
         """
-        lapsed = self._members.seating.one_too_many()
+        lapsed = self.members.seating.one_too_many()
         if lapsed is not None:
-            self._membership.give_up(lapsed, GIVEN_UP, now)
-        fresh = self._fresh_token()
+            self.membership.give_up(lapsed, GIVEN_UP, now)
+        fresh = self.fresh_token()
         seat.issue(fresh)
-        self._members.directory.sit(seat.number, member, identity)
-        self._policy.roles.seated(member, seat.number, identity)
-        self._membership.greet(member, self._joined(seat, fresh))
+        self.members.directory.sit(seat.number, member, identity)
+        self.policy.roles.seated(member, seat.number, identity)
+        self.membership.greet(member, self._joined(seat, fresh))
         eyes = eyes_of(seat)
         if eyes is not None:  # Otherwise it gets a view when its hero is made.
-            self._audience.add(member, eyes)
+            self.audience.add(member, eyes)
         return seat
 
     def watch(
         self, member: int, name: str, seat: int | None, identity: Identity, said: str
     ) -> None:
         """Admit a member as a spectator. Raises RequestRefusedError."""
-        self._policy.access_control.check(member, identity, said, watching=True)
-        self._members.watchers.check_room()
+        self.policy.access_control.check(member, identity, said, watching=True)
+        self.members.watchers.check_room()
         self._show(member, name, seat, identity)
 
     def _wait(self, claim: Claim, seat: Seat, identity: Identity) -> None:
         """Let a member watch until there is room for its seat. Raises RequestRefusedError."""
-        self._members.watchers.check_room()
-        line = self._members.seating.line
+        self.members.watchers.check_room()
+        line = self.members.seating.line
         before = line.add(claim)
         if before is not None:
-            self._membership.dismiss(before, ELSEWHERE)
+            self.membership.dismiss(before, ELSEWHERE)
         self._show(claim.member, seat.name, None, identity, line.place_of(seat.number))
 
     def _show(
         self, member: int, name: str, seat: int | None, identity: Identity, in_line: int = 0
     ) -> None:
         """Greet a spectator, and show it the view of a seat's hero or of the party."""
-        late = self._audience.late
-        eyes = self._members.eyes(seat) if late is None else late.eyes(seat)
-        called = self._members.watchers.add(member, name)
-        self._members.directory.watch(member, identity)
-        self._membership.greet(member, self._watching(called, in_line))
+        late = self.audience.late
+        eyes = self.members.eyes(seat) if late is None else late.eyes(seat)
+        called = self.members.watchers.add(member, name)
+        self.members.directory.watch(member, identity)
+        self.membership.greet(member, self._watching(called, in_line))
         if late is None:
-            self._audience.add(member, eyes)
+            self.audience.add(member, eyes)
         else:
             late.add(member, eyes)
 
     def _seat_of(self, token: bytes, now: float, identity: Identity) -> Seat:
         """Return the seat of a token whose player may return. Raises RequestRefusedError."""
-        seat = self._members.seating.opened_by(token)
-        self._policy.access_control.check_return(seat.number, identity)
+        seat = self.members.seating.opened_by(token)
+        self.policy.access_control.check_return(seat.number, identity)
         if seat.vacated:
             raise RequestRefusedError("bad_token", KICKED)
-        self._membership.pay_for_return(seat, now)
+        self.membership.pay_for_return(seat, now)
         return seat
 
     def _give_new(
         self, member: int, name: str, calling: str, identity: Identity, said: str
     ) -> Seat:
-        if self._run.progress.ended:
+        if self.run.progress.ended:
             raise RequestRefusedError("session_closed", "this run is over: join another")
-        self._policy.access_control.check(member, identity, said, watching=False)
-        return self._membership.seat_newcomer(member, name, calling)
+        self.policy.access_control.check(member, identity, said, watching=False)
+        return self.membership.seat_newcomer(member, name, calling)
 
     def _joined(self, seat: Seat, token: bytes) -> Joined:
         return Joined(
-            session=self._config.id,
-            preset=self._config.preset,
+            session=self.config.id,
+            preset=self.config.preset,
             seat=seat.number,
             name=seat.name,
             token=token,
-            tiles=self._tiles,
-            subtitle=self._run.game.variety.subtitle,
-            ticks_per_second=self._policy.settings.tempo.ticks_per_second,
-            statuses=self._statuses,
-            variations=self._variations,
+            tiles=self.legend.tiles,
+            subtitle=self.run.game.variety.subtitle,
+            ticks_per_second=self.policy.settings.tempo.ticks_per_second,
+            statuses=self.legend.statuses,
+            variations=self.legend.variations,
         )
 
     def _watching(self, name: str, in_line: int) -> Watching:
         return Watching(
-            session=self._config.id,
-            preset=self._config.preset,
+            session=self.config.id,
+            preset=self.config.preset,
             name=name,
-            tiles=self._tiles,
-            subtitle=self._run.game.variety.subtitle,
-            delay=self._policy.delay,
-            ticks_per_second=self._policy.settings.tempo.ticks_per_second,
+            tiles=self.legend.tiles,
+            subtitle=self.run.game.variety.subtitle,
+            delay=self.policy.delay,
+            ticks_per_second=self.policy.settings.tempo.ticks_per_second,
             in_line=in_line,
-            statuses=self._statuses,
-            variations=self._variations,
+            statuses=self.legend.statuses,
+            variations=self.legend.variations,
         )

@@ -24,6 +24,7 @@ from undertide_server.sessions.idle_watch import IdleWatch
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.info import SessionConfig, SessionContext
+from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
 from undertide_server.sessions.moderator import Moderator
@@ -88,7 +89,16 @@ def build_session(
     announcer = Announcer(run, members, policy, outbox, gallery, late_facts, run_clock)
     announcer.replayed_as = config.run if journal.outlives else ""
     membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
-    arrivals = Arrivals(config, run, members, policy, membership, audience, fresh_token)
+    arrivals = Arrivals(
+        config=config,
+        run=run,
+        legend=context.legend or legend_of(run.game),
+        members=members,
+        policy=policy,
+        membership=membership,
+        audience=audience,
+        fresh_token=fresh_token,
+    )
     viewing = Viewing(members, audience, outbox)
     delayed = Delay(delay)
     return Session(

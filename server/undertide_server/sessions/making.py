@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from undertide_server.content.settings.settings import HouseSettings
+from undertide_server.sessions.model.info import Legend
+from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import GameSetup, Playbook
 from undertide_server.simulation.mechanics.floor_transitions import making_entry, plan_entry
@@ -34,6 +36,7 @@ class PreparedGame:
     setup: GameSetup
     game: Game
     planned: Mapping[PlanKey, FloorPlan]
+    legend: Legend
 
     def making_run(self) -> Slices[Run]:
         """Make the run of this game before its first step, with its first floor.
@@ -57,4 +60,4 @@ def prepare(request: SessionRequest) -> PreparedGame:
     """
     setup = request.playbook.play(request.preset, request.house)
     game = make_game(setup.rules, request.seed)
-    return PreparedGame(setup, game, plan_entry(game))
+    return PreparedGame(setup, game, plan_entry(game), legend_of(game))

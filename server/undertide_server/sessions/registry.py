@@ -18,12 +18,12 @@ from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.guessing import GuessLimits
 from undertide_server.sessions.handover import Handover
-from undertide_server.sessions.making import SessionRequest
+from undertide_server.sessions.making import PreparedGame, SessionRequest
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.model.info import RecordAudit, SessionConfig, SessionContext
+from undertide_server.sessions.model.info import Legend, RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import (
     Host,
     SessionSettings,
@@ -239,13 +239,13 @@ class Registry:
     def open(
         self,
         request: SessionRequest,
-        setup: GameSetup,
+        prepared: PreparedGame,
         run: Run,
         now: float,
         identity: Identity,
         maker: int | None,
     ) -> Session:
-        """Make the requested session of a new run. Raises RequestRefusedError if the disk fails.
+        """Make the session of a prepared game. Raises RequestRefusedError if the disk fails.
 
         The party leader is whoever has the maker's account, or else the connection `maker`.
         """
@@ -258,8 +258,10 @@ class Registry:
             )
             if settled.access == "invited":
                 settled.secret = word_of(self._fresh_token(), SECRET_LENGTH)
-            self.journal.begin(_header(config, request.seed, setup), encode_settings(settled))
-            return self._open(config, run, now, settled, maker)
+            self.journal.begin(
+                _header(config, request.seed, prepared.setup), encode_settings(settled)
+            )
+            return self._open(config, run, now, settled, maker, prepared.legend)
         except BaseException:
             run.world.close()
             raise
@@ -277,7 +279,7 @@ class Registry:
         config = SessionConfig(
             header.run, session_id, header.preset, header.pace, recovered.elapsed
         )
-        session = self._open(config, recovered.run, now, settled, None)
+        session = self._open(config, recovered.run, now, settled, None, recovered.legend)
         try:
             if handover is not None and handover.step == recovered.run.progress.step:
                 session.take_over(recovered, handover, now)
@@ -296,9 +298,10 @@ class Registry:
         now: float,
         settled: SessionSettings,
         maker: int | None,
+        legend: Legend,
     ) -> Session:
         context = SessionContext(
-            settled, self._wall, self._record_audit, maker, self._gallery_budget
+            settled, self._wall, self._record_audit, maker, self._gallery_budget, legend
         )
         session = build_session(
             config, run, self._settings, self.journal, self._fresh_token, now, context

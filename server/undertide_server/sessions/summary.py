@@ -1,4 +1,4 @@
-"""Messages about a session as a whole: its roster, lobby line, tiles and end."""
+"""Messages about a session as a whole: its roster, lobby line and end."""
 
 from collections.abc import Sequence
 
@@ -12,18 +12,13 @@ from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import text_of_seed
-from undertide_server.views.effect_figures import tile_figures
-from undertide_server.views.ground_words import ground_words
 from undertide_server.views.journey import journey_of
-from undertide_server.worldgen.game.game import Game
 from undertide_shared.messages import (
     Ended,
     HeroEnd,
     Roster,
     SeatInfo,
     SessionInfo,
-    TileLook,
-    VariationInfo,
 )
 from undertide_shared.ranks import Rank
 
@@ -95,38 +90,6 @@ def lobby_line(
         watchable=not policy.settings.locked and members.watchers.has_room,
         ended=told.ended,
     )
-
-
-def variations_of(game: Game) -> list[VariationInfo]:
-    """Return the variations of a run as players read them."""
-    records = game.ruleset.variety.variations
-    drawn = (records[key] for key in game.variety.variations)
-    return [VariationInfo(variation.name, variation.description) for variation in drawn]
-
-
-def tile_looks(game: Game) -> list[TileLook]:
-    """Return the legend of tile codes."""
-    terrain = game.terrain
-    return [
-        TileLook(
-            code=code,
-            name=record.name,
-            glyph=record.glyph,
-            colour=record.colour,
-            walkable=record.walkable,
-            transparent=record.transparent,
-            stairs=record.stairs,
-            shunned=bool(terrain.shunned[code]),
-            description=ground_words(terrain, code),
-            forge=record.forge,
-            effects=tile_figures(game, code),
-            paper=-1 if record.paper is None else record.paper,
-            grain=record.grain,
-            glow=record.glow,
-            joins=record.joins,
-        )
-        for code, record in enumerate(terrain.records)
-    ]
 
 
 def ended(run: Run, elapsed: int = 0, name: str = "") -> Ended:

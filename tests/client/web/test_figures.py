@@ -13,7 +13,7 @@ from undertide_client.screens.map import figures
 from undertide_client.screens.map.shading import Surfaces, levels, shaded, shine, shone, variants
 from undertide_client.screens.map.walls import wall_glyphs
 from undertide_client.web import read_modules
-from undertide_server.sessions.summary import tile_looks
+from undertide_server.sessions.model.legend import tile_looks
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import TileLook
 

@@ -4,8 +4,12 @@ from functools import lru_cache
 
 import pytest
 
+from support.sessions.fake_server import FakeServer, delivered
+from support.sessions.made_sessions import NO_OPTIONS
 from undertide_server.content.load import load_ruleset, load_settings
 from undertide_server.sessions.making import PreparedGame, SessionRequest, prepare
+from undertide_server.sessions.model import legend
+from undertide_server.sessions.model.identity import NOBODY
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import Playbook
 from undertide_server.simulation.mechanics import floor_transitions, spawning
@@ -17,6 +21,7 @@ from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.state.world import World
 from undertide_server.util.slices import finished
 from undertide_server.worldgen.draft.plan import FloorPlan
+from undertide_shared.messages import Joined
 
 
 @lru_cache
@@ -76,6 +81,18 @@ def test_a_run_that_is_given_up_leaves_no_world(monkeypatch: pytest.MonkeyPatch)
     next(work)
     work.close()
     assert len(closed) == 1
+
+
+def test_a_session_makes_no_legend_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = FakeServer()
+    request = server.registry.checked_request("default", "real", NO_OPTIONS)
+    made = prepare(request)
+    monkeypatch.setattr(legend, "tile_looks", None)
+    session = server.registry.open(request, made, finished(made.making_run()), 0.0, NOBODY, 1)
+    session.join(1, "Ann", b"", 0.0)
+    server.advance(session)
+    greeting = next(message for _, message in delivered(session) if isinstance(message, Joined))
+    assert greeting.tiles == made.legend.tiles
 
 
 def test_the_content_in_the_journal_is_that_of_the_game() -> None:

@@ -1,14 +1,12 @@
 """What is told of a run that is over."""
 
-from support.content.shipped import shipped
 from support.worlds.staging import Stage
-from undertide_server.sessions.summary import ended, tile_looks, variations_of
+from undertide_server.sessions.summary import ended
 from undertide_server.simulation.mechanics.combat import die, fall, succumb
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.state.events import Who, thing
 from undertide_server.util.rng import seed_of
-from undertide_server.worldgen.game.game import make_game
 
 ROOM = ["#####", "#@..#", "#...#", "#####"]
 
@@ -83,24 +81,3 @@ def test_it_tells_what_was_special_how_far_it_went_and_who_held_the_amulets() ->
     assert summary.subtitle == stage.game.variety.subtitle
     assert summary.floors == 1
     assert [amulet.bearer for amulet in summary.amulets] == [0, *[None] * len(others)]
-
-
-def test_the_legend_tells_what_errands_go_round_and_what_ground_does() -> None:
-    game = Stage(ROOM).game
-    terrain = game.terrain
-    looks = {look.name: look for look in tile_looks(game)}
-    spikes, floor = (terrain.records[terrain.codes[key]].name for key in ("spikes", "floor"))
-    assert looks[spikes].shunned
-    assert looks[spikes].description
-    assert not looks[floor].shunned
-    assert looks[floor].description == ""
-
-
-def test_each_variation_of_the_subtitle_is_explained() -> None:
-    game = make_game(shipped("default"), b"sixteen bytes ok")
-    told = variations_of(game)
-    assert ", ".join(each.name for each in told) == game.variety.subtitle != ""
-    described = game.ruleset.variety.variations
-    assert [each.description for each in told] == [
-        described[key].description for key in game.variety.variations
-    ]

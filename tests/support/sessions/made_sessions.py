@@ -24,4 +24,4 @@ def make_session(
     request = registry.checked_request(preset, pace, options)
     prepared = prepare(request)
     run = finished(prepared.making_run())
-    return registry.open(request, prepared.setup, run, now, identity, maker)
+    return registry.open(request, prepared, run, now, identity, maker)

@@ -72,7 +72,7 @@ class SessionCreation:
                 run.world.close()
                 return None
             now, maker = self._loop.time(), peer.number
-            session = self._registry.open(request, prepared.setup, run, now, peer.identity, maker)
+            session = self._registry.open(request, prepared, run, now, peer.identity, maker)
         log.info("session made", session=session.id, preset=session.config.preset)
         return session
 

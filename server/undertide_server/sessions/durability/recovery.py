@@ -13,6 +13,8 @@ from undertide_server.content.records.digest import read_canonical
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.sessions.durability.logged_run import LoggedRun
 from undertide_server.sessions.model.errors import RecoveryError
+from undertide_server.sessions.model.info import Legend
+from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floor_transitions import making_entry, plan_entry
@@ -67,6 +69,7 @@ class StoredState:
     """The version of the rules by which it was played last."""
     hashes: Mapping[int, str]
     """State hashes by step; none if it was played by other rules than this server's."""
+    legend: Legend
     logs: Mapping[int, bytes]
     """The logs of its views at the snapshot, by the view's entity."""
     chat: tuple[ChatLine, ...]
@@ -85,6 +88,7 @@ class Recovered:
     """The settings of its session."""
     rules_stretch: RulesStretch | None
     """The new rules, if it goes on by other rules than those it was played by so far."""
+    legend: Legend
     views: tuple[View, ...] = ()
     """The party's view and those of living heroes, which have shown nothing but know their logs."""
     chat: tuple[ChatLine, ...] = ()
@@ -150,6 +154,7 @@ def read_state(reader: Reader, name: str) -> StoredState:
             tail,
             rules,
             hashes,
+            legend_of(game),
             _logs(reader, name) if snapshot else {},
             tuple(_chat(reader, name)),
             reader.info(name).elapsed,
@@ -183,6 +188,7 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
             seats=stored.seats,
             settled=stored.settled,
             rules_stretch=rules_stretch,
+            legend=stored.legend,
             views=views,
             chat=stored.chat,
             elapsed=stored.elapsed,

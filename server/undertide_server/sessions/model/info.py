@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.settings import SessionSettings
-from undertide_shared.messages import Pace
+from undertide_shared.messages import EffectFigures, Pace, TileLook, VariationInfo
 
 RecordAudit = Callable[[str, str, str], None]
 """Called with author, action and session of each entry for the audit log."""
@@ -34,8 +34,17 @@ class SessionConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class Legend:
+    """What clients are told of a game when they come in. It stays the same for the whole run."""
+
+    tiles: list[TileLook]
+    statuses: list[EffectFigures]
+    variations: list[VariationInfo]
+
+
+@dataclass(frozen=True, slots=True)
 class SessionContext:
-    """The context of a session's moderation.
+    """The context of a session: its moderation, and what is prepared for it.
 
     The defaults suit a session without a server around it.
     """
@@ -50,3 +59,5 @@ class SessionContext:
     """The member that made the session: the party leader until it has a seat."""
     gallery_budget: GalleryBudget = field(default_factory=GalleryBudget)
     """The memory that all galleries of the server share."""
+    legend: Legend | None = None
+    """The legend of its game; None if it isn't prepared."""
