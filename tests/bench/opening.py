@@ -34,7 +34,10 @@ PRESETS: Final = ("default", "keep")
 BETWEEN_SECONDS: Final = 0.3
 """Between two openings: a server allows ten a second."""
 IDLE_SECONDS: Final = 1.0
-SETTINGS: Final = f"[limits]\nidle_session_seconds = {IDLE_SECONDS}\n"
+SETTINGS: Final = f"""[limits]
+idle_session_seconds = {IDLE_SECONDS}
+message_burst = 10000
+"""
 REST_SECONDS: Final = IDLE_SECONDS + 2.5
 """Until a session that was left rests: a server looks for such sessions every second."""
 MOST_AT_ONCE: Final = 5.0
