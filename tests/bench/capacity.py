@@ -23,7 +23,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from contest import Side, Slice, measured_in_turns, undertide_side
+from contest import Side, Slice, end_cleanly, measured_in_turns, undertide_side
 from knee import LIMITS, Search
 from rounds import FOLDER, add_round, percentile, total
 from workers import packages_of
@@ -52,6 +52,7 @@ HEADS: Final = (
 def main() -> None:
     """Measure a round, and print what all rounds say."""
     chosen = _arguments()
+    end_cleanly()
     with ExitStack() as stack:
         environments: dict[str, dict[str, str]] = {HERE: {}}
         environments |= {PLAIN: {"UNDERTIDE_LOOP": "asyncio"}} if chosen.plain else {}

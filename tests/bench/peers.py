@@ -21,7 +21,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from contest import CROWD_CORE, SERVER_CORE, Side, Slice, measured_in_turns, undertide_side
+from contest import (
+    CROWD_CORE,
+    SERVER_CORE,
+    Side,
+    Slice,
+    end_cleanly,
+    measured_in_turns,
+    undertide_side,
+)
 from knee import Lateness
 from rounds import FOLDER, add_round
 from workers import HERE, Worker
@@ -46,6 +54,7 @@ IN_MEMORY: Final = "in memory"
 def main() -> None:
     """Measure a round, and print what all rounds say."""
     chosen = _arguments()
+    end_cleanly()
     with ExitStack() as stack:
         ours = undertide_side(stack, OURS, "human", chosen.together)
         in_memory = undertide_side(stack, IN_MEMORY, "human", chosen.together, keeps_runs=False)
