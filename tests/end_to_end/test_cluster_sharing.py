@@ -11,6 +11,7 @@ from support.content.own_content import write_content
 from support.gateway.raw_clients import Client, guest, new_session, player
 from support.processes.cluster import Cluster, ClusterNode
 from support.processes.commands import undertide
+from support.processes.waiting import until
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     AccountInfo,
@@ -139,4 +140,4 @@ async def test_an_operator_of_any_node_ends_a_session_of_another(
     async with player(one.address, session, "Ann") as ann:
         await asyncio.to_thread(ordered, cluster, two, "dissolve", "--session", session)
         await ann.until(Left)
-    assert cluster.info(session).state != "live"
+    await until(lambda: cluster.info(session).state != "live")
