@@ -171,7 +171,7 @@ async def test_a_key_becomes_an_intent_and_its_fate_is_shown(server: ScriptedSer
         act = await peer.expect(Act)
         assert act == Act(1, Explore())
         await ann.display.until("@ Ann sent")
-        await peer.send(delta(2, intent=IntentReport(1, 0, "none")))
+        await peer.send(delta(2, intent=IntentReport(1, 1, "waiting")))
         await ann.display.until("@ Ann received, waiting")
         await peer.send(delta(3, intent=IntentReport(1, 1, "refused", "a wall")))
         await ann.display.until("@ Ann refused: a wall")
