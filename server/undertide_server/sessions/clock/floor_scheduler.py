@@ -23,10 +23,10 @@ from undertide_shared.messages import Pace, PaceStatus
 
 LATE_BEATS = 3
 """Ticks that a late session makes up for. It drops the rest, or it would never catch up."""
-PHASES_PER_SECOND = 20
+PHASES_PER_SECOND = 40
 """The moments in each second at which sessions may tick. Sessions with the same moment run one
-after the other and share the processor's caches; an action in a turn waits behind at most half of
-all sessions."""
+after the other and share the processor's caches. With fewer moments, each session, and with it an
+action in a turn, would wait behind more of the others."""
 ACTION_TICKS = 2
 """Ticks of a normal action: 20 energy at a speed of 10."""
 AT_REST = WantedPace("idle", is_slow=False)
