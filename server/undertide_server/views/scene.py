@@ -1,5 +1,7 @@
 """The shared parts of all views of one floor at one moment, made once for all of them."""
 
+from typing import TypeVar
+
 import msgspec
 
 from undertide_server.simulation.components.actors import Body
@@ -59,6 +61,8 @@ class Subject(msgspec.Struct, frozen=True, gc=False):
     """Whether it is an item that a companion left for the followed hero (R17)."""
 
 
+Part = TypeVar("Part")
+"""A part of a scene."""
 Spotted = tuple[int, Subject]
 """An actor that only those who see its cell are shown: the index of the cell, row by row, and its
 subject."""
@@ -123,9 +127,9 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
         for entity, row in floor.heroes.items()
         if row.effects.remaining
     }
-    tide = before.tide if before.tide == tide else tide
-    marks = before.marks if before.marks == marks else marks
-    agreements = before.agreements if before.agreements == agreements else agreements
+    tide = _reused(before.tide, tide)
+    marks = _reused(before.marks, marks)
+    agreements = _reused(before.agreements, agreements)
     if (
         before.monsters == monsters
         and before.heroes == heroes
@@ -142,6 +146,11 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
     )
 
 
+def _reused(before: Part | None, now: Part) -> Part:
+    """Return a part of the scene before if it is equal, so that comparing it later is quick."""
+    return before if before is not None and before == now else now
+
+
 def _monster(run: Run, row: MonsterRow, before: VisibleScene) -> Spotted:
     """Return a monster as those who see it are shown it: the same as before if it is equal."""
     kind = ("monster", row.monster.kind)
@@ -149,8 +158,7 @@ def _monster(run: Run, row: MonsterRow, before: VisibleScene) -> Spotted:
         kind = boss_kind(row.monster.kind, row.boss.name)
     mood, statuses = _mood(run, row), statuses_shown(run, row)
     now = row.spot, Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
-    then = before.monsters.get(row.entity)
-    return then if then is not None and then == now else now
+    return _reused(before.monsters.get(row.entity), now)
 
 
 def _mood(run: Run, row: MonsterRow) -> str:
@@ -165,8 +173,7 @@ def _companion(row: HeroRow, before: VisibleScene) -> Subject:
     then = before.heroes.get(row.entity)
     kind = ("hero", str(row.entity)) if then is None else then.kind
     mood = "fallen" if row.hero.dies_in else state_of(row.hero)
-    now = Subject(kind, *row.cell, health_of(row.body), mood)
-    return then if then is not None and then == now else now
+    return _reused(then, Subject(kind, *row.cell, health_of(row.body), mood))
 
 
 def _afflicted(run: Run, row: HeroRow, known: Subject, before: VisibleScene) -> Spotted:
@@ -178,8 +185,7 @@ def _afflicted(run: Run, row: HeroRow, known: Subject, before: VisibleScene) -> 
     mood = "confused" if is_confused else known.mood
     statuses = statuses_shown(run, row)
     now = row.spot, Subject(known.kind, known.x, known.y, known.health, mood, *statuses)
-    then = before.afflicted.get(row.entity)
-    return then if then is not None and then == now else now
+    return _reused(before.afflicted.get(row.entity), now)
 
 
 def health_of(body: Body) -> int:
