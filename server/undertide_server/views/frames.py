@@ -24,6 +24,7 @@ from undertide_shared.messages import (
     Line,
     Shift,
     Sighting,
+    Threat,
 )
 
 
@@ -90,6 +91,11 @@ def hero_of(names: Names, own: Own) -> HeroStatus:
     return msgspec.structs.replace(own.hero, id=names.sightings[own.entity])
 
 
+def _threat_of(names: Names, entity: int, threat: Threat) -> Threat:
+    """Return what a monster means to the followed hero, with the id that the view gives it."""
+    return msgspec.structs.replace(threat, id=names.sightings[entity])
+
+
 def keyframe(
     number: int, picture: Picture, names: Names, kinds: list[Kind], lines: list[Line]
 ) -> Keyframe:
@@ -118,8 +124,7 @@ def keyframe(
         spells=own.spells if own else [],
         abilities=own.abilities if own else [],
         threats=[
-            msgspec.structs.replace(each.threat, id=names.sightings[entity])
-            for entity, each in picture.threats.told.items()
+            _threat_of(names, entity, each.threat) for entity, each in picture.threats.told.items()
         ],
         trades=own.trades if own else [],
         marks=picture.scene.marks,
@@ -160,18 +165,18 @@ def _map_changes(before: Picture, after: Picture) -> dict[str, list[int]]:
     told: dict[str, list[int]] = {}
     if tiles := changed_runs(before.tiles, after.tiles):
         told["tiles"] = tiles
-    if sight := _turned(before.sight, after.sight):
+    if sight := _toggled(before.sight, after.sight):
         told["sight"] = sight
     return told
 
 
-def _turned(before: Sight, after: Sight) -> list[int]:
+def _toggled(before: Sight, after: Sight) -> list[int]:
     """Return the runs of cells that came into sight or went out of it: the same both ways."""
     if before.number > after.number:
         before, after = after, before
-    runs = before.turns.get(after.number)
+    runs = before.toggles.get(after.number)
     if runs is None:
-        runs = before.turns[after.number] = toggled_runs(before.mask, after.mask)
+        runs = before.toggles[after.number] = toggled_runs(before.mask, after.mask)
     return runs
 
 
@@ -212,8 +217,7 @@ def _tell_threats(told: Told, names: Names, before: Threats, after: Threats) -> 
     """Tell the threats that are new or have changed."""
     for entity, (_, threat) in after.told.items():
         if entity not in before.told or before.told[entity].threat != threat:
-            wire_id = names.sightings[entity]
-            told["threats"].append(msgspec.structs.replace(threat, id=wire_id))
+            told["threats"].append(_threat_of(names, entity, threat))
 
 
 def _tell_own(told: Told, names: Names, before: Own, after: Own) -> None:

@@ -23,7 +23,7 @@ RADII_KEPT = 8
 class Sight:
     """A field of view. It never changes."""
 
-    __slots__ = ("mask", "number", "sees", "turns")
+    __slots__ = ("mask", "number", "sees", "toggles")
 
     def __init__(self, mask: NDArray[np.bool_]) -> None:
         self.sees = mask.tobytes()
@@ -32,8 +32,8 @@ class Sight:
         """The same memory, shape (height, width), read-only."""
         self.number = next(_numbers)
         """No other field of view has it."""
-        self.turns: dict[int, list[int]] = {}
-        """The runs of cells that turn from it to others, by the `number` of the other.
+        self.toggles: dict[int, list[int]] = {}
+        """The runs of cells that only one of it and another shows, by the `number` of the other.
 
         Views keep them here, since heroes go the ways of others. There is at most one for each
         field of view that the floor works out while it keeps this one, and few are ever needed.

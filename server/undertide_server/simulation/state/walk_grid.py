@@ -21,6 +21,7 @@ SIZES_KEPT = 128
 """Sizes of boxes and floors whose sets of cells are kept: a game has few."""
 
 MARKS = np.array([[WALKABLE], [SHUNNED], [UNSEEN]], dtype=np.uint8)
+"""The bit of each set in a tile's marks, shape (3, 1): the sets of a grid in their order."""
 
 
 @lru_cache(SIZES_KEPT)
