@@ -23,7 +23,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from contest import Side, Slice, end_cleanly, measured_in_turns, undertide_side
+from interleaving import Side, Slice, end_cleanly, measured_in_turns, undertide_side
 from knee import LIMITS, Search
 from rounds import FOLDER, add_round, percentile, total
 from workers import packages_of

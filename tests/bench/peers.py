@@ -21,7 +21,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
-from contest import (
+from interleaving import (
     CROWD_CORE,
     SERVER_CORE,
     Side,
