@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from answering import answer
 from players import Human
-from raw_line import RawLine
+from raw_websocket import RawWebSocket
 
 from undertide_shared.codec import encode
 from undertide_shared.messages import Act
@@ -69,9 +69,9 @@ class RoomCrowd:
             await asyncio.sleep(ARRIVAL_SECONDS)
         return len(self._clients)
 
-    async def _connected(self) -> RawLine:
+    async def _connected(self) -> RawWebSocket:
         if not self._is_colyseus:
-            return await RawLine.connect(self._address, self._take)
+            return await RawWebSocket.connect(self._address, self._take)
         room, session = await asyncio.to_thread(_reserve, self._address)
         first: asyncio.Future[None] = self._loop.create_future()
 
@@ -80,7 +80,7 @@ class RoomCrowd:
                 first.set_result(None)
             self._take(data)
 
-        line = await RawLine.connect(f"{self._address}/{room}?sessionId={session}", hear)
+        line = await RawWebSocket.connect(f"{self._address}/{room}?sessionId={session}", hear)
         await first
         line.send(bytes([JOIN_ROOM]))
         return line
@@ -89,7 +89,7 @@ class RoomCrowd:
         self._frames += 1
         self._bytes += len(data)
 
-    async def _walk(self, line: RawLine, mind: Human) -> None:
+    async def _walk(self, line: RawWebSocket, mind: Human) -> None:
         for sequence in count(1):
             choice = mind.choose("done", None)
             await asyncio.sleep(choice.seconds)

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, Self
 
 import msgpack
 from players import Outcome
-from raw_line import RawLine
+from raw_websocket import RawWebSocket
 
 from undertide_shared.codec import encode
 from undertide_shared.geometry import Cell
@@ -65,7 +65,7 @@ class Seat:
         """A cell with stairs down on this floor, once it is known."""
         self.run_is_over = False
         self._tally = tally
-        self._line: RawLine | None = None
+        self._line: RawWebSocket | None = None
         self._answer: asyncio.Future[list[Any]] | None = None
         self._awaited: tuple[str, ...] = ()
         """The tags of the messages that answer what was asked."""
@@ -79,7 +79,7 @@ class Seat:
     async def taken(cls, tally: Tally, address: str, own: str) -> Self:
         """Connect and greet. Raises OSError, also when the server refuses the connection."""
         seat = cls(tally)
-        seat._line = await RawLine.connect(
+        seat._line = await RawWebSocket.connect(
             address, seat._hear, protocol=SUBPROTOCOL, local_host=own
         )
         await seat._asked(Hello(PROTOCOL, "undertide bench"), "welcome")

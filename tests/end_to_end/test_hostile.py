@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from support.client.client_examples import KINDS, joined, keyframe, roster
 from support.client.scripted_server import scripted_server
 from support.content.own_content import write_content
+from support.gateway.client_frames import masked
 from support.gateway.raw_clients import guest, new_session, player, stranger
 from support.gateway.real_gateway import narrow_socket
 from support.processes.commands import Serving, serving
@@ -29,7 +30,6 @@ from undertide_shared.messages import (
     Act,
     Audit,
     Chat,
-    ClientMessage,
     Create,
     Error,
     Follow,
@@ -236,12 +236,6 @@ async def never_read(address: str, session: str) -> None:
             while True:
                 await loop.sock_sendall(stuck, masked(Say("x" * MAX_CHAT)))
                 await asyncio.sleep(1 / SAYINGS_A_SECOND)
-
-
-def masked(message: ClientMessage) -> bytes:
-    """Return a message as the frame of a client, masked with zeros."""
-    data = encode(message)
-    return struct.pack("!BBHL", BINARY, MASKED | 126, len(data), 0) + data
 
 
 async def test_escape_codes_in_names_are_refused_and_never_reach_the_log(

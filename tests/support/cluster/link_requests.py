@@ -38,13 +38,3 @@ async def hang_up(*writers: asyncio.StreamWriter) -> None:
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()
-
-
-def frame(opcode: int, data: bytes, *, said: int | None = None) -> bytes:
-    """Return a frame of a client with an empty mask; `said` is a length that it states wrongly."""
-    length = len(data) if said is None else said
-    if length < 126:
-        head = bytes([0x80 | opcode, 0x80 | length])
-    else:
-        head = bytes([0x80 | opcode, 0x80 | 127]) + length.to_bytes(8, "big")
-    return head + bytes(4) + data

@@ -18,11 +18,12 @@ from structlog.processors import format_exc_info
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
-from support.cluster.link_requests import frame, hang_up, request_bytes
+from support.cluster.link_requests import hang_up, request_bytes
 from support.cluster.linked_nodes import Kind, listener_of
 from support.cluster.told_nodes import node_status, session_line
 from support.fuzz.gateway_round import NO_LIMITS
 from support.fuzz.link_messages import RandomLinkMessages, random_front, random_owner
+from support.gateway.client_frames import client_frame
 from support.gateway.node_pair import NAMES, NodePair, node_pair
 from support.gateway.raw_clients import Client
 from support.processes.waiting import until
@@ -223,7 +224,7 @@ class _LinkRound:
         )
         writer.write(asked)
         for _ in range(rng.randrange(3)):
-            writer.write(frame(2, messages.message()))
+            writer.write(client_frame(2, messages.message()))
         await writer.drain()
         self._note("sent without a link")
 
@@ -238,7 +239,7 @@ class _LinkRound:
         for _ in range(messages.rng.randrange(LONGEST_LINK)):
             is_damaged = messages.rng.random() < CHANCE_OF_DAMAGE
             data = messages.data() if is_damaged else messages.message()
-            writer.write(frame(2, data))
+            writer.write(client_frame(2, data))
             await writer.drain()
             self._note("sent by fronts")
             if reading.done() or self.is_over.is_set():

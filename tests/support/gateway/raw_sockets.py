@@ -4,9 +4,6 @@ import asyncio
 import contextlib
 import struct
 
-from undertide_shared.codec import encode
-from undertide_shared.messages import ClientMessage
-
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
@@ -24,12 +21,6 @@ EMPTY_CLOSE = b"\x88\x80\0\0\0\0"
 
 BIG = b"\x82\xfe\x3f\xff\0\0\0\0" + bytes(0x3FFF)
 """A message of 16 kB: too long, but not so long that it would not be read."""
-
-
-def masked(message: ClientMessage) -> bytes:
-    """Return a message as the frame of a client, masked with zeros."""
-    data = encode(message)
-    return struct.pack("!BBHL", 0x82, 0x80 | 126, len(data), 0) + data
 
 
 async def opened(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

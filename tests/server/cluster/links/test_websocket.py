@@ -2,8 +2,9 @@
 
 import pytest
 
-from support.cluster.link_requests import frame, request
+from support.cluster.link_requests import request
 from support.cluster.linked_nodes import KINDS, Kind, linked
+from support.gateway.client_frames import client_frame
 from undertide_server.cluster.links import link
 from undertide_server.cluster.links.link import LINK_MAX_MESSAGE
 from undertide_server.cluster.links.messages import MemberGone, MemberSaid
@@ -31,7 +32,7 @@ class TestEnds:
     async def test_a_message_that_comes_with_the_handshake_is_read(self, kind: Kind) -> None:
         async with linked(kind) as nodes:
             _, _, writer = await request(nodes)
-            writer.write(frame(2, b"\x91\x92\xa4gone\x07"))
+            writer.write(client_frame(2, b"\x91\x92\xa4gone\x07"))
             await nodes.at_owner.until(lambda: nodes.at_owner.from_fronts)
             writer.close()
             await nodes.at_owner.until(lambda: nodes.at_owner.lost)
@@ -42,7 +43,7 @@ class TestEnds:
     ) -> None:
         async with linked(kind) as nodes:
             _, _, writer = await request(nodes)
-            whole = frame(2, b"\x91\x93\xa4said\x08\xc4\x05hello")
+            whole = client_frame(2, b"\x91\x93\xa4said\x08\xc4\x05hello")
             writer.write(whole + whole[:-3])
             await writer.drain()
             writer.close()
@@ -53,12 +54,15 @@ class TestEnds:
     @pytest.mark.parametrize(
         ("sent", "why"),
         [
-            (frame(2, b"\xc1"), "1 bytes that are no messages of a link"),
-            (frame(1, b"hello"), "a message that is no whole binary one"),
+            (client_frame(2, b"\xc1"), "1 bytes that are no messages of a link"),
+            (client_frame(1, b"hello"), "a message that is no whole binary one"),
             (bytes([0x02, 0x80]) + bytes(4), "a message that is no whole binary one"),
-            (frame(2, b"", said=LINK_MAX_MESSAGE + 1), "frame with 16777217 bytes exceeds limit"),
+            (
+                client_frame(2, b"", said=LINK_MAX_MESSAGE + 1),
+                "frame with 16777217 bytes exceeds limit",
+            ),
             (bytes([0xFF, 0x80]) + bytes(4), "invalid opcode"),
-            (frame(8, b"\x03\xe8bye"), "the node said: bye"),
+            (client_frame(8, b"\x03\xe8bye"), "the node said: bye"),
         ],
         ids=["malformed", "text", "in parts", "too large", "no websocket", "goodbye"],
     )

@@ -7,26 +7,28 @@ compression, no fragments and no close handshake: servers that are measured send
 import asyncio
 import base64
 import os
-import struct
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, Self
 from urllib.parse import urlsplit
 
-MASK: Final = bytes(4)
-"""A mask of zeros: servers unmask all the same, and it costs the client nothing."""
+sys.path.append(str(Path(__file__).parents[1]))
+
+from support.gateway.client_frames import BINARY, client_frame
+
 SHORT: Final = 126
 """Length from which two bytes tell it, and the mark of that."""
-LONG: Final = 127
-"""The mark of a length of eight bytes."""
-BINARY: Final = 0x82
-CLOSE: Final = 0x88
-PING: Final = 0x89
-PONG: Final = 0x8A
+CLOSE: Final = 8
+PING: Final = 9
+PONG: Final = 10
+OPCODE: Final = 0x0F
+"""The bits of a frame that tell what it is."""
 OPEN_SECONDS: Final = 30.0
 """Time limit of a handshake: a server takes thousands of them one after the other."""
 
 
-class RawLine(asyncio.Protocol):
+class RawWebSocket(asyncio.Protocol):
     """One connection. Each message that arrives goes to a function."""
 
     def __init__(self, request: bytes, heard: Callable[[bytes], None]) -> None:
@@ -57,16 +59,16 @@ class RawLine(asyncio.Protocol):
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n"
         )
         head += f"Sec-WebSocket-Protocol: {protocol}\r\n" if protocol else ""
-        line = cls((head + "\r\n").encode(), heard)
+        socket = cls((head + "\r\n").encode(), heard)
         async with asyncio.timeout(OPEN_SECONDS):
             await asyncio.get_running_loop().create_connection(
-                lambda: line, parts.hostname, parts.port, local_addr=(local_host, 0)
+                lambda: socket, parts.hostname, parts.port, local_addr=(local_host, 0)
             )
-            await line._opened
-        return line
+            await socket._opened
+        return socket
 
     def send(self, data: bytes) -> None:
-        """Send a message of less than 64 kB, unless the connection has ended."""
+        """Send a message, unless the connection has ended."""
         self._write(BINARY, data)
 
     def close(self) -> None:
@@ -113,7 +115,7 @@ class RawLine(asyncio.Protocol):
         """Hear all whole messages in what arrived; return what is left."""
         at, end = 0, len(data)
         while end - at >= 2:
-            kind, length, body = data[at], data[at + 1], at + 2
+            kind, length, body = data[at] & OPCODE, data[at + 1], at + 2
             if length >= SHORT:
                 body += 2 if length == SHORT else 8
                 if body > end:
@@ -128,11 +130,6 @@ class RawLine(asyncio.Protocol):
                 self._heard(data[body:at])
         return data[at:]
 
-    def _write(self, kind: int, data: bytes) -> None:
-        if self._transport is None or self._transport.is_closing():
-            return
-        length = len(data)
-        short = length < SHORT
-        head = struct.pack("!BB", kind, 0x80 | (length if short else SHORT))
-        head += b"" if short else struct.pack("!H", length)
-        self._transport.write(head + MASK + data)
+    def _write(self, opcode: int, data: bytes) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(client_frame(opcode, data))
