@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 
 from support.content.own_content import write_content
-from support.gateway.raw_clients import guest, new_session
+from support.gateway.raw_clients import ASK_AGAIN_SECONDS, guest, new_session
 from support.processes.commands import serving
 from support.processes.played_terminal import Opener
-from support.processes.waiting import LONGEST, let_others_go_on
+from support.processes.waiting import LONGEST
 from undertide_shared.messages import Join, Joined, ListSessions, SessionInfo, Sessions
 
 SOON = """
@@ -33,10 +33,12 @@ async def listed(address: str) -> SessionInfo:
 
 
 async def given_up(address: str) -> None:
-    """Wait until a newcomer would find room."""
-    async with asyncio.timeout(LONGEST):
-        while (await listed(address)).full:
-            await let_others_go_on()
+    """Wait until a newcomer would find room; ask on one connection, as often as it may."""
+    async with asyncio.timeout(LONGEST), guest(address) as client:
+        await client.send(ListSessions())
+        while (await client.until(Sessions)).sessions[0].full:
+            await asyncio.sleep(ASK_AGAIN_SECONDS)
+            await client.send(ListSessions())
 
 
 def test_eight_sleep_a_ninth_comes_in_and_the_first_returns(tmp_path: Path, opened: Opener) -> None:

@@ -32,8 +32,8 @@ from undertide_shared.messages import (
     Welcome,
 )
 
-BUSY_SECONDS: Final = 0.2
-"""Between two questions to a server that says that it is busy."""
+ASK_AGAIN_SECONDS: Final = 0.2
+"""Between two questions to a server whose answer takes time to change."""
 
 
 class Maker(Protocol):
@@ -159,7 +159,7 @@ async def new_session(
         while not isinstance(message := await client.receive(), Created):
             if isinstance(message, Error):
                 assert message.code == "server_full", message
-                await asyncio.sleep(BUSY_SECONDS)
+                await asyncio.sleep(ASK_AGAIN_SECONDS)
                 await client.send(Create(preset, pace))
         return message.session
 
