@@ -17,8 +17,6 @@ import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
-from undertide_server.advertising import listener_of
-from undertide_server.choices import Choices, settings_of, tell_old_name
 from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.own_node import OwnNode
@@ -28,8 +26,6 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.schema.faults import Fault, did_you_mean, quoted
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.entering import opened_store
-from undertide_server.errors import JournalFailedError, UnknownPresetError
 from undertide_server.gateway.edge.address import Ports
 from undertide_server.gateway.farewell import (
     HOST_LEFT,
@@ -38,23 +34,27 @@ from undertide_server.gateway.farewell import (
     Farewell,
 )
 from undertide_server.gateway.server import Gateway
-from undertide_server.joining import JoinedNode, NodePlace, joined
-from undertide_server.journals import journal_of, node_of
-from undertide_server.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.process.event_loop import loop_name
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.open_files import allow_open_files, files_of
 from undertide_server.process.signals import noting_hangups
-from undertide_server.reloading import Reloader
 from undertide_server.sessions.model.info import RecordAudit, unrecorded
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.registry import Registry
+from undertide_server.startup.advertising import listener_of
+from undertide_server.startup.choices import Choices, settings_of, tell_old_name
+from undertide_server.startup.entering import opened_store
+from undertide_server.startup.errors import JournalFailedError, UnknownPresetError
+from undertide_server.startup.joining import JoinedNode, NodePlace, joined
+from undertide_server.startup.journals import journal_of, node_of
+from undertide_server.startup.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
-from undertide_server.tending import tending
+from undertide_server.upkeep.reloading import Reloader
+from undertide_server.upkeep.tending import tending
 from undertide_server.util.background import alone, running
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import structlog
 
-from undertide_server.advertising import link_ports
-from undertide_server.choices import Choices, settings_of, tell_old_name
 from undertide_server.cluster.node_ids import machine_name
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.cluster.supervisor.ports import shared_port
 from undertide_server.cluster.supervisor.process import NodeProcess
 from undertide_server.cluster.supervisor.supervisor import Supervisor
 from undertide_server.content.schema.errors import ContentError
-from undertide_server.errors import UnknownPresetError
 from undertide_server.process.logs import set_level
 from undertide_server.process.notify import Notifier
 from undertide_server.process.signals import noting_hangups, noting_replacements
+from undertide_server.startup.advertising import link_ports
+from undertide_server.startup.choices import Choices, settings_of, tell_old_name
+from undertide_server.startup.errors import UnknownPresetError
 from undertide_server.store.errors import StoreError
 from undertide_server.store.folder import held
 from undertide_server.store.ownership import opened_ownership

@@ -23,9 +23,9 @@ from structlog.testing import capture_logs
 from support.sessions.durable_host import Host
 from support.sessions.many_runs import copy_run
 from undertide_server.app import host
-from undertide_server.choices import Choices
 from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.startup.choices import Choices
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.records import Ending

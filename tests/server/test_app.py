@@ -16,11 +16,11 @@ from undertide_server.app import (
     settings_again,
     show_runs,
 )
-from undertide_server.choices import Choices, settings_of
 from undertide_server.content.load import load_settings
 from undertide_server.content.schema.errors import ContentError
-from undertide_server.errors import UnknownPresetError
 from undertide_server.sessions.model.info import unrecorded
+from undertide_server.startup.choices import Choices, settings_of
+from undertide_server.startup.errors import UnknownPresetError
 from undertide_server.store.folder import held
 from undertide_server.store.memory import MemoryJournal
 from undertide_shared.closing import Closing

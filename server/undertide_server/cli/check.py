@@ -15,7 +15,7 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.extras import require
 
 if TYPE_CHECKING:
-    from undertide_server.soundness import Finding, Verdict
+    from undertide_server.soundness.data_folder import Finding, Verdict
 
 
 @click.command("check")
@@ -27,19 +27,19 @@ def check_runs(*, store: StoreAddress, as_json: bool) -> int:
     Exits with 0 if a server would serve everything, 1 if it would set something aside, and 3 if it
     could not start.
     """
-    from undertide_server.soundness import check_data
+    from undertide_server.soundness.data_folder import check_data
 
     if isinstance(store, Path):
         return report(check_data(store), store, as_json=as_json)
     require("cluster")
-    from undertide_server.cluster_soundness import check_database
+    from undertide_server.soundness.database import check_database
 
     return report(check_database(store), None, as_json=as_json)
 
 
 def report(verdict: "Verdict", data: Path | None, *, as_json: bool) -> int:
     """Print a verdict, warn of files that others can read, and return the exit code."""
-    from undertide_server.keeping import open_files
+    from undertide_server.startup.keeping import open_files
 
     if as_json:
         click.echo(json.dumps(verdict.as_json()))

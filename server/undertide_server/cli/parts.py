@@ -19,9 +19,9 @@ def faults_told() -> Iterator[None]:
     from undertide_server.cluster.links.errors import BadLinkAddressError
     from undertide_server.cluster.supervisor.errors import SupervisorError
     from undertide_server.content.schema.errors import ContentError
-    from undertide_server.errors import JournalFailedError, UnknownPresetError
     from undertide_server.gateway.edge.errors import BadCertificateError, SshUnavailableError
     from undertide_server.inspection.balance.errors import MeasurementError
+    from undertide_server.startup.errors import JournalFailedError, UnknownPresetError
     from undertide_server.store.errors import StoreError
 
     try:

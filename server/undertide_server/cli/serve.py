@@ -25,7 +25,7 @@ from undertide_shared.messages import Pace
 from undertide_shared.shipped import PRESETS, completing, listed
 
 if TYPE_CHECKING:
-    from undertide_server.choices import Choices
+    from undertide_server.startup.choices import Choices
 
 __all__ = ["serve"]
 
@@ -144,8 +144,8 @@ def serve(
         return run_workers(choices, workers, as_json=log_json)
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
-        from undertide_server.choices import Choices
         from undertide_server.process.logs import configure
+        from undertide_server.startup.choices import Choices
 
         configure(as_json=log_json)
         return _host(Choices(**choices, attended=attended))
@@ -171,15 +171,15 @@ def _require_cluster(*, attended: bool) -> None:
 
 def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
     """Say what a start would find, and return the exit code."""
-    from undertide_server.choices import Choices
     from undertide_server.cli.check import report
+    from undertide_server.startup.choices import Choices
 
     chosen = Choices(**choices)
     if chosen.cluster is not None:
-        from undertide_server.cluster_soundness import check_node
+        from undertide_server.soundness.database import check_node
 
         return report(check_node(chosen), chosen.data, as_json=as_json)
-    from undertide_server.soundness import check_start
+    from undertide_server.soundness.data_folder import check_start
 
     return report(check_start(chosen), chosen.data, as_json=as_json)
 

@@ -69,7 +69,7 @@ class ViewOptions:
 
     def chosen_preset(self) -> str:
         """Return the preset's name. Ends the command if no preset has that name."""
-        from undertide_server.choices import Choices, settings_of
+        from undertide_server.startup.choices import Choices, settings_of
 
         with faults_told():
             return settings_of(Choices(preset=self.preset, config=self.config)).server.preset

@@ -52,10 +52,10 @@ def serve_worker(*, log_json: bool) -> int:
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
-        from undertide_server.choices import Choices
         from undertide_server.cluster.supervisor.line import SupervisorLine
         from undertide_server.process import event_loop
         from undertide_server.process.logs import configure
+        from undertide_server.startup.choices import Choices
 
         line = SupervisorLine(sys.stdin.fileno())
         choices = Choices.from_json(line.read())
@@ -101,9 +101,9 @@ def run_workers(choices: Mapping[str, Any], workers: int, *, as_json: bool) -> i
     """Run a server of several workers to its end, and return the exit code."""
     import asyncio
 
-    from undertide_server.choices import Choices
     from undertide_server.cluster.supervisor.errors import WorkerEndedError
     from undertide_server.process.logs import configure
+    from undertide_server.startup.choices import Choices
     from undertide_server.supervising import supervise
 
     configure(as_json=as_json)

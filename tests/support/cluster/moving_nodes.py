@@ -20,9 +20,9 @@ from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.kept_runs import KeptRuns
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
+from undertide_server.startup.kept_runs import KeptRuns
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.nodes import Load, Node, NodeStatus
 from undertide_server.store.ownership import Owned, Ownership

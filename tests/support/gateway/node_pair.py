@@ -35,10 +35,10 @@ from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.server import Gateway
-from undertide_server.kept_runs import KeptRuns
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
+from undertide_server.startup.kept_runs import KeptRuns
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node, NodeStatus
 from undertide_server.store.ownership import Owned

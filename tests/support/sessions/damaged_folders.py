@@ -28,8 +28,6 @@ from undertide_server.accounts.service import account_service_of
 from undertide_server.cli.accounts import accounts
 from undertide_server.cli.runs import runs
 from undertide_server.content.load import load_settings
-from undertide_server.journals import journal_of, opened_folder
-from undertide_server.keeping import take_up
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.tape import Tape
@@ -40,6 +38,8 @@ from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.startup.journals import journal_of, opened_folder
+from undertide_server.startup.keeping import take_up
 from undertide_server.store.archive import export_run
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import StoreError

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from undertide_server.errors import ServerError
+from undertide_shared.errors import UndertideError
 
 
-class MeasurementError(ServerError):
+class MeasurementError(UndertideError):
     """A line of a kept measurement that the present call can't continue."""
 
     def __init__(self, path: Path, line: int, reason: str) -> None:

@@ -14,7 +14,6 @@ from support.gateway.real_gateway import Hosted, hosted
 from support.sessions.durable_host import Host
 from support.sessions.made_sessions import make_session
 from undertide_server.gateway.handlers import session_creation
-from undertide_server.keeping import bring_back
 from undertide_server.sessions.durability import logged_run, recovery
 from undertide_server.sessions.making import PreparedGame, SessionRequest, prepare
 from undertide_server.sessions.model.identity import Identity
@@ -22,6 +21,7 @@ from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
+from undertide_server.startup.keeping import bring_back
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
 from undertide_server.util import sliced

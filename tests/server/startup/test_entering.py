@@ -7,9 +7,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from undertide_server.accounts.database import open_accounts
-from undertide_server.choices import Choices
 from undertide_server.cluster.supervisor.place import WorkerPlace
-from undertide_server.entering import opened_store, prepare_database
+from undertide_server.startup.choices import Choices
+from undertide_server.startup.entering import opened_store, prepare_database
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.requirements import UnsafeStoreError

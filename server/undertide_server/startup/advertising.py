@@ -9,9 +9,9 @@ from typing import Final
 
 import structlog
 
-from undertide_server.choices import Choices
 from undertide_server.cluster.links.address import MOST_PORT, HostPort
 from undertide_server.cluster.links.listener import LinkListener
+from undertide_server.startup.choices import Choices
 from undertide_server.store.engine.address import PostgresAddress
 
 THIS_MACHINE: Final = "127.0.0.1"

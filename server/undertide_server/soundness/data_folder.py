@@ -15,13 +15,10 @@ from undertide_server.accounts.database import TABLES as TABLES_OF_ACCOUNTS
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.app import build_registry, registry_without_presets
-from undertide_server.choices import Choices, settings_of
 from undertide_server.content.schema.errors import ContentError
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.errors import UnknownPresetError
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.gateway.edge.tls import context_of
-from undertide_server.kept_runs import read_run, taken_up
 from undertide_server.sessions.durability.recovery import (
     damage_told,
     game_of,
@@ -32,6 +29,9 @@ from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.startup.choices import Choices, settings_of
+from undertide_server.startup.errors import UnknownPresetError
+from undertide_server.startup.kept_runs import read_run, taken_up
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.address import StoreAddress

@@ -12,10 +12,10 @@ from support.sessions.durable_host import Host
 from support.sessions.made_sessions import make_session
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.disk_watch import DiskWatch
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.run_list import RunList
+from undertide_server.upkeep.disk_watch import DiskWatch
 
 
 class Disk(NamedTuple):

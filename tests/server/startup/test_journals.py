@@ -9,7 +9,7 @@ import pytest
 from support.sessions.durable_host import played
 from support.sessions.kept_runs import header
 from undertide_server.cluster.supervisor.place import WorkerPlace
-from undertide_server.journals import journal_of, node_of, opened_folder
+from undertide_server.startup.journals import journal_of, node_of, opened_folder
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedDatabaseError, FolderInUseError, WrongSchemaError
 from undertide_server.store.nodes import Node

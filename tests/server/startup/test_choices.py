@@ -3,8 +3,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from undertide_server.choices import Choices
 from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.startup.choices import Choices
 from undertide_server.store.engine.address import PostgresAddress
 
 PLACE = WorkerPlace("w1-0a0b0c", workers=2, sockets="/tmp/undertide-1", opens_store=True)

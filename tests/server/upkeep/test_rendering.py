@@ -13,8 +13,6 @@ from support.sessions.copied_runs import copied
 from support.sessions.durable_host import Host, played
 from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.kept_runs import write
-from undertide_server import rendering
-from undertide_server.rendering import LEAST_ROOM, MOST_TRIES, Rendering
 from undertide_server.replays import render_process, tape
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import playback_of
@@ -36,6 +34,8 @@ from undertide_server.store.writes import (
     Deleted,
     RunClosed,
 )
+from undertide_server.upkeep import rendering
+from undertide_server.upkeep.rendering import LEAST_ROOM, MOST_TRIES, Rendering
 
 HANGS = ("-c", "import sys; sys.stdin.read()")
 CRASHES = ("-c", "raise SystemExit(3)")

@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager, nullcontext
 import structlog
 
 from undertide_server.accounts.database import open_accounts
-from undertide_server.choices import Choices
 from undertide_server.cluster.supervisor.place import opens_store
-from undertide_server.journals import opened_folder
+from undertide_server.startup.choices import Choices
+from undertide_server.startup.journals import opened_folder
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.folder import held

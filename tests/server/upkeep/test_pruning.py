@@ -14,19 +14,19 @@ from support.sessions.durable_host import played
 from support.sessions.fake_server import FakeServer
 from support.sessions.many_runs import copy_run
 from support.sessions.woken import woken
-from undertide_server import pruning
 from undertide_server.app import host
-from undertide_server.choices import Choices
 from undertide_server.content.load import load_settings
-from undertide_server.keeping import bring_back
-from undertide_server.pruning import Pruner
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
+from undertide_server.startup.choices import Choices
+from undertide_server.startup.keeping import bring_back
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.records import StoredRun
 from undertide_server.store.run_list import RunList
+from undertide_server.upkeep import pruning
+from undertide_server.upkeep.pruning import Pruner
 
 DAYS = 10
 SOON = 20.0

@@ -18,12 +18,9 @@ from support.sessions.kept_runs import change, write
 from support.sessions.made_sessions import make_session
 from support.sessions.woken import woken
 from undertide_server.app import host
-from undertide_server.choices import Choices
 from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.content.load import load_settings
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.errors import JournalFailedError
-from undertide_server.keeping import bring_back, mend_contents, take_up
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.settings import (
@@ -37,6 +34,9 @@ from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.seats import hero_of_seat
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
+from undertide_server.startup.choices import Choices
+from undertide_server.startup.errors import JournalFailedError
+from undertide_server.startup.keeping import bring_back, mend_contents, take_up
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreFaultError

@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from undertide_server.choices import Choices
-from undertide_server.disk_watch import DiskWatch
-from undertide_server.pruning import MOST_ENDED_SAVES, Pruner
-from undertide_server.rendering import Rendering
 from undertide_server.sessions.registry import Registry
+from undertide_server.startup.choices import Choices
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.journal import Journal
+from undertide_server.upkeep.disk_watch import DiskWatch
+from undertide_server.upkeep.pruning import MOST_ENDED_SAVES, Pruner
+from undertide_server.upkeep.rendering import Rendering
 from undertide_server.util.background import alone
 
 

@@ -11,10 +11,10 @@ from structlog.testing import capture_logs
 from support.sessions.copied_runs import copied
 from support.sessions.durable_host import played
 from support.sessions.fake_server import FakeServer
-from undertide_server.kept_runs import UNREACHED_DATABASE, KeptRuns
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import any_entry
+from undertide_server.startup.kept_runs import UNREACHED_DATABASE, KeptRuns
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreFaultError
@@ -59,7 +59,7 @@ async def test_a_run_comes_back_from_a_database_without_a_wait_of_the_event_loop
     run = kept_there(tmp_path, database)
     with started(database) as (registry, journal):
         work = KeptRuns(database, registry, journal).read(run, any_entry)
-        monkeypatch.setattr("undertide_server.kept_runs.RunList", fail)
+        monkeypatch.setattr("undertide_server.startup.kept_runs.RunList", fail)
         session = finished(work)
         assert session is not None
         assert session.run.progress.step == 30

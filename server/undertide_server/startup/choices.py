@@ -11,7 +11,7 @@ from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.content.load import list_presets, load_settings
 from undertide_server.content.settings.renamed import OldName, pass_over
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.errors import UnknownPresetError
+from undertide_server.startup.errors import UnknownPresetError
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_shared.messages import Pace
 

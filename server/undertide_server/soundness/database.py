@@ -7,8 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from undertide_server.accounts import postgres_tables as accounts
-from undertide_server.choices import Choices, settings_of
-from undertide_server.soundness import (
+from undertide_server.soundness.data_folder import (
     Verdict,
     check_accounts,
     check_key,
@@ -16,6 +15,7 @@ from undertide_server.soundness import (
     check_start,
     faults_noted,
 )
+from undertide_server.startup.choices import Choices, settings_of
 from undertide_server.store import postgres_tables as runs
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.connection import PostgresConnection

@@ -16,12 +16,12 @@ from support.gateway.real_gateway import http_get
 from support.processes.waiting import LONGEST, let_others_go_on
 from support.sessions.copied_runs import copied
 from support.sessions.durable_host import played
-from undertide_server import joining
 from undertide_server.app import host
-from undertide_server.choices import Choices
 from undertide_server.cluster import cut_off
 from undertide_server.cluster.node_ids import name_of
 from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.startup import joining
+from undertide_server.startup.choices import Choices
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreError
 from undertide_server.store.nodes import LEASE_SECONDS, ClusterNews

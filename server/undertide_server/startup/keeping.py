@@ -9,9 +9,9 @@ import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.cluster.supervisor.place import WorkerPlace, opens_store
-from undertide_server.kept_runs import KeptRuns, has_gone_back
 from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
+from undertide_server.startup.kept_runs import KeptRuns, has_gone_back
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import StoreAddress

@@ -11,7 +11,7 @@ from undertide_server.content.schema.faults import Fault
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.edge.errors import BadCertificateError
 from undertide_server.process.notify import Notifier
-from undertide_server.reloading import Reloader
+from undertide_server.upkeep.reloading import Reloader
 
 SHIPPED = load_settings()
 

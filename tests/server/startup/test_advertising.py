@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from undertide_server.advertising import (
+from undertide_server.cluster.links.address import HostPort
+from undertide_server.cluster.links.errors import BadLinkAddressError
+from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.startup.advertising import (
     LinkPorts,
     advertised,
     link_ports,
     listener_of,
     tell_place,
 )
-from undertide_server.choices import Choices
-from undertide_server.cluster.links.address import HostPort
-from undertide_server.cluster.links.errors import BadLinkAddressError
-from undertide_server.cluster.supervisor.place import WorkerPlace
+from undertide_server.startup.choices import Choices
 from undertide_server.store.engine.address import PostgresAddress
 
 HERE = PostgresAddress.parse("postgresql://127.0.0.1/runs")

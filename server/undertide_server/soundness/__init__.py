@@ -1,0 +1,1 @@
+"""What the next start of a server would find, without a change to what is stored."""
