@@ -130,6 +130,7 @@ SCENARIOS: Mapping[str, str] = {
     "server/gateway/test_rush.py": "many take one seat, session or code at the same time",
     "server/inspection/balance/test_shape.py": "whole runs come out as the balance promises",
     "server/sessions/test_anew.py": "a player goes on with a new hero",
+    "server/sessions/test_freed_sessions.py": "an ended session is gone without collection",
     "server/sessions/test_fuzz.py": "a session stands whatever members send",
     "server/sessions/test_hidden_monsters.py": "nothing sent tells of a hidden monster",
     "server/sessions/test_looking_back.py": "what is kept for viewers of a live run",

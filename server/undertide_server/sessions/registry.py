@@ -287,7 +287,7 @@ class Registry:
                 session.revive(recovered, now)
         except BaseException:
             del self._sessions[session_id]
-            recovered.run.world.close()
+            session.dispose()
             raise
         return session
 
@@ -548,7 +548,7 @@ class Registry:
         del self._sessions[session.id]
         self._delays[session.config.run] = session.delay
         self.journal.disown(session.config.run)
-        session.run.world.close()
+        session.dispose()
 
     def _fresh_run(self) -> str:
         """Return a new run name: 128 random bits."""

@@ -16,7 +16,7 @@ from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbna
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
 from undertide_server.sessions.disk import Disk
-from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
+from undertide_server.sessions.durability.journal_writer import JournalWriter, do_nothing, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.handover import Handover, Succession
 from undertide_server.sessions.idle_watch import IdleWatch
@@ -218,7 +218,7 @@ class Session:
         self.membership.dismiss_all(reason)
         self.journal_writer.close(Ending(state, reason))
         self.journal_writer.release()
-        self.run.world.close()
+        self.dispose()
 
     def rest(self, reason: str) -> None:
         """Kick everyone and save the run as it is now, to be brought back from the journal."""
@@ -227,6 +227,14 @@ class Session:
         self.journal_writer.flush_chat()
         self.journal_writer.keep(self.run)
         self.journal_writer.release()
+        self.dispose()
+
+    def dispose(self) -> None:
+        """Delete the world, and all that leads from the session's parts back to the session.
+
+        So reference counts free the session, and no garbage collection is needed for it.
+        """
+        self.journal_writer.on_late = do_nothing
         self.run.world.close()
 
     def suspend(self) -> None:

@@ -39,8 +39,8 @@ def ending_of(run: Run) -> Ending:
     return Ending("ended", "won" if run.progress.won else "lost")
 
 
-def _nothing() -> None:
-    """Do nothing, in place of a callback that is not set yet."""
+def do_nothing() -> None:
+    """Do nothing, in place of a callback that is not set."""
 
 
 class JournalWriter:
@@ -50,7 +50,7 @@ class JournalWriter:
     """
 
     def __init__(self, journal: Journal, run: str, settled: bytes = b"") -> None:
-        self.on_late: Callable[[], None] = _nothing
+        self.on_late: Callable[[], None] = do_nothing
         """Called when more steps have become durable after `submit` returned."""
         self.committed = 0
         """The last step that is durable."""

@@ -61,14 +61,14 @@ def _effects_of(
     power = row.magic.power if ability.magic else attack.power
     context = EffectContext(run, floor, row, target, power, attack.spread, "ability")
     found: list[PreparedEffect] = []
-    refusals: list[ActionRefusedError] = []
+    reasons: list[str] = []
     for effect in ability.effects:
         try:
             found.append(prepared(context, effect))
         except ActionRefusedError as refusal:
-            refusals.append(refusal)
+            reasons.append(refusal.reason)
     if not found:
-        raise refusals[0]
+        raise ActionRefusedError(reasons[0])
     return found
 
 

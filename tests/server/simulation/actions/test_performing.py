@@ -1,5 +1,7 @@
 """When heroes can perform an ability, and what it costs."""
 
+import gc
+
 from support.worlds.companies import hero_of, perform, refusal
 from support.worlds.staging import Stage
 from undertide_server.simulation.state.events import Seen
@@ -79,3 +81,12 @@ def test_a_taunt_ends_shelter_and_a_brace_does_not() -> None:
     assert "sheltered" in row.effects.remaining
     perform(stage, "taunt")
     assert "sheltered" not in row.effects.remaining
+
+
+def test_a_refused_ability_leaves_no_cyclic_garbage() -> None:
+    stage = Stage(HALL)
+    row = hero_of(stage, "strider")
+    assert refusal(stage, row, "mark") == "it needs a target"
+    gc.collect()
+    assert refusal(stage, row, "mark") == "it needs a target"
+    assert gc.collect() == 0
