@@ -1,6 +1,5 @@
 """The making of a session up to its world: a request, and the game that it asks for."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from undertide_server.content.settings.settings import HouseSettings
@@ -8,11 +7,9 @@ from undertide_server.sessions.model.info import Legend
 from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import GameSetup, Playbook
-from undertide_server.simulation.mechanics.floor_transitions import making_entry, plan_entry
-from undertide_server.simulation.state.run import PlanKey, Run, new_run
-from undertide_server.util.slices import Slices
-from undertide_server.worldgen.draft.plan import FloorPlan
-from undertide_server.worldgen.game.game import Game, make_game
+from undertide_server.simulation.mechanics.floor_transitions import entry
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Pace
 
 
@@ -31,33 +28,22 @@ class SessionRequest:
 
 @dataclass(frozen=True, slots=True)
 class PreparedGame:
-    """The game of a new session, with the floors that were planned ahead."""
+    """The game of a new session, and its run before the first step."""
 
     setup: GameSetup
-    game: Game
-    planned: Mapping[PlanKey, FloorPlan]
+    run: Run
+    """It has its first floor, so the step in which the first hero comes in is short. Its world is a
+    draft. Whoever settles it and makes no session of the run must close it."""
     legend: Legend
-
-    def making_run(self) -> Slices[Run]:
-        """Make the run of this game before its first step, with its first floor.
-
-        So the step in which the first hero comes in is short. The caller must close the run's world
-        if it makes no session of it.
-        """
-        run = new_run(self.game, self.planned)
-        try:
-            yield from making_entry(run)
-        except BaseException:
-            run.world.close()
-            raise
-        return run
 
 
 def prepare(request: SessionRequest) -> PreparedGame:
     """Return the game that a request asks for. It takes some tens of milliseconds.
 
-    It makes no entity, so it may run in another thread, one at a time.
+    Any thread may call this, one at a time.
     """
     setup = request.playbook.play(request.preset, request.house)
     game = make_game(setup.rules, request.seed)
-    return PreparedGame(setup, game, plan_entry(game), legend_of(game))
+    run = new_run(game, is_draft=True)
+    entry(run)
+    return PreparedGame(setup, run, legend_of(game))

@@ -240,12 +240,13 @@ class Registry:
         self,
         request: SessionRequest,
         prepared: PreparedGame,
-        run: Run,
         now: float,
         identity: Identity,
         maker: int | None,
     ) -> Session:
-        """Make the session of a prepared game. Raises RequestRefusedError if the disk fails.
+        """Make the session of a prepared game whose world is settled.
+
+        Raises RequestRefusedError if the disk fails, and closes the world.
 
         The party leader is whoever has the maker's account, or else the connection `maker`.
         """
@@ -261,9 +262,9 @@ class Registry:
             self.journal.begin(
                 _header(config, request.seed, prepared.setup), encode_settings(settled)
             )
-            return self._open(config, run, now, settled, maker, prepared.legend)
+            return self._open(config, prepared.run, now, settled, maker, prepared.legend)
         except BaseException:
-            run.world.close()
+            prepared.run.world.close()
             raise
 
     def adopt(self, recovered: Recovered, now: float, handover: Handover | None = None) -> Session:

@@ -23,6 +23,7 @@ from undertide_server.simulation.components import (
 )
 from undertide_server.simulation.state.run import Run, assemble
 from undertide_server.simulation.state.world import World
+from undertide_server.util.slices import finished
 from undertide_server.worldgen.game.game import Game
 
 STORED_NAMES: Mapping[str, type] = {
@@ -138,17 +139,20 @@ def decode_state(snapshot: bytes) -> DecodedState:
 def restore(game: Game, snapshot: bytes) -> Run:
     """Return the run whose state `take_snapshot` stored, for the same game.
 
-    Raises as `decode_state` and `restore_decoded`.
+    Raises as `decode_state` and `draft_of`.
     """
-    return restore_decoded(game, decode_state(snapshot))
+    run = draft_of(game, decode_state(snapshot))
+    finished(run.world.settling())
+    return run
 
 
-def restore_decoded(game: Game, state: DecodedState) -> Run:
+def draft_of(game: Game, state: DecodedState) -> Run:
     """Return the run of a decoded state, which belongs to the run from now on.
 
-    Raises KeyError or ValueError when the state isn't one of this version.
+    Any thread may call this: the run's world is a draft. Raises KeyError or ValueError when the
+    state isn't one of this version.
     """
-    world = World()
+    world = World(is_draft=True)
     found: progress.Progress | None = None
     for entity, components in state.entities:
         world.restore(entity, components)

@@ -3,13 +3,12 @@
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.sessions.landmarks import SEAL_BREAKS, LandmarkWatch
-from undertide_server.simulation.mechanics.floor_transitions import making_entry
+from undertide_server.simulation.mechanics.floor_transitions import entry
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Turned
 from undertide_server.simulation.state.run import new_run
-from undertide_server.util.slices import finished
 from undertide_shared.messages import Climb, Drop, Landmark, Move, Take
 
 ROOM = ["########", "#@.....#", "#...>..#", "########"]
@@ -71,7 +70,7 @@ def test_a_floor_is_marked_when_it_is_first_entered() -> None:
 
 def test_the_first_floor_is_marked_though_it_was_made_before_anybody_entered() -> None:
     run = new_run(make_test_game())
-    finished(making_entry(run))
+    entry(run)
     landmark_watch = LandmarkWatch(run)
     assert [mark.kind for mark in landmark_watch.landmarks(run, step(run, [SeatTaken(0, "Ann")]))]
     assert not landmark_watch.landmarks(run, step(run, [SeatTaken(1, "Ben")]))

@@ -23,5 +23,5 @@ def make_session(
     """Make a session and return it. Raises RequestRefusedError."""
     request = registry.checked_request(preset, pace, options)
     prepared = prepare(request)
-    run = finished(prepared.making_run())
-    return registry.open(request, prepared, run, now, identity, maker)
+    finished(prepared.run.world.settling())
+    return registry.open(request, prepared, now, identity, maker)

@@ -34,8 +34,8 @@ log = structlog.get_logger()
 class SessionCreation:
     """The maker of sessions, one at a time, and the counter of each address's costly requests.
 
-    Worlds are made in a thread as far as they have no entities yet, and otherwise in slices. So
-    other sessions go on meanwhile.
+    A thread drafts their worlds, which are then settled in slices. So other sessions go on
+    meanwhile.
     """
 
     def __init__(self, registry: Registry, admission: Admission) -> None:
@@ -67,12 +67,14 @@ class SessionCreation:
             if peer.is_gone:
                 return None
             prepared = await self._in_thread(partial(prepare, request))
-            run = await in_slices(prepared.making_run(), self._check_running)
             if peer.is_gone:
-                run.world.close()
+                return None
+            await in_slices(prepared.run.world.settling(), self._check_running)
+            if peer.is_gone:
+                prepared.run.world.close()
                 return None
             now, maker = self._loop.time(), peer.number
-            session = self._registry.open(request, prepared, run, now, peer.identity, maker)
+            session = self._registry.open(request, prepared, now, peer.identity, maker)
         log.info("session made", session=session.id, preset=session.config.preset)
         return session
 

@@ -17,17 +17,16 @@ from undertide_server.sessions.model.info import Legend
 from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.mechanics.floor_transitions import making_entry, plan_entry
+from undertide_server.simulation.mechanics.floor_transitions import entry
 from undertide_server.simulation.snapshot import (
-    DecodedState,
     decode_state,
     decoded_hash,
+    draft_of,
     restore,
-    restore_decoded,
     state_hash,
     take_snapshot,
 )
-from undertide_server.simulation.state.run import PlanKey, Run, new_run
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError
 from undertide_server.store.reader import Reader
@@ -41,7 +40,6 @@ from undertide_server.store.records import (
 )
 from undertide_server.util.slices import Slices, finished
 from undertide_server.views.view import View
-from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.errors import UndertideError
 
@@ -57,12 +55,10 @@ class StoredState:
     settled: SessionSettings
     """The settings of its session."""
     seats: tuple[SeatRecord, ...]
-    game: Game
-    planned: Mapping[PlanKey, FloorPlan]
-    """Floors that the run will need at once."""
+    run: Run
+    """The run at its snapshot, or with its first floor before its first step. Its world is a draft,
+    and it can be restored only once."""
     snapshot: Snapshot | None
-    decoded: DecodedState | None
-    """The components of the snapshot, for the one run that is restored from it."""
     tail: tuple[StepRecord, ...]
     """The steps after the snapshot."""
     rules: int
@@ -141,20 +137,18 @@ def read_state(reader: Reader, name: str) -> StoredState:
                 f"its last steps were played by rules {rules}, this server plays by {RULES}",
                 "start the version it ran on, stop it with SIGTERM, and start this one again",
             )
-        game = game_of(header)
         hashes = reader.hashes(name) if rules == RULES else {}
+        run = _draft(game_of(header), snapshot, hashes)
         return StoredState(
             header,
             settled,
             tuple(reader.seats(name)),
-            game,
-            {} if snapshot else plan_entry(game),
+            run,
             snapshot,
-            _decoded(snapshot, hashes) if snapshot else None,
             tail,
             rules,
             hashes,
-            legend_of(game),
+            legend_of(run.game),
             _logs(reader, name) if snapshot else {},
             tuple(_chat(reader, name)),
             reader.info(name).elapsed,
@@ -167,12 +161,9 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
     Returns the run. Raises RecoveryError.
     """
     with damage_told():
-        snapshot = stored.snapshot
-        run = _begun(stored)
+        snapshot, run = stored.snapshot, stored.run
         try:
-            yield
-            if snapshot is None:
-                yield from making_entry(run)
+            yield from run.world.settling()
             views = yield from _catching_up(run, stored)
             yield
             _check_seats(run, stored.seats)
@@ -193,14 +184,6 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
             chat=stored.chat,
             elapsed=stored.elapsed,
         )
-
-
-def _begun(stored: StoredState) -> Run:
-    """Return a run as it was at its snapshot, or before its first step. Raises RecoveryError."""
-    if stored.decoded is None:
-        return new_run(stored.game, stored.planned)
-    with _readable():
-        return restore_decoded(stored.game, stored.decoded)
 
 
 def _catching_up(run: Run, stored: StoredState) -> Slices[tuple[View, ...]]:
@@ -283,16 +266,22 @@ def restored(game: Game, snapshot: Snapshot) -> Run:
         return restore(game, snapshot.state)
 
 
-def _decoded(snapshot: Snapshot, hashes: Mapping[int, str]) -> DecodedState:
-    """Return the components of a snapshot.
+def _draft(game: Game, snapshot: Snapshot | None, hashes: Mapping[int, str]) -> Run:
+    """Return a run as it was at a snapshot, or with its first floor before its first step.
 
-    Raises RecoveryError if they can't be read, or if they are others than those that were played.
+    Its world is a draft. Raises RecoveryError if the snapshot can't be read, or if it is another
+    one than was played.
     """
+    if snapshot is None:
+        run = new_run(game, is_draft=True)
+        entry(run)
+        return run
     with _readable():
         state = decode_state(snapshot.state)
     if snapshot.step in hashes and decoded_hash(state) != hashes[snapshot.step]:
         raise _other_state(snapshot.step)
-    return state
+    with _readable():
+        return draft_of(game, state)
 
 
 @contextmanager

@@ -1,13 +1,9 @@
 """Floor transitions (R9): the floor where a run begins, and those that stairs lead to."""
 
 from undertide_server.simulation.components.floors import Floor
-from undertide_server.simulation.mechanics.spawning import creating_floor
+from undertide_server.simulation.mechanics.spawning import create_floor
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.run import PlanKey, Run
-from undertide_server.util.slices import Slices, finished
-from undertide_server.worldgen.draft.plan import FloorPlan
-from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game.game import Game
+from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 
 ROOT = 1
@@ -15,25 +11,11 @@ ROOT = 1
 
 
 def entry(run: Run) -> FloorIndex:
-    """Return the floor where the run begins."""
+    """Return the floor where the run begins.
+
+    It may be made ahead of the step in which the first hero enters it: the floor is the same.
+    """
     return _floor_at(run, ROOT, root_of(run.game))
-
-
-def making_entry(run: Run) -> Slices[FloorIndex]:
-    """Make the floor where a new run begins, ahead of the step in which the first hero enters it.
-
-    It is the floor that the step would make.
-    """
-    return creating_floor(run, ROOT, root_of(run.game))
-
-
-def plan_entry(game: Game) -> dict[PlanKey, FloorPlan]:
-    """Return the plan of the first floor, for `Run.planned`. It makes no entity.
-
-    The first hero enters the floor as it is made, so it is planned for none.
-    """
-    root, nobody = root_of(game), ()
-    return {(root, nobody): plan_floor(game, root, nobody)}
 
 
 def floor_below(run: Run, floor: FloorIndex, stair: int) -> FloorIndex:
@@ -58,4 +40,4 @@ def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
     entity = run.index.by_branch.get(branch_id)
     if entity is not None:
         return run.index.floors[entity]
-    return finished(creating_floor(run, branch_id, branch))
+    return create_floor(run, branch_id, branch)

@@ -19,7 +19,6 @@ from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.queries.standing import standing_heroes
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
-from undertide_server.util.slices import Slices
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.plan import FloorPlan, Loot, RoomPlan
 from undertide_server.worldgen.floor import plan_floor
@@ -31,15 +30,11 @@ MOST_CHAMBERS = 255
 """The most named rooms of a floor: more than the largest keep that plays well has."""
 
 
-def creating_floor(run: Run, branch_id: int, branch: Branch) -> Slices[FloorIndex]:
-    """Make a floor that is entered first, and fill it for all heroes that stand (R3, R9).
-
-    It is a slice of work for each monster and item.
-    """
+def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
+    """Make a floor that is entered first, and fill it for all heroes that stand (R3, R9)."""
     levels = tuple(row.hero.level for _, row in standing_heroes(run))
     built = frozenset(other.state.set_piece for other in run.index.floors.values())
-    planned = run.planned.pop((branch, levels), None)
-    plan = planned or plan_floor(run.game, branch, levels, built=built)
+    plan = plan_floor(run.game, branch, levels, built=built)
     layout = plan.layout
     state = Floor(
         branch=branch_id,
@@ -59,7 +54,6 @@ def creating_floor(run: Run, branch_id: int, branch: Branch) -> Slices[FloorInde
     entity = run.world.create(state, Tide(clock=ahead), *_fixtures(run, plan, state), Graves())
     floor = run.index.add_floor(entity)
     for spawn in plan.spawns:
-        yield
         mood: Mood = "asleep" if spawn.asleep else "idle"
         monster = spawn_monster(run, floor, spawn.kind, (spawn.x, spawn.y), Mind(mood))
         if spawn.boss:
@@ -67,7 +61,6 @@ def creating_floor(run: Run, branch_id: int, branch: Branch) -> Slices[FloorInde
         if spawn.spoils:
             run.world.add(monster, Spoils(spawn.spoils))
     for loot in _loot(run, plan, floor):
-        yield
         item = run.world.create(Lying(loot.item, loot.count, loot.price))
         run.index.put(item, entity, (loot.x, loot.y))
     crown_boss(run, floor)

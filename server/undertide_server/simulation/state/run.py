@@ -1,9 +1,8 @@
 """The state that a step works on. It is data only; `pipeline.step` advances it."""
 
 from collections import ChainMap
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.progress import Progress
@@ -15,17 +14,8 @@ from undertide_server.simulation.state.spatial_index import SpatialIndex
 from undertide_server.simulation.state.world import World
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind
-from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.game.game import Game
-from undertide_server.worldgen.game.run_tree import Branch
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
-
-PlanKey = tuple[Branch, tuple[int, ...]]
-"""What the plan of a run's first floor depends on besides the game: its branch, and the levels of
-the heroes. Later floors also depend on the set pieces of those before them (R12).
-"""
-
-NOTHING_PLANNED: Mapping[PlanKey, FloorPlan] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -38,9 +28,6 @@ class Run:
     progress: Progress
     kinds: MutableMapping[str, MonsterKind]
     """The kinds of the roster and of people, by id. Those of people are made when asked for."""
-    planned: dict[PlanKey, FloorPlan] = field(default_factory=dict)
-    """Floors that were planned ahead, until they are entered. A plan is the same whenever it is
-    made."""
     inputs: Sequence[Input] = ()
     """The inputs of the current step."""
     events: list[Event] = field(default_factory=list)
@@ -65,17 +52,15 @@ class Run:
         self.events.append(event)
 
 
-def new_run(game: Game, planned: Mapping[PlanKey, FloorPlan] = NOTHING_PLANNED) -> Run:
+def new_run(game: Game, *, is_draft: bool = False) -> Run:
     """Return a run before its first step, in which heroes have entered no floor yet.
 
-    `planned` has floors that were planned ahead.
+    A draft's world must be settled before the first step.
     """
-    world = World()
+    world = World(is_draft=is_draft)
     progress = Progress()
     world.create(progress)
-    run = assemble(game, world, progress)
-    run.planned.update(planned)
-    return run
+    return assemble(game, world, progress)
 
 
 def assemble(game: Game, world: World, progress: Progress) -> Run:

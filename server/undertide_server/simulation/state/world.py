@@ -3,15 +3,21 @@
 esper has one current world for each process and iterates over sets, whose order depends on history.
 Here each method first makes its own world current, queries come in entity order, ids can be
 restored, and all entities are deleted at the same point of the tick.
+
+Only one thread may use esper, since its current world is that of the whole process. So a world that
+another thread makes begins as a draft, outside esper.
 """
 
 import weakref
 from collections import deque
+from collections.abc import Iterable
 from itertools import count
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
 import esper
+
+from undertide_server.util.slices import Slices
 
 C = TypeVar("C")
 
@@ -23,7 +29,8 @@ _NO_WORLD: Final = "default"
 """The context that esper starts with: it is current after a world closes, and always empty."""
 
 _abandoned: deque[str] = deque()
-"""Contexts of worlds that were dropped and perhaps not closed. The next new world deletes them."""
+"""Contexts of worlds that were dropped and perhaps not closed. They are deleted when the next
+world is made or settled."""
 
 
 class World:
@@ -32,13 +39,18 @@ class World:
     Each method enters this world when another is current, and stays in it. Methods that a tick
     calls many times compare before they call `_enter`. All raise RuntimeError once the world is
     closed; `bury` does so only where something is to be deleted.
+
+    Any thread may make a draft, fill it and look into it: `create`, `restore`, `add`, `get`,
+    `find`, `has` and `each` work as ever, all other methods raise RuntimeError until it is settled.
     """
 
-    __slots__ = ("__weakref__", "_context", "_doomed", "_is_closed", "_last_id")
+    __slots__ = ("__weakref__", "_context", "_doomed", "_draft", "_is_closed", "_last_id")
 
-    def __init__(self) -> None:
-        while _abandoned:
-            _delete(_abandoned.popleft())
+    def __init__(self, *, is_draft: bool = False) -> None:
+        self._draft: dict[int, dict[type, Any]] | None = {} if is_draft else None
+        """The components of each entity of a draft, by class; None once esper has them."""
+        if not is_draft:
+            _delete_abandoned()
         self._context = f"world-{next(_contexts)}"
         weakref.finalize(self, _abandoned.append, self._context).atexit = False
         self._is_closed = False
@@ -49,13 +61,29 @@ class World:
         """Make this the current world. Raises RuntimeError when it is closed."""
         if esper.current_world == self._context:
             return
-        if self._is_closed:
-            raise RuntimeError(f"{self._context} is closed")
+        if self._is_closed or self._draft is not None:
+            raise RuntimeError(f"{self._context} is {'closed' if self._is_closed else 'a draft'}")
         esper.switch_world(self._context)
+
+    def settling(self) -> Slices[None]:
+        """Hand the entities of a draft over to esper, each in a slice.
+
+        Nobody else may use the world until that is done. If it is given up, the world is closed.
+        """
+        _delete_abandoned()
+        draft, self._draft = self._draft or {}, None
+        try:
+            for entity, components in draft.items():
+                yield
+                self._put(entity, components.values())
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Delete all entities. A second call does nothing."""
         self._is_closed = True
+        self._draft = None
         _delete(self._context)
 
     @property
@@ -78,33 +106,49 @@ class World:
         self._last_id = max(self._last_id, last_id)
 
     def _create_as(self, entity: int, components: tuple[object, ...]) -> int:
+        if self._draft is None:
+            self._put(entity, components)
+        else:
+            self._draft[entity] = {type(component): component for component in components}
+        self._last_id = entity
+        return entity
+
+    def _put(self, entity: int, components: Iterable[object]) -> None:
         self._enter()
         # esper takes ids from a counter of the context; this is the only way to choose one.
         esper._entity_count = count(entity)  # noqa: SLF001
-        created = esper.create_entity(*components)
-        self._last_id = created
-        return created
+        esper.create_entity(*components)
 
     def get(self, entity: int, kind: type[C]) -> C:
         """Return the component. Raises KeyError when there is none."""
         if esper.current_world != self._context:
+            if self._draft is not None:
+                found: C = self._draft[entity][kind]
+                return found
             self._enter()
         return esper.component_for_entity(entity, kind)
 
     def find(self, entity: int, kind: type[C]) -> C | None:
         """Return the component, or None when the entity doesn't have it or is gone."""
         if esper.current_world != self._context:
+            if self._draft is not None:
+                return self._draft.get(entity, {}).get(kind)
             self._enter()
         return esper.try_component(entity, kind) if esper.entity_exists(entity) else None
 
     def has(self, entity: int, kind: type[Any]) -> bool:
         """Return whether the entity exists and has such a component."""
         if esper.current_world != self._context:
+            if self._draft is not None:
+                return kind in self._draft.get(entity, {})
             self._enter()
         return esper.entity_exists(entity) and esper.has_component(entity, kind)
 
     def add(self, entity: int, component: object) -> None:
         """Add or replace a component. Raises KeyError when the entity is gone."""
+        if self._draft is not None:
+            self._draft[entity][type(component)] = component
+            return
         self._enter()
         if not esper.entity_exists(entity):
             raise KeyError(entity)
@@ -117,6 +161,8 @@ class World:
 
     def each(self, kind: type[C]) -> list[tuple[int, C]]:
         """Return all entities that have a component of this kind, in entity order."""
+        if self._draft is not None:
+            return [(entity, has[kind]) for entity, has in self._draft.items() if kind in has]
         self._enter()
         return sorted(esper.get_component(kind), key=BY_ENTITY)
 
@@ -146,6 +192,12 @@ class World:
         """Return all components of `entity`, in no particular order."""
         self._enter()
         return esper.components_for_entity(entity)
+
+
+def _delete_abandoned() -> None:
+    """Delete the worlds that were dropped. Only the thread that uses esper may call this."""
+    while _abandoned:
+        _delete(_abandoned.popleft())
 
 
 def _delete(context: str) -> None:

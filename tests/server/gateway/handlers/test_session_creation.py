@@ -104,7 +104,7 @@ def resting_run(folder: Path, *orders: Order) -> Host:
 def unbuilt(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The names of what was built although nothing should be."""
     built: list[str] = []
-    for module, name in ((session_creation, "prepare"), (recovery, "restore_decoded")):
+    for module, name in ((session_creation, "prepare"), (recovery, "draft_of")):
         monkeypatch.setattr(module, name, lambda *_, name=name: built.append(name))
     yield built
     assert not built

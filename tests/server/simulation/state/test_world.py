@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undertide_server.simulation.state.world import World
+from undertide_server.util.slices import finished
 
 
 @dataclass(slots=True)
@@ -206,3 +207,97 @@ class TestClosing:
         world.close()
         with pytest.raises(RuntimeError, match="is closed"):
             use(world, entity)
+
+
+def fill(world: World, other: World, choices: list[tuple[int, bool, int]]) -> None:
+    """Do the same with two worlds: create entities, restore some with gaps, add components."""
+    for gap, is_badged, value in choices:
+        for each in (world, other):
+            last = each.last_id
+            each.restore(last + gap, (Mark(value),)) if gap else each.create(Mark(value))
+            if is_badged and last:
+                each.add(each.last_id, Badge(value))
+
+
+CHOICES = st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.integers()), max_size=12)
+
+
+def told(world: World) -> list[object]:
+    """Return all that one can read in a draft."""
+    entities = range(world.last_id + 2)
+    return [
+        world.last_id,
+        world.each(Mark),
+        world.each(Badge),
+        [world.find(entity, Badge) for entity in entities],
+        [world.has(entity, Badge) for entity in entities],
+        [world.get(entity, Mark) for entity in entities if world.has(entity, Mark)],
+    ]
+
+
+class TestDrafts:
+    @given(CHOICES, CHOICES)
+    def test_a_draft_tells_and_becomes_the_world_that_was_never_one(
+        self, first: list[tuple[int, bool, int]], later: list[tuple[int, bool, int]]
+    ) -> None:
+        draft, world = World(is_draft=True), World()
+        fill(draft, world, first)
+        assert told(draft) == told(world)
+        finished(draft.settling())
+        fill(draft, world, later)
+        assert told(draft) == told(world)
+        assert draft.entities() == world.entities()
+        draft.close()
+        world.close()
+
+    def test_a_draft_is_unknown_to_esper(self) -> None:
+        worlds, current = esper.list_worlds(), esper.current_world
+        draft = World(is_draft=True)
+        entity = draft.create(Mark(1))
+        draft.add(entity, Badge(2))
+        assert draft.get(entity, Badge) == Badge(2)
+        assert (esper.list_worlds(), esper.current_world) == (worlds, current)
+
+    def test_what_only_a_world_can_do_is_refused(self) -> None:
+        draft = World(is_draft=True)
+        entity = draft.create(Mark(1))
+        draft.delete(entity)
+        for use in (draft.entities, draft.bury, lambda: draft.components(entity)):
+            with pytest.raises(RuntimeError, match="a draft"):
+                use()
+
+    def test_asking_a_draft_for_what_is_not_there_raises(self) -> None:
+        draft = World(is_draft=True)
+        with pytest.raises(KeyError):
+            draft.add(1, Mark(1))
+        with pytest.raises(KeyError):
+            draft.get(draft.create(), Mark)
+
+    def test_other_worlds_may_be_used_while_a_draft_is_settled(self, world: World) -> None:
+        draft = World(is_draft=True)
+        entities = [draft.create(Mark(number)) for number in range(3)]
+        for _ in draft.settling():
+            world.create(Badge(1))
+        assert [entity for entity, _ in draft.each(Mark)] == entities
+        assert not draft.each(Badge)
+        draft.close()
+
+    def test_settling_that_is_given_up_leaves_no_world(self) -> None:
+        draft = World(is_draft=True)
+        draft.create(Mark(1))
+        draft.create(Mark(2))
+        worlds = set(esper.list_worlds())
+        work = draft.settling()
+        next(work)
+        next(work)
+        work.close()
+        assert set(esper.list_worlds()) <= worlds
+        with pytest.raises(RuntimeError, match="closed"):
+            draft.create(Mark(3))
+
+    def test_a_closed_draft_can_not_be_used(self) -> None:
+        draft = World(is_draft=True)
+        entity = draft.create(Mark(1))
+        draft.close()
+        with pytest.raises(RuntimeError, match="closed"):
+            draft.get(entity, Mark)
