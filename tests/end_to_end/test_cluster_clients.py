@@ -22,16 +22,13 @@ from support.processes.cluster_players import (
     progress,
     seats_of,
 )
-from support.processes.commands import LONGEST, serving
+from support.processes.commands import serving
 from support.processes.shipped_proxies import caddy, nginx
+from support.processes.waiting import LONGEST
 from undertide_shared.messages import (
-    Create,
-    Created,
     ListSessions,
     SessionInfo,
     Sessions,
-    Watch,
-    Watching,
 )
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -40,7 +37,6 @@ STILL = 4
 """Pictures in a row in which nothing changes: the floor is explored, and the hero waits."""
 SETTINGS = """
 [limits]
-idle_session_seconds = 0.2
 messages_per_second = 100000
 message_burst = 100000
 bytes_per_second = 100000000
@@ -48,9 +44,7 @@ bytes_per_second_per_address = 100000000
 [pace]
 steps_per_second = 1000
 errand_steps_per_second = 1000
-linkdead_seconds = 0.2
 """
-"""A session rests as soon as nobody is there, so the next player gets one of its own."""
 PLAY = ("--preset", "quiet", "--seed", "7")
 
 
@@ -138,11 +132,10 @@ def trusting(files: Certificates, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def emptied(cluster: Cluster, nodes: list[ClusterNode]) -> None:
-    """Wait until every session rests, and all nodes know that: the next player gets a new one."""
+    """End every session, and wait until all nodes know that: the next player gets a new one."""
     for owned in cluster.all_owned():
-        server = cluster.node_with_id(owned.node).server
-        words = f'event="session closed" session={owned.session}'
-        await asyncio.to_thread(server.logged, words)
+        words = ("dissolve", "--session", owned.session)
+        await asyncio.to_thread(cluster.ordered, nodes[0], *words)
     for node in nodes:
         await shown(node, set())
 
@@ -174,15 +167,11 @@ async def test_the_pages_client_sees_the_same_of_a_run_that_another_node_plays(
     cluster: Cluster, nodes: list[ClusterNode], script: Path, explored: list[str]
 ) -> None:
     await emptied(cluster, nodes)
-    async with guest(nodes[0].address) as client:
-        await client.send(Create())
-        session = (await client.until(Created)).session
-        await client.send(Watch(session, "Zoe"))
-        await client.until(Watching)
-        owner = cluster.node_of(session)
-        (other,) = cluster.others(owner)
-        await shown(other, {session})
-        pictures = await asyncio.to_thread(seen_by, script, other.address)
+    session = await new_session(nodes[0].address)
+    owner = cluster.node_of(session)
+    (other,) = cluster.others(owner)
+    await shown(other, {session})
+    pictures = await asyncio.to_thread(seen_by, script, other.address)
     assert owner.has_logged("joined", "name=Ann", f"session={session}")
     assert pictures == explored
 

@@ -1,17 +1,14 @@
 """What all nodes of a cluster share: the lobby, seats, accounts, bans and the audit log."""
 
 import asyncio
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from support.content.own_content import write_content
-from support.gateway.raw_clients import Client, guest, new_session, player
+from support.gateway.raw_clients import ASK_AGAIN_SECONDS, Client, guest, new_session, player
 from support.processes.cluster import Cluster, ClusterNode
-from support.processes.commands import undertide
-from support.processes.waiting import until
+from support.processes.waiting import LONGEST, until
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (
     AccountInfo,
@@ -60,14 +57,6 @@ async def logged_in(node: ClusterNode, login: LogIn) -> AccountInfo | Error:
     return answer
 
 
-def ordered(cluster: Cluster, node: ClusterNode, *words: str) -> Any:
-    """Give an order at a node as its operator; return what the command prints."""
-    where = ("--json", "--data", str(cluster.folder_of(node)))
-    done = undertide("admin", node.address, *where, *words)
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
-
-
 async def test_each_node_lists_the_sessions_of_all(nodes: list[ClusterNode]) -> None:
     sessions = [await new_session(node.address) for node in nodes]
     async with player(nodes[0].address, sessions[0], "Ann"):
@@ -114,18 +103,20 @@ async def test_who_is_banned_at_one_node_is_banned_at_all(
     async with guest(two.address) as client:
         await client.send(LogIn("Dora", token=made.token))
         await client.expect(AccountInfo)
-        await asyncio.to_thread(
-            ordered, cluster, one, "outlaw", "account", "Dora", "--reason", "spam"
-        )
+        words = ("outlaw", "account", "Dora", "--reason", "spam")
+        await asyncio.to_thread(cluster.ordered, one, *words)
         assert await client.gone() == Closing.BANNED
     told = await logged_in(two, LogIn("Dora", PASSWORD))
     assert isinstance(told, Error)
     assert (told.code, "spam" in told.reason) == ("banned", True)
-    (ban,) = (await asyncio.to_thread(ordered, cluster, two, "people"))["bans"]
-    await asyncio.to_thread(ordered, cluster, two, "pardon", str(ban["id"]))
-    while isinstance(await logged_in(one, LogIn("Dora", PASSWORD)), Error):
-        pass
-    deeds = (await asyncio.to_thread(ordered, cluster, one, "audit"))["deeds"]
+    (ban,) = (await asyncio.to_thread(cluster.ordered, two, "people"))["bans"]
+    await asyncio.to_thread(cluster.ordered, two, "pardon", str(ban["id"]))
+    async with asyncio.timeout(LONGEST):
+        while True:
+            if isinstance(await logged_in(one, LogIn("Dora", PASSWORD)), AccountInfo):
+                break
+            await asyncio.sleep(ASK_AGAIN_SECONDS)
+    deeds = (await asyncio.to_thread(cluster.ordered, one, "audit"))["deeds"]
     assert [deed["text"].split()[0] for deed in deeds if "Dora" in deed["text"]] == [
         "ended",
         "banned",
@@ -138,6 +129,6 @@ async def test_an_operator_of_any_node_ends_a_session_of_another(
     one, two = nodes
     session = await new_session(one.address)
     async with player(one.address, session, "Ann") as ann:
-        await asyncio.to_thread(ordered, cluster, two, "dissolve", "--session", session)
+        await asyncio.to_thread(cluster.ordered, two, "dissolve", "--session", session)
         await ann.until(Left)
     await until(lambda: cluster.info(session).state != "live")

@@ -267,6 +267,13 @@ class Cluster:
         """Run an `undertide` command that prints JSON; return that."""
         return json.loads(self.command(*words, "--json", rules=rules))
 
+    def ordered(self, node: ClusterNode, *words: str) -> Any:
+        """Give an order at a node as its operator; return what the command prints."""
+        where = ("--json", "--data", str(self.folder_of(node)))
+        done = undertide("admin", node.address, *where, *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        return json.loads(done.stdout)
+
 
 def fresh_database(server: PostgresServer) -> str:
     """Return the address of a new database on a server."""
