@@ -34,6 +34,8 @@ from undertide_shared.messages import (
 
 ASK_AGAIN_SECONDS: Final = 0.2
 """Between two questions to a server whose answer takes time to change."""
+BUSY: Final = frozenset({"server_full", "too_fast"})
+"""Codes of a server that makes a session when it is asked again: it makes only so many a second."""
 
 
 class Maker(Protocol):
@@ -117,6 +119,7 @@ async def stranger(address: str, **options: Any) -> AsyncIterator[Client]:
         "compression": None,
         "max_size": MAX_SERVER_MESSAGE,
         "ping_interval": None,
+        "open_timeout": LONGEST,
         "close_timeout": 2.0,
         "proxy": None,
     }
@@ -158,7 +161,7 @@ async def new_session(
         await client.send(Create(preset, pace))
         while not isinstance(message := await client.receive(), Created):
             if isinstance(message, Error):
-                assert message.code == "server_full", message
+                assert message.code in BUSY, message
                 await asyncio.sleep(ASK_AGAIN_SECONDS)
                 await client.send(Create(preset, pace))
         return message.session
