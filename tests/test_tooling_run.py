@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from support.content.scripts import load_script
+from support.processes.waiting import LONGEST
 from undertide_shared.command import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -251,7 +252,7 @@ def test_ctrl_c_leaves_no_traceback_and_the_next_start_goes_on(tmp_path: Path) -
         assert process.stdout is not None
         assert any(line.startswith("1 of 3") for line in process.stdout)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=LONGEST)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert fresh.run("play").stdout.endswith('["undertide", "play"]\n')

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from support.processes.tcp_proxy import TcpProxy
+from support.processes.waiting import LONGEST
 
 
 class Echo:
@@ -57,7 +58,7 @@ def proxy(echo: Echo) -> Iterator[TcpProxy]:
 
 
 def connected(proxy: TcpProxy) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", proxy.port), timeout=20)
+    return socket.create_connection(("127.0.0.1", proxy.port), timeout=LONGEST)
 
 
 def test_both_ways_are_passed_on_and_counted(proxy: TcpProxy) -> None:

@@ -13,8 +13,8 @@ import click
 import pytest
 import trustme
 
-from support.processes.commands import LONGEST
 from support.processes.host_tools import host_tool, run_tool
+from support.processes.waiting import LONGEST
 from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.http.status import PAGE

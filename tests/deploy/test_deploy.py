@@ -12,8 +12,9 @@ from pathlib import Path
 import click
 import pytest
 
-from support.processes.commands import LONGEST, serving
+from support.processes.commands import serving
 from support.processes.host_tools import run_tool
+from support.processes.waiting import LONGEST
 from undertide_server.cli.runs import backup
 from undertide_server.cli.serve import serve
 from undertide_server.content.load import load_settings

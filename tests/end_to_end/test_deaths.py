@@ -5,10 +5,9 @@ import asyncio
 from support.gateway.raw_clients import Maker, player
 from support.processes.commands import Serving
 from support.processes.played_terminal import Opener, PlayedTerminal
+from support.processes.waiting import LONGEST
 from undertide_shared.messages import Anew, Chat, Keyframe, Say
 
-PATIENCE = 60.0
-"""Seconds in which a hero that the tide comes for at once must have met its end."""
 MAX_TURNS = 200
 """Turns in which a hero of one life point meets its end where the tide comes at once."""
 
@@ -41,7 +40,7 @@ def test_a_ghost_talks_and_goes_on_with_a_new_hero_in_its_seat(
     server: Serving, made: Maker
 ) -> None:
     session = made("deadly", "real")
-    asyncio.run(asyncio.wait_for(die_and_begin_anew(server.address, session), PATIENCE))
+    asyncio.run(asyncio.wait_for(die_and_begin_anew(server.address, session), LONGEST))
 
 
 async def die_and_begin_anew(address: str, session: str) -> None:

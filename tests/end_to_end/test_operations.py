@@ -16,7 +16,8 @@ from support.gateway.certificates import Certificates
 from support.gateway.host_requests import series
 from support.gateway.raw_clients import Client, guest, player, session_info
 from support.gateway.real_gateway import http_get
-from support.processes.commands import LONGEST, Serving, serving, undertide
+from support.processes.commands import Serving, serving, undertide
+from support.processes.waiting import LONGEST
 from undertide_server.gateway.http.readiness import STOPPING
 from undertide_shared.messages import (
     AccountInfo,

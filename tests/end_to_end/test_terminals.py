@@ -9,6 +9,7 @@ import pytest
 from support.gateway.raw_clients import Maker
 from support.processes.commands import Serving
 from support.processes.played_terminal import Opener, PlayedTerminal
+from support.processes.waiting import LONGEST
 from undertide_client.displays.viewport import notice
 
 TRUE_COLOUR = re.compile(rb"[;\[][34]8;2;")
@@ -87,7 +88,7 @@ def test_a_terminal_that_hangs_up_ends_the_client(
     ann = start(server, opened, made)
     ann.release()
     ann.hang_up()
-    ann.process.wait(timeout=30)
+    ann.process.wait(LONGEST)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ import pytest
 
 from support.content.own_content import write_content
 from support.gateway.raw_clients import new_session
-from support.processes.commands import LONGEST, Serving, serving
+from support.processes.commands import Serving, serving
+from support.processes.waiting import LONGEST
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

@@ -16,7 +16,8 @@ import pytest
 
 from support.gateway.raw_clients import new_session, player
 from support.gateway.real_gateway import http_get
-from support.processes.commands import LONGEST, Serving, serving, undertide
+from support.processes.commands import Serving, serving, undertide
+from support.processes.waiting import LONGEST
 from undertide_server.cluster.node_ids import machine_name
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.ownership import opened_ownership

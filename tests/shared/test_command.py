@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from support.processes.commands import undertide as run
+from support.processes.waiting import LONGEST
 from undertide_shared import command
 from undertide_shared.build import Build
 from undertide_shared.command import COMMANDS, CommandLine, undertide
@@ -148,7 +149,7 @@ undertide.main({words!r}, prog_name="undertide", standalone_mode=False)
 print("imported:", sorted(set({unwanted!r}) & set(sys.modules)))
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=LONGEST, check=True
     )
     assert done.stdout.splitlines()[-1] == "imported: []"
 

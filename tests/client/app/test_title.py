@@ -3,6 +3,7 @@ import asyncio
 import pytest
 
 from support.client.fake_display import FakeDisplay
+from support.processes.waiting import LONGEST
 from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.surface import ConsoleSurface
 from undertide_client.app.title import Choice, choose
@@ -18,7 +19,7 @@ ENTRIES = (
 
 async def chosen(display: FakeDisplay, failure: str = "") -> Choice:
     return await asyncio.wait_for(
-        choose(ConsoleSurface(display), PlayerSettings(), ENTRIES, failure), 30
+        choose(ConsoleSurface(display), PlayerSettings(), ENTRIES, failure), LONGEST
     )
 
 

@@ -8,6 +8,7 @@ from support.client.client_examples import SIGHTINGS, delta, hero_status, keyfra
 from support.client.line_host import FakeLineHost
 from support.client.replay_examples import replaying, timeline
 from support.client.screen_text import playing, ui_of
+from support.processes.waiting import LONGEST
 from undertide_client.net.intents import Fate
 from undertide_client.plain.line_commands import (
     ALL_READ,
@@ -53,7 +54,7 @@ class Line:
         for line in lines:
             self.told.clear()
             self.screens.take(self.host.top)
-            await asyncio.wait_for(self.commands.obey(self.host, line), 30)
+            await asyncio.wait_for(self.commands.obey(self.host, line), LONGEST)
             self.told += self.screens.take(self.host.top)
         return self.told
 

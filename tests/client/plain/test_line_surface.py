@@ -14,6 +14,7 @@ import pytest
 from support.client.client_examples import delta
 from support.client.line_host import FakeLineHost
 from support.client.screen_text import playing
+from support.processes.waiting import LONGEST
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.plain.line_commands import ALL_READ, MORE_WORDS
 from undertide_client.plain.line_surface import AT_ONCE, LineSurface, surface_of_process
@@ -43,7 +44,7 @@ class Player:
 
     async def follow(self) -> None:
         """Take in what comes next, and show its effect."""
-        await asyncio.wait_for(self.surface.follow(self.host), 30)
+        await asyncio.wait_for(self.surface.follow(self.host), LONGEST)
         self.surface.present(self.host)
 
     def ended(self) -> list[str]:
@@ -116,7 +117,7 @@ async def test_the_end_of_input_leaves() -> None:
     surface = LineSurface(TypedLines(reading), io.StringIO())
     host = FakeLineHost(playing())
     with surface:
-        await asyncio.wait_for(surface.follow(host), 30)
+        await asyncio.wait_for(surface.follow(host), LONGEST)
     assert host.is_closed
     assert not surface.is_stale()
 

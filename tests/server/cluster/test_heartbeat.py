@@ -6,12 +6,11 @@ from queue import SimpleQueue
 
 import pytest
 
+from support.processes.waiting import LONGEST
 from undertide_server.cluster.heartbeat import Heartbeat
 from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
 from undertide_server.store.nodes import Node
 from undertide_server.store.ownership import Ownership, opened_ownership
-
-PATIENCE = 20.0
 
 
 class Loop:
@@ -30,7 +29,7 @@ class Loop:
         )
 
     def call_next(self) -> None:
-        self.calls.get(timeout=PATIENCE)()
+        self.calls.get(timeout=LONGEST)()
 
 
 def test_it_renews_until_it_is_stopped(tmp_path: Path) -> None:

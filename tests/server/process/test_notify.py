@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from support.processes.waiting import LONGEST
 from undertide_server.process.notify import NAMED, Notifier
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such sockets")
@@ -19,7 +20,7 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[st
     name = f"@{place}" if request.param == "abstract" else place
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(f"\0{place}" if request.param == "abstract" else place)
-        listening.settimeout(10)
+        listening.settimeout(LONGEST)
         yield name, listening
 
 
@@ -48,6 +49,6 @@ def test_a_report_that_nobody_takes_is_dropped_and_the_next_is_sent(tmp_path: Pa
     notifier.ready("ws://here:1")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(path)
-        listening.settimeout(10)
+        listening.settimeout(LONGEST)
         notifier.stopping()
         assert listening.recv(1000) == b"STOPPING=1"

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from support.content.shipped import shipped
-from support.sessions.durable_host import PATIENCE, Host
+from support.processes.waiting import LONGEST
+from support.sessions.durable_host import Host
 from support.sessions.fake_server import FakeServer
 from support.sessions.lobby import Lobby
 from support.worlds.staging import make_test_game
@@ -302,7 +303,7 @@ def beat(host: Host) -> None:
     host.now += 0.1
     host.session.advance(host.now)
     while host.session.due(host.now) is None:
-        host.calls.get(timeout=PATIENCE)()
+        host.calls.get(timeout=LONGEST)()
 
 
 def test_a_run_comes_back_as_it_was_but_nobody_waits_whose_player_is_gone(tmp_path: Path) -> None:

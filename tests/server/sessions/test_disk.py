@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.durable_host import PATIENCE, Host
+from support.processes.waiting import LONGEST
+from support.sessions.durable_host import Host
 from support.sessions.lobby import Lobby, SlowJournal
 from support.sessions.made_sessions import make_session
 from undertide_server.sessions.announcer import BUSY
@@ -217,7 +218,7 @@ def test_nothing_is_lost_when_a_full_disk_has_room_again(
         host.now += 0.1
         host.session.advance(host.now)
     while not host.journal.trouble:
-        host.calls.get(timeout=PATIENCE)()
+        host.calls.get(timeout=LONGEST)()
     with pytest.raises(RequestRefusedError):
         make_session(host.registry, "default", "real", host.now)
     fails.clear()

@@ -12,6 +12,7 @@ from msgspec.structs import replace as replaced
 from structlog.testing import capture_logs
 
 from support.gateway.raw_clients import guest
+from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, break_snapshot, copy_run, played
 from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
 from support.sessions.kept_runs import change, write
@@ -123,7 +124,7 @@ async def committed(session: Session) -> None:
     """Wait until all that a session has played is durable."""
     changed = asyncio.Event()
     session.on_outgoing = lambda _: changed.set()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(LONGEST):
         while not session.is_settled:
             changed.clear()
             if not session.journal_writer.is_kept:

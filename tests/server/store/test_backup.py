@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.durable_host import PATIENCE, Host, played
+from support.processes.waiting import LONGEST
+from support.sessions.durable_host import Host, played
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.store.backup import UNFINISHED, back_up
 from undertide_server.store.database import FILE
@@ -35,7 +36,7 @@ def last_step(folder: Path) -> int:
 def settle(host: Host) -> None:
     """Wait until all that was played is durable."""
     while not host.session.is_settled:
-        host.calls.get(timeout=PATIENCE)()
+        host.calls.get(timeout=LONGEST)()
 
 
 def test_a_copy_has_all_that_was_durable_while_the_run_goes_on(tmp_path: Path) -> None:

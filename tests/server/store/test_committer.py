@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.processes.waiting import LONGEST
 from support.sessions.kept_runs import header
 from undertide_server.store.committer import Committer
 from undertide_server.store.errors import ConstraintError, DamagedDatabaseError, StoreFaultError
@@ -23,7 +24,6 @@ from undertide_server.store.writes import (
 )
 
 Call = Callable[[], None]
-PATIENCE = 20.0
 
 
 class Disk:
@@ -37,7 +37,7 @@ class Disk:
         self.gate.set()
 
     def apply(self, writes: Sequence[Write]) -> Sequence[Refused]:
-        assert self.gate.wait(PATIENCE)
+        assert self.gate.wait(LONGEST)
         if self.fault is not None:
             raise self.fault
         self.groups.append(list(writes))
@@ -54,12 +54,12 @@ class StallingDisk(Disk):
 
     def apply(self, writes: Sequence[Write]) -> Sequence[Refused]:
         self._begun.put(list(writes))
-        self._let_through.get(timeout=PATIENCE)
+        self._let_through.get(timeout=LONGEST)
         return super().apply(writes)
 
     def begun(self) -> list[Write]:
         """Wait until the next transaction is under way, and return what it writes."""
-        return self._begun.get(timeout=PATIENCE)
+        return self._begun.get(timeout=LONGEST)
 
     def let_through(self) -> None:
         """Let the transaction that is under way come to its end."""
@@ -86,7 +86,7 @@ class Desk:
         self.committer.start()
 
     def call_next(self) -> None:
-        self.calls.get(timeout=PATIENCE)()
+        self.calls.get(timeout=LONGEST)()
 
 
 def writes(count: int) -> list[Write]:

@@ -6,6 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
+from support.processes.waiting import LONGEST
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.address import StoreAddress
@@ -17,8 +18,6 @@ from undertide_server.store.records import Ending
 from undertide_server.store.writes import (
     Cleared,
 )
-
-PATIENCE = 20.0
 
 
 class NodeJournal:
@@ -44,7 +43,7 @@ class NodeJournal:
         is_done: list[bool] = []
         self.journal.tidy([Cleared(1)], lambda: is_done.append(True))
         while not is_done:
-            self.calls.get(timeout=PATIENCE)()
+            self.calls.get(timeout=LONGEST)()
         while not self.calls.empty():
             self.calls.get()()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from support.processes.waiting import LONGEST
 from support.sessions.copied_runs import copied
 from support.sessions.durable_host import played
 from support.sessions.fake_server import FakeServer
@@ -29,7 +30,6 @@ from undertide_server.upkeep import pruning
 from undertide_server.upkeep.pruning import Pruner
 
 DAYS = 10
-SOON = 20.0
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +163,7 @@ async def test_a_server_listens_before_it_deletes_and_stops_while_it_does(
         asyncio.get_running_loop().create_task(stop_once_some_are_gone(data, stop))
 
     with capture_logs():
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(LONGEST):
             await host(Choices(port=0, config=config, data=data), stop, listening)
     assert found == [20_001]
     assert 0 < len(states(data)) < 20_001

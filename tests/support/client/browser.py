@@ -12,11 +12,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from support.processes.waiting import LONGEST
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 """What such a browser is called on the systems that have one."""
 REQUIRED = os.environ.get("UNDERTIDE_BROWSER") == "required"
-PATIENCE = 30_000
+LONGEST_MS = 1000 * LONGEST
 """Milliseconds that anything may take on a machine that is busy."""
+PICTURE_MS = 16
+"""Milliseconds between two looks at what is waited for."""
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -27,7 +31,7 @@ PHONE = {
 OFFLINE = "WebSocket connection to"
 """How the browser's console begins to tell that a server can't be reached."""
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=LONGEST_MS)
 
 
 @contextmanager
@@ -57,7 +61,7 @@ def visiting(browser: Browser, *allowed: str, **options: Any) -> Iterator[Page]:
             complaints.append(message.text)
 
     context = browser.new_context(**(options or DESKTOP))
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(LONGEST_MS)
     page = context.new_page()
     page.on("console", note)
     page.on("pageerror", lambda fault: complaints.append(f"{fault.message}\n{fault.stack}"))
@@ -74,10 +78,10 @@ def snapshot(page: Page) -> dict[str, Any]:
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait until something holds, picture by picture."""
-    for _ in range(PATIENCE // 16):
+    for _ in range(int(LONGEST_MS) // PICTURE_MS):
         if holds():
             return
-        page.evaluate("new Promise((resolve) => setTimeout(resolve, 16))")
+        page.wait_for_timeout(PICTURE_MS)
     raise AssertionError("what was waited for never came")
 
 

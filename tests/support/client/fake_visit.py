@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import pyte
 
+from support.processes.waiting import LONGEST
 from undertide_shared.visits import CodeRefusedError, Vault, Visitor
 
 KEY = bytes(range(32))
@@ -53,7 +54,7 @@ class FakeVisit:
 
     async def until(self, words: str) -> None:
         """Wait until the screen shows some words."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LONGEST):
             while words not in self.text:
                 self._changed.clear()
                 await self._changed.wait()

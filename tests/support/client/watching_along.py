@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from support.client.mirror_values import told_by_mirror
 from support.gateway.raw_clients import guest
+from support.processes.waiting import LONGEST
 from undertide_client.model.mirror import Mirror
 from undertide_shared.messages import Delta, Keyframe, Watch
 
@@ -29,7 +30,7 @@ def watching_along(address: str, session: str, seat: int | None) -> Iterator[dic
     )
     thread.start()
     try:
-        assert begun.wait(timeout=60), "nothing came to watch"
+        assert begun.wait(LONGEST), "nothing came to watch"
         yield seen
     finally:
         stop.set()

@@ -16,6 +16,7 @@ from support.gateway.client_frames import masked
 from support.gateway.raw_clients import Client, guest, new_session
 from support.gateway.raw_sockets import PLAIN, UPGRADE, opened
 from support.gateway.real_gateway import Hosted, hosted
+from support.processes.waiting import LONGEST
 from undertide_shared.messages import (
     PROTOCOL,
     Act,
@@ -48,7 +49,6 @@ NO_LIMITS: Final = {
 """Limits of a server that cuts nobody off, so that more messages reach what is behind them."""
 TYPES: Final = (*CLIENT_TYPES, *map(inspect.type_info, (Join, Join, Join, Watch, *(Act,) * 10)))
 """What strangers send: often what gets them into a session, and intents."""
-PATIENCE: Final = 60.0
 BINARY: Final = 0x82
 MASKED: Final = 0x80
 MEDIUM, LARGE = 126, 127
@@ -72,7 +72,7 @@ async def fuzz_gateway(seed: int, count: int, *, limited: bool) -> Counter[str]:
             words = [await new_session(host.address)]
             outcomes = await _send_all(host, seed, count, words)
             await honest.send(Resync())
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LONGEST):
                 await honest.until(Keyframe)
             await honest.connection.close()
             await host.deserted()
@@ -121,7 +121,7 @@ class _Stranger:
                 else:
                     await self._send_messages(writer, reading)
                 writer.write_eof()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LONGEST):
                 await reading
             writer.transport.abort()
 

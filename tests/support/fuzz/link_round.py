@@ -26,7 +26,7 @@ from support.fuzz.link_messages import RandomLinkMessages, random_front, random_
 from support.gateway.client_frames import client_frame
 from support.gateway.node_pair import NAMES, NodePair, node_pair
 from support.gateway.raw_clients import Client
-from support.processes.waiting import until
+from support.processes.waiting import LONGEST, until
 from undertide_server.cluster.links.address import HostPort
 from undertide_server.cluster.links.errors import MALFORMED
 from undertide_server.cluster.links.link import TO_FRONT, TO_OWNER
@@ -62,7 +62,6 @@ CHANCE_OF_STRANGER: Final = 0.5
 """Chance that a connection lacks the key, or asks in a way that opens no link."""
 BEAT_SECONDS: Final = 0.02
 """Time between two words of a player."""
-PATIENCE: Final = 60.0
 NORTH: Final = NAMES[0]
 ENDLESS: Final = 10**9
 
@@ -148,7 +147,7 @@ async def _play(players: Sequence[Client], is_over: asyncio.Event) -> None:
 
 
 async def _hear_word(client: Client, number: int) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(LONGEST):
         while True:
             message = await client.receive()
             assert MARKER not in repr(message), message

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec import inspect
 
 from support.fuzz.random_messages import RandomMessages
-from support.sessions.durable_host import PATIENCE, Host
+from support.processes.waiting import LONGEST
+from support.sessions.durable_host import Host
 from support.sessions.fake_server import delivered, token
 from undertide_server.sessions.durability.verifying import verify
 from undertide_server.sessions.model.errors import RequestRefusedError
@@ -173,7 +174,7 @@ class _Party:
         self.host.now += self.rng.choice((0.0, 0.05, 0.1, 0.1, 0.5, 5.0))
         self.host.advance(self.host.session)
         while self.host.session.journal_writer.is_full:
-            self.host.calls.get(timeout=PATIENCE)()
+            self.host.calls.get(timeout=LONGEST)()
         with suppress(Empty):
             while True:
                 self.host.calls.get_nowait()()

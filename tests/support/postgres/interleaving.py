@@ -6,14 +6,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from typing import Final, Generic, TypeVar
 
+from support.processes.waiting import LONGEST
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.waits import PLAY
 from undertide_server.store.engine.protocol import Rows, Values
 
-LONGEST: Final = 20.0
-"""Seconds until a test gives up waiting: a busy machine takes a fraction of one."""
 _WAITING: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
     " AND datname = current_database()"

@@ -21,11 +21,11 @@ from typing import Final, Self
 import psycopg
 import pytest
 
+from support.processes.waiting import LONGEST
+
 REQUIRED: Final = os.environ.get("UNDERTIDE_POSTGRES") == "required"
 OWNER: Final = "undertide"
 """The name of the databases' owner. The server asks it for no password."""
-LONGEST: Final = 60.0
-"""Seconds that a server may take to start or stop on a machine that is busy."""
 TRIES: Final = 3
 """Free ports that are tried: another process may take one before the server does."""
 _SETTINGS: Final = {

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from support.processes.waiting import LONGEST
 from undertide_shared.time import UNSTATED_RATE
 
-LONGEST = 60.0
-"""Seconds that any command here may take on a machine that is busy."""
 MAX_LOG = 5000
 """Lines of a server's log that are kept: the last ones tell why a test failed."""
 LASTING_PORTS = range(20_000, 32_000)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes.commands import LONGEST
+from support.processes.waiting import LONGEST
 
 REQUIRED = os.environ.get("UNDERTIDE_TOOLS") == "required"
 FOLDERS = ("/usr/local/sbin", "/usr/sbin", "/sbin")

@@ -8,8 +8,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from support.processes.commands import COMMAND, LONGEST
+from support.processes.commands import COMMAND
 from support.processes.played_terminal import environment_of
+from support.processes.waiting import LONGEST
 
 MAX_TURNS: Final = 120
 """Commands that may lead to another floor: far more than are needed."""

@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from support.processes.played_terminal import ANY_COMMAND, PlayedTerminal
+from support.processes.waiting import LONGEST
 
 REQUIRED = os.environ.get("UNDERTIDE_SSH") == "required"
-LONGEST = 60.0
-"""Seconds that a call of ssh may take on a machine that is busy."""
 
 
 class OpenSsh:

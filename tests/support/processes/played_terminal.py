@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from support.processes.emulated_terminal import EmulatedTerminal
+from support.processes.waiting import LONGEST
 from undertide_client.saved.profile import FileProfile
 from undertide_client.screens.widgets.layout import ScreenLayout, layout_of, screen_size
 from undertide_shared.geometry import Cell
 
-PATIENCE = 30.0
-"""Seconds after which what a test waits for will never come, on a machine that is busy."""
 SLICE = 0.1
 """Seconds between two looks at what is waited for while nothing comes."""
 WALKABLE = "·.'"
@@ -80,7 +79,7 @@ class PlayedTerminal(EmulatedTerminal):
 
     def wait_for(self, reached: Callable[[], bool], what: str) -> None:
         """Read on until `reached`, having taken in what is there already."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + LONGEST
         alive = self._take_in(0.0)
         while not reached():
             left = deadline - time.monotonic()

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from support.gateway.certificates import Certificates
-from support.processes.commands import LONGEST, lasting_port
+from support.processes.commands import lasting_port
 from support.processes.host_tools import host_tool
+from support.processes.waiting import LONGEST
 
 SHIPPED: Final = Path(__file__).parents[3] / "deploy" / "cluster"
 

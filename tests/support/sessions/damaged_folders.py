@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from support.content.shipped import shipped
+from support.processes.waiting import LONGEST
 from support.sessions.account_services import quick_hasher
 from support.sessions.durable_host import Host, played
 from support.sessions.fake_server import FakeServer
@@ -59,8 +60,6 @@ PAGE: Final = 4096
 EXPORT: Final = "run.undertide"
 SECRET_PART: Final = 10
 """Letters in a row that give a part of a secret away."""
-LONGEST: Final = 20.0
-"""Seconds that writing may take."""
 OFFERED: Final = {"default": shipped("tutorial")}
 """What the server offers: small worlds, which are made in a third of the time."""
 STARTED_BESIDE: Final = ("undertide.lock", "undertide.owner")

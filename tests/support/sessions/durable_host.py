@@ -8,6 +8,7 @@ from queue import SimpleQueue
 
 from msgspec.structs import replace
 
+from support.processes.waiting import LONGEST
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.content.records.ruleset import Ruleset
@@ -19,7 +20,6 @@ from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_shared.messages import Act, Explore, Intent, Move
 
-PATIENCE = 20.0
 RETRY_SECONDS = 0.001
 """Between two tries to write: a test that fills the disk need not wait."""
 
@@ -64,7 +64,7 @@ class Host(FakeServer):
             self.now += 0.1
             self.session.advance(self.now)
             while self.session.journal_writer.is_full:  # It waits for its disk.
-                self.calls.get(timeout=PATIENCE)()
+                self.calls.get(timeout=LONGEST)()
 
     def keep(self) -> None:
         """Keep a snapshot of the run as it is now."""

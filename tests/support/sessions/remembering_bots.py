@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from support.processes.waiting import LONGEST
 from undertide_client.bots.lives import Lives
 from undertide_client.bots.player import BotPlayer
 from undertide_client.bots.report import Tally
@@ -27,8 +28,6 @@ from undertide_shared.messages import Chat, Delta, HeroStatus, IntentReport, Joi
 
 IMPATIENT = Backoff(first=0.1, longest=0.4, attempts=1000)
 """Servers come back at once here, and tests wait for them."""
-
-PATIENCE = 60.0
 
 Report = tuple[int, int, str]
 """Received, sequence, outcome."""
@@ -142,7 +141,7 @@ async def playing_witnesses(
 async def until(links: Sequence[Witness], holds: Callable[[], bool], what: str) -> None:
     """Wait for what comes to players to bring a condition about."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LONGEST):
             while True:
                 links[0].stirred.clear()
                 if holds():

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from support.processes.waiting import LONGEST
 from undertide_server.cluster.supervisor.line import MAX_LINE, SupervisorLine
 from undertide_server.cluster.supervisor.process import DRAIN
-
-PATIENCE = 20.0
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def test_a_worker_hears_that_it_is_to_drain_and_that_its_supervisor_is_gone(
     is_to_drain, is_alone = threading.Event(), threading.Event()
     line.listen(is_to_drain.set, is_alone.set)
     os.write(writing, b"what a later version may say\n" + DRAIN)
-    assert is_to_drain.wait(PATIENCE)
+    assert is_to_drain.wait(LONGEST)
     assert not is_alone.is_set()
     os.close(writing)
-    assert is_alone.wait(PATIENCE)
+    assert is_alone.wait(LONGEST)

@@ -11,6 +11,7 @@ import pytest
 
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
+from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host
 from support.sessions.made_sessions import make_session
 from undertide_server.gateway.handlers import session_creation
@@ -56,13 +57,13 @@ class Gate:
     def prepare(self, request: SessionRequest) -> PreparedGame:
         """Prepare a game once the gate is open."""
         self._loop.call_soon_threadsafe(self._reached.set)
-        assert self.opened.wait(10)
+        assert self.opened.wait(LONGEST)
         self.prepared += 1
         return prepare(request)
 
     async def reached(self) -> None:
         """Wait until a game has begun to be prepared."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(LONGEST):
             await self._reached.wait()
 
 

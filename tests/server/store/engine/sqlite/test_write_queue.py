@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.processes.waiting import LONGEST
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store.engine.sqlite.write_queue import CAN_QUEUE, WriteQueue
 from undertide_server.store.reader import Reader
@@ -18,13 +19,12 @@ from undertide_server.store.writes import (
 )
 
 pytestmark = pytest.mark.skipif(not CAN_QUEUE, reason="the system has no such locks")
-PATIENCE = 20.0
 IMPATIENCE = 0.001
 
 
 @pytest.fixture
 def first(tmp_path: Path) -> Iterator[WriteQueue]:
-    with closing(WriteQueue(tmp_path / "runs.db", PATIENCE)) as queue:
+    with closing(WriteQueue(tmp_path / "runs.db", LONGEST)) as queue:
         yield queue
 
 
@@ -33,7 +33,7 @@ def test_one_has_its_turn_after_the_other(first: WriteQueue, tmp_path: Path) -> 
     asks = threading.Event()
 
     def wait_for_turn() -> None:
-        with closing(WriteQueue(tmp_path / "runs.db", PATIENCE)) as second:
+        with closing(WriteQueue(tmp_path / "runs.db", LONGEST)) as second:
             for _ in range(3):
                 asks.set()
                 with second.turn():
@@ -42,9 +42,9 @@ def test_one_has_its_turn_after_the_other(first: WriteQueue, tmp_path: Path) -> 
     with ThreadPoolExecutor() as threads:
         with first.turn():
             waits = threads.submit(wait_for_turn)
-            assert asks.wait(PATIENCE)
+            assert asks.wait(LONGEST)
             turns.append("first")
-        waits.result(PATIENCE)
+        waits.result(LONGEST)
     assert turns == ["first", "second", "second", "second"]
 
 
@@ -61,7 +61,7 @@ def test_whoever_waits_too_long_goes_on_without_a_turn_and_queues_again_later(
         # The turn that nobody waits for any more goes back: others don't wait for it.
         with first.turn():
             pass
-        with closing(WriteQueue(tmp_path / "runs.db", PATIENCE)) as third, third.turn():
+        with closing(WriteQueue(tmp_path / "runs.db", LONGEST)) as third, third.turn():
             pass
 
 
