@@ -504,22 +504,19 @@ class Registry:
             for number, session in enumerate(page)
         ]
 
-    def close_idle(self, now: float) -> list[Session]:
-        """Close the sessions that have been empty for too long, and return them.
+    def close_idle(self, now: float) -> Session | None:
+        """Close a session that has been empty for too long, and return it; None if there is none.
 
         A session with changes that are not durable yet stays.
         """
-        patience = self._settings.limits.idle_session_seconds
-        idle = [
-            session
-            for session in self._sessions.values()
-            if session.empty_since is not None and now - session.empty_since >= patience
-        ]
-        gone = [session for session in idle if session.is_settled and not session.is_halted]
-        for session in gone:
-            self.close(session, IDLE)
         self._delays = {run: each for run, each in self._delays.items() if not each.is_over(now)}
-        return gone
+        patience = self._settings.limits.idle_session_seconds
+        for session in self._sessions.values():
+            is_idle = session.empty_since is not None and now - session.empty_since >= patience
+            if is_idle and session.is_settled and not session.is_halted:
+                self.close(session, IDLE)
+                return session
+        return None
 
     def close(self, session: Session, reason: str, state: RunState = "abandoned") -> None:
         """End a session. Its last parcels can still be taken from it afterwards.

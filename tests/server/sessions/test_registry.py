@@ -456,7 +456,7 @@ class TestResting:
     def test_a_run_that_was_played_rests_under_its_session_s_id(self, host: Host) -> None:
         session = self.played(host)
         assert host.registry.resting_run(session.id) is None
-        assert host.registry.close_idle(1e6) == [session]
+        assert host.registry.close_idle(1e6) is session
         assert host.registry.infos() == []
         assert host.registry.resting_run(session.id) == session.config.run
         assert host.registry.resting_run("other") is None
@@ -499,9 +499,9 @@ class TestResting:
     def test_a_session_that_waits_for_its_disk_is_not_let_go(self, host: Host) -> None:
         host.registry.journal = journal = SlowJournal()
         session = self.played(host)
-        assert host.registry.close_idle(1e6) == []
+        assert host.registry.close_idle(1e6) is None
         journal.commit()
-        assert host.registry.close_idle(1e6) == [session]
+        assert host.registry.close_idle(1e6) is session
 
 
 class TestLookingBack:
@@ -546,19 +546,26 @@ class TestClosing:
         empty = make_session(host.registry, "", None, 0.0)
         played = make_session(host.registry, "", None, 0.0)
         played.join(1, "Ann", b"", 5.0)
-        assert host.registry.close_idle(patience - 1) == []
-        assert host.registry.close_idle(patience) == [empty]
+        assert host.registry.close_idle(patience - 1) is None
+        assert host.registry.close_idle(patience) is empty
         assert list(host.registry.sessions.values()) == [played]
         played.disconnect(1, 1000.0)
-        assert host.registry.close_idle(999.0 + patience) == []
-        assert host.registry.close_idle(1000.0 + patience) == [played]
+        assert host.registry.close_idle(999.0 + patience) is None
+        assert host.registry.close_idle(1000.0 + patience) is played
+
+    def test_idle_sessions_are_closed_one_at_a_time(self) -> None:
+        host = Host()
+        patience = host.settings.limits.idle_session_seconds
+        made = [make_session(host.registry, "", None, 0.0) for _ in range(3)]
+        closed = [host.registry.close_idle(patience) for _ in range(4)]
+        assert closed == [*made, None]
 
     def test_coming_back_in_time_keeps_a_session(self) -> None:
         host = Host()
         patience = host.settings.limits.idle_session_seconds
         session = make_session(host.registry, "", None, 0.0)
         session.watch(1, "Will", None, patience - 1)
-        assert host.registry.close_idle(patience * 9) == []
+        assert host.registry.close_idle(patience * 9) is None
 
     def test_a_closed_session_is_forgotten_with_its_journal(self) -> None:
         host = Host()

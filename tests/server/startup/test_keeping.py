@@ -468,7 +468,8 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
             woken(registry, name).advance(now)  # Its hero falls asleep: that is a step.
             await committed(woken(registry, name))
             hashed = state_hash(woken(registry, name).run)
-            (session,) = registry.close_idle(now + patience + 1.0)
+            session = registry.close_idle(now + patience + 1.0)
+            assert session is not None
             assert session.id == name
             assert registry.infos() == []
             assert state_hash(woken(registry, name).run) == hashed

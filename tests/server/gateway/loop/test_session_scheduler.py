@@ -7,6 +7,7 @@ import pytest
 from support.gateway import raw_clients
 from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import until
+from support.sessions.made_sessions import make_session
 from undertide_server.gateway import housekeeping
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.sessions.request_handler import RequestHandler
@@ -134,6 +135,31 @@ async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPa
         await closed.wait()
         await client.send(ListSessions())
         assert (await client.expect(Sessions)).sessions == []
+
+
+async def test_others_go_on_between_two_idle_sessions_that_are_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    happened: list[str] = []
+    finished = asyncio.Event()
+    leave = Session.close
+
+    def close(session: Session, reason: str, state: RunState) -> None:
+        leave(session, reason, state)
+        happened.append("closed")
+        asyncio.get_running_loop().call_soon(happened.append, "others")
+        if happened.count("closed") == 3:
+            finished.set()
+
+    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(housekeeping, "CLOSING_SECONDS", 0.0)
+    monkeypatch.setattr(Session, "close", close)
+    async with hosted(idle_session_seconds=0.05) as host:
+        now = asyncio.get_running_loop().time()
+        for _ in range(3):
+            make_session(host.registry, "", None, now)
+        await finished.wait()
+    assert happened == ["closed", "others"] * 3
 
 
 async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -> None:
