@@ -107,7 +107,8 @@ def journal_of(
         yield MemoryJournal()
         return
     loop = asyncio.get_running_loop()
-    journal = DurableJournal(store, loop.call_soon_threadsafe, on_fault, node=node)
+    deliver = loop.call_soon_threadsafe
+    journal = DurableJournal(store, deliver, on_fault, node=node, soon=loop.call_soon)
     try:
         yield journal
     finally:
