@@ -121,7 +121,7 @@ def settings_again(choices: Choices, registry: Registry) -> ServerSettings:
         settings = settings_of(choices, tell_old_name)
     except UnknownPresetError as fault:
         raise ContentError([Fault("rules", "", str(fault))]) from fault
-    _check_preset(settings, registry.presets)
+    _check_preset(settings, registry.offers.playbook.presets)
     return settings
 
 

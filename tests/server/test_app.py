@@ -66,7 +66,8 @@ def test_a_preset_that_there_is_not_is_told_with_those_there_are() -> None:
 def test_every_preset_is_on_offer() -> None:
     choices = Choices()
     registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
-    assert registry.presets == ["classic", "default", "keep", "reference", "tutorial"]
+    presets = registry.offers.playbook.presets
+    assert presets == ["classic", "default", "keep", "reference", "tutorial"]
 
 
 def test_a_faulty_preset_is_told_before_anybody_plays_it(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ class IncomingRuns:
 
         This goes on if the owner is lost meanwhile: this node may be the owner by then.
         """
-        if not self._takes_runs() or not self._registry.has_room:
+        if not self._takes_runs() or not self._registry.capacity.has_room:
             raise QuestionRefusedError("this node takes no more runs")
         task = self._loop.create_task(self._take(question))
         self._tasks.add(task)

@@ -159,7 +159,10 @@ class Gateway:
         }
         kept = RunCatalogue(runs), look_back
         links = LinkPages(
-            self._web, lambda: self._settings.server.name, lambda: registry.preset_infos, *kept
+            self._web,
+            lambda: self._settings.server.name,
+            lambda: registry.offers.playbook.preset_infos,
+            *kept,
         )
         self._folders: dict[str, SlowRoute] = {
             run_pages.FOLDER: run_pages.RunPages(*kept).answer,

@@ -1,6 +1,6 @@
 """The presets on offer, with the house rules of the server and of a session's maker."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from undertide_server.content.records.digest import canonical, hash_of
@@ -66,6 +66,14 @@ class Playbook:
             content = canonical(rules)
             self._plays[key] = GameSetup(rules, content, hash_of(content))
         return self._plays[key]
+
+    def contents(self, hashes: Set[str]) -> dict[str, bytes]:
+        """Return the contents of presets on offer that have these hashes, by their hashes.
+
+        These are the contents under the server's own house rules.
+        """
+        setups = [self.play(preset, HouseSettings()) for preset in self.presets]
+        return {setup.digest: setup.content for setup in setups if setup.digest in hashes}
 
     def callings(self, preset: str) -> list[CallingInfo]:
         """Return the callings of a preset, the default first.

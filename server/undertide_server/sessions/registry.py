@@ -1,20 +1,15 @@
 """All sessions of one server: made on demand, listed, closed after a long idle time. Sans-I/O."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from types import MappingProxyType
 from typing import Final
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.settings.settings import (
-    HouseSettings,
-    ReplaySettings,
-    ServerSettings,
-    StorageSettings,
-)
+from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
+from undertide_server.sessions.capacity import Capacity
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.guessing import GuessLimits
 from undertide_server.sessions.handover import Handover
@@ -24,21 +19,15 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import Legend, RecordAudit, SessionConfig, SessionContext
-from undertide_server.sessions.model.settings import (
-    Host,
-    SessionSettings,
-    encode_settings,
-    terms_again,
-)
+from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
 from undertide_server.sessions.moderation.access_control import WRONG_CODE
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
-from undertide_server.sessions.playbook import GameSetup, Playbook
+from undertide_server.sessions.offers import Offers
+from undertide_server.sessions.playbook import GameSetup
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, check_entry
 from undertide_server.sessions.session import Session
-from undertide_server.sessions.session_choices import chosen, least_delay
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.version import RULES
-from undertide_server.store.disk_usage import UNMEASURED
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import Header
 from undertide_server.store.renders import RenderCounts
@@ -52,16 +41,7 @@ from undertide_shared.codes import (
     word_of,
 )
 from undertide_shared.limits import MAX_LISTED_SESSIONS, MAX_NAMED_SESSIONS
-from undertide_shared.messages import (
-    Access,
-    CallingInfo,
-    Customs,
-    Options,
-    Pace,
-    PresetInfo,
-    RunState,
-    SessionInfo,
-)
+from undertide_shared.messages import Access, RunState, SessionInfo
 
 NO_OPEN_SESSION = "no session here is open to you: make one, or join one by its id or invite code"
 ALL_FULL = "all seats here are taken: watch a session, or make a new one"
@@ -96,10 +76,9 @@ class Registry:
         wall: Callable[[], float],
         record_audit: RecordAudit,
     ) -> None:
-        self._plain_rulesets = rulesets
-        self.apply_settings(settings)
+        self.settings = settings
+        """The present settings. New sessions get them; live ones keep theirs."""
         self.journal = journal
-        self._fresh_seed = fresh_seed
         self._fresh_token = fresh_token
         self._wall = wall
         self._gallery_budget = GalleryBudget()
@@ -107,18 +86,16 @@ class Registry:
         self._sessions: dict[str, Session] = {}
         self.sessions: Mapping[str, Session] = MappingProxyType(self._sessions)
         """All live sessions, by id."""
+        self.capacity = Capacity(settings, journal, self._sessions)
+        self.offers = Offers(settings, rulesets, fresh_seed, self.capacity)
         self._resting: dict[str, str] = {}
         """Resting runs: live, but in no session now. By the ids of their last sessions."""
-        self.disk = UNMEASURED
-        """The room that runs take, as it was last measured."""
         self.renders = RenderCounts()
         """What is rendered of kept runs, and what waits for it."""
         self._given_up: set[str] = set()
         """Runs that are about to be deleted."""
         self._delays: dict[str, Delay] = {}
         """The delays of runs whose sessions are gone, until all of the run may be seen."""
-        self._on_the_way = 0
-        """Sessions that are being made, or brought back, and have a place already."""
         self.guesses = GuessLimits(self._is_listed)
         """The wrong guesses of ids and codes so far."""
         self.is_taken: Callable[[str], bool] = lambda _id: False
@@ -128,113 +105,14 @@ class Registry:
 
     def apply_settings(self, settings: ServerSettings) -> None:
         """Apply these settings to new sessions; live ones keep theirs."""
-        self._settings = settings
-        self._playbook = Playbook(self._plain_rulesets, settings.house)
-
-    @property
-    def storage(self) -> StorageSettings:
-        """The present settings for how long, and how much, the server keeps."""
-        return self._settings.storage
-
-    @property
-    def replay_settings(self) -> ReplaySettings:
-        """The present settings for what replays need beside the journal."""
-        return self._settings.replays
-
-    @property
-    def presets(self) -> list[str]:
-        """The presets on offer."""
-        return self._playbook.presets
-
-    @property
-    def preset_infos(self) -> list[PresetInfo]:
-        """The presets on offer, as players read them."""
-        return self._playbook.preset_infos
+        self.settings = settings
+        self.capacity.apply_settings(settings)
+        self.offers.apply_settings(settings)
 
     @property
     def brings_back_since(self) -> float:
         """A start brings back runs that somebody was in since this time, in seconds since 1970."""
-        return self._wall() - self._settings.limits.return_minutes * SECONDS_A_MINUTE
-
-    @property
-    def callings(self) -> list[CallingInfo]:
-        """The callings of the server's own preset, the default first.
-
-        Empty if that preset is not on offer.
-        """
-        return self._playbook.callings(self._settings.server.preset)
-
-    def contents(self, hashes: Set[str]) -> dict[str, bytes]:
-        """Return the contents of presets on offer that have these hashes, by their hashes."""
-        setups = [self._playbook.play(preset, HouseSettings()) for preset in self.presets]
-        return {setup.digest: setup.content for setup in setups if setup.digest in hashes}
-
-    def customs(self, *, accounts: bool) -> Customs:
-        """Return the defaults of a new session, and whether people may sign up here."""
-        settings = self._settings
-        return Customs(
-            preset=settings.server.preset,
-            pace=settings.pace.mode,
-            seats=settings.limits.seats,
-            delay=least_delay(settings),
-            accounts=accounts,
-            ticks_per_second=settings.pace.ticks_per_second,
-        )
-
-    def checked_request(self, preset: str, pace: Pace | None, options: Options) -> SessionRequest:
-        """Return a request for a new session.
-
-        Raises RequestRefusedError if the session may not be made.
-
-        An empty preset, or None as the pace, means the server's own.
-        """
-        wish = chosen(options, self._settings)
-        return self._request(
-            preset or self._settings.server.preset,
-            pace or self._settings.pace.mode,
-            wish.seed or self._fresh_seed(),
-            wish.house,
-            wish.settled,
-        )
-
-    def request_again(self, session: Session) -> SessionRequest:
-        """Return a request for a session with the terms of another one, and a fresh seed.
-
-        Raises RequestRefusedError if the session may not be made.
-        """
-        config, rules = session.config, session.run.rules.house
-        house = HouseSettings(friendly_fire=rules.friendly_fire, new_heroes=rules.new_heroes)
-        settled = terms_again(session.policy.settings)
-        return self._request(config.preset, config.pace, self._fresh_seed(), house, settled)
-
-    def _request(
-        self, preset: str, pace: Pace, seed: bytes, house: HouseSettings, settled: SessionSettings
-    ) -> SessionRequest:
-        """Return a request. Raises RequestRefusedError if the session may not be made."""
-        self._playbook.check(preset)
-        self._check_room()
-        self._check_disk()
-        return SessionRequest(
-            preset=preset,
-            pace=pace,
-            seed=seed,
-            house=house,
-            settled=settled,
-            playbook=self._playbook,
-        )
-
-    @contextmanager
-    def holding_room(self) -> Iterator[None]:
-        """Keep room for a session that is being made, or brought back.
-
-        Raises RequestRefusedError when there is none.
-        """
-        self._check_room()
-        self._on_the_way += 1
-        try:
-            yield
-        finally:
-            self._on_the_way -= 1
+        return self._wall() - self.settings.limits.return_minutes * SECONDS_A_MINUTE
 
     def open(
         self,
@@ -251,7 +129,7 @@ class Registry:
         The party leader is whoever has the maker's account, or else the connection `maker`.
         """
         try:
-            self._check_disk()
+            self.capacity.check_disk()
             settled = request.settled
             settled.host, settled.left_at = Host(identity.account), self._wall()
             config = SessionConfig(
@@ -305,47 +183,10 @@ class Registry:
             settled, self._wall, self._record_audit, maker, self._gallery_budget, legend
         )
         session = build_session(
-            config, run, self._settings, self.journal, self._fresh_token, now, context
+            config, run, self.settings, self.journal, self._fresh_token, now, context
         )
         self._sessions[session.id] = session
         return session
-
-    @property
-    def is_disk_low(self) -> bool:
-        """Whether the disk has less free space than the operator wants to be warned of."""
-        free = self.disk.free
-        return free is not None and free < self.storage.warn_free_bytes
-
-    @property
-    def keeps_most(self) -> bool:
-        """Whether the server keeps so many bytes of runs that nobody may make a session."""
-        return 0 < self.storage.most_bytes <= self.disk.kept
-
-    @property
-    def room(self) -> int:
-        """The number of further sessions that this process may hold."""
-        return max(0, self._settings.limits.sessions - len(self._sessions) - self._on_the_way)
-
-    @property
-    def has_room(self) -> bool:
-        """Whether the server may hold another session."""
-        return self.room > 0
-
-    def _check_disk(self) -> None:
-        """Raise RequestRefusedError if there is no room for another run on the disk."""
-        if self.journal.trouble:
-            what = "reach its database" if self.journal.is_remote else "write to its disk"
-            raise RequestRefusedError("server_full", f"this server can't {what} at the moment")
-        if self.keeps_most:
-            raise RequestRefusedError(
-                "server_full", "this server keeps as many runs as it may: join a session"
-            )
-
-    def _check_room(self) -> None:
-        if not self.has_room:
-            raise RequestRefusedError(
-                "server_full", "this server has as many sessions as it allows"
-            )
 
     def let_rest(self, session_id: str, run: str) -> None:
         """Register a resting run, to be brought back when somebody asks for its session."""
@@ -375,7 +216,7 @@ class Registry:
 
     def check_entry(self, entry: EntryRequest) -> CheckEntry:
         """Return the check of a request to enter a resting run's session."""
-        limits, wall = self._settings.limits, self._wall
+        limits, wall = self.settings.limits, self._wall
         return lambda resting: check_entry(entry, resting, limits, wall)
 
     def forget_resting(self, session_id: str, run: str) -> None:
@@ -430,7 +271,7 @@ class Registry:
             return max(with_room, key=lambda session: len(session.members.seated))
         if is_open:
             raise RequestRefusedError("session_full", ALL_FULL)
-        rules = self._playbook.ruleset(self._settings.server.preset)
+        rules = self.offers.default_ruleset
         if rules is not None:
             check_calling(rules, calling)
         raise RequestRefusedError("unknown_session", NO_OPEN_SESSION)
@@ -510,7 +351,7 @@ class Registry:
         A session with changes that are not durable yet stays.
         """
         self._delays = {run: each for run, each in self._delays.items() if not each.is_over(now)}
-        patience = self._settings.limits.idle_session_seconds
+        patience = self.settings.limits.idle_session_seconds
         for session in self._sessions.values():
             is_idle = session.empty_since is not None and now - session.empty_since >= patience
             if is_idle and session.is_settled and not session.is_halted:

@@ -190,7 +190,7 @@ def _with_contents(connection: SqliteConnection, choices: Choices) -> Iterator[S
         yield connection
         return
     registry = build_registry(settings_of(choices), choices, MemoryJournal(), unrecorded)
-    sound = registry.contents(damaged)
+    sound = registry.offers.playbook.contents(damaged)
     with closing(copy_of(connection)) as copy:
         restore_contents(copy, sound)
         yield copy

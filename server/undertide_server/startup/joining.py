@@ -159,7 +159,7 @@ class JoinedNode:
         has_waited = self._loop.time() >= self._claims_from
         if self._is_leaving or not (has_waited or self._are_all_there()):
             return 0
-        return max(0, self._registry.room - self.takeover.on_the_way)
+        return max(0, self._registry.capacity.room - self.takeover.on_the_way)
 
     def _are_all_there(self) -> bool:
         """Return whether no other node is likely to start together with this one."""

@@ -73,7 +73,7 @@ def mend_contents(store: StoreAddress, registry: Registry) -> None:
         damaged = damaged_contents(connection)
     if not damaged:
         return
-    sound = registry.contents(damaged)
+    sound = registry.offers.playbook.contents(damaged)
     with closing(open_to_write(store)) as connection:
         restore_contents(connection, sound)
     log.warning("content restored", store=str(store), of=len(damaged), restored=len(sound))
@@ -100,7 +100,7 @@ def bring_back(store: StoreAddress, registry: Registry, journal: Journal) -> Non
         wanted, resting = _sorted_out(reader, registry.brings_back_since)
         with opened_ownership(store, survives_power=False) as ownership:
             for info in wanted:
-                if registry.has_room:
+                if registry.capacity.has_room:
                     kept_runs.claim(ownership, info.run)
                     finished(kept_runs.read_with(reader, info))
                 else:

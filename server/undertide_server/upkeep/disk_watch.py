@@ -47,18 +47,18 @@ class DiskWatch:
 
     async def look(self) -> None:
         """Measure the disk once. Raises OSError or StoreError."""
-        registry = self._registry
-        registry.disk = usage = await asyncio.to_thread(disk_usage, self._store)
+        capacity = self._registry.capacity
+        capacity.disk = usage = await asyncio.to_thread(disk_usage, self._store)
         if not self._is_first():
             return
-        if registry.is_disk_low != self._was_low:
-            self._was_low = registry.is_disk_low
+        if capacity.is_disk_low != self._was_low:
+            self._was_low = capacity.is_disk_low
             if self._was_low:
                 log.warning("disk is nearly full", free=usage.free)
             else:
                 log.info("disk has room again", free=usage.free)
-        if registry.keeps_most != self._was_over:
-            self._was_over = registry.keeps_most
+        if capacity.keeps_most != self._was_over:
+            self._was_over = capacity.keeps_most
             if self._was_over:
                 log.warning("no new session: the server keeps all that it may", bytes=usage.kept)
             else:

@@ -84,7 +84,7 @@ class Pruner:
         if not self._is_first():
             return
         now = time.time()
-        for state, days in _days(self._registry.storage):
+        for state, days in _days(self._registry.settings.storage):
             await self._delete(old_runs(self._store, state, now - days * SECONDS_A_DAY), state)
         if self._most_over is not None:
             await self._delete(surplus_runs(self._store, self._most_over), "ended")

@@ -110,7 +110,7 @@ class Rendering:
 
     def want(self, run: str) -> None:
         """Render what isn't rendered yet of a run, when its turn comes."""
-        if self._registry.replay_settings.most_bytes and len(self._waiting) < MOST_WAITING:
+        if self._registry.settings.replays.most_bytes and len(self._waiting) < MOST_WAITING:
             self._waiting[run] = None
             self._count()
             self._changed.set()
@@ -157,7 +157,7 @@ class Rendering:
             return False
         if not self._older and self._before is not None:
             before, self._before = self._before, None
-            if self._registry.replay_settings.most_bytes:
+            if self._registry.settings.replays.most_bytes:
                 found = await asyncio.to_thread(_left, self._store, before)
                 self._older.extend(run for _, run in found)
                 self._before = found[-1][0] if found else None
@@ -193,11 +193,12 @@ class Rendering:
 
     def _room(self, taken: RenderRoom) -> int:
         """Return the bytes that further renders of a run may take."""
-        registry = self._registry
-        settings, most = registry.replay_settings, registry.storage.most_bytes
-        if registry.is_disk_low or 0 < most * MOST_OF_STORAGE <= registry.disk.kept:
+        capacity, settings = self._registry.capacity, self._registry.settings
+        most_kept = settings.storage.most_bytes * MOST_OF_STORAGE
+        if capacity.is_disk_low or 0 < most_kept <= capacity.disk.kept:
             return 0
-        return min(settings.most_bytes - taken.in_all, settings.most_bytes_of_run - taken.of_run)
+        limits = settings.replays
+        return min(limits.most_bytes - taken.in_all, limits.most_bytes_of_run - taken.of_run)
 
     async def _note_failure(self, run: str, reason: str) -> None:
         """Try again later, but not for ever."""

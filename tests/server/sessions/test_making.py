@@ -67,7 +67,7 @@ def test_a_game_is_prepared_in_a_thread_while_the_loop_plays_others() -> None:
 
 def test_a_session_makes_no_legend_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     server = FakeServer()
-    request = server.registry.checked_request("default", "real", NO_OPTIONS)
+    request = server.registry.offers.checked_request("default", "real", NO_OPTIONS)
     made = prepare(request)
     monkeypatch.setattr(legend, "tile_looks", None)
     settled(made)

@@ -43,7 +43,6 @@ from undertide_shared.limits import (
 )
 from undertide_shared.messages import (
     Access,
-    Customs,
     Joined,
     LobbyHero,
     Options,
@@ -106,7 +105,7 @@ class TestMaking:
         rates = [each.ticks_per_second for each in told if isinstance(each, Joined | Watching)]
         assert rates == [4, 4]
         assert session.due(0.0) == 0.25
-        assert host.registry.customs(accounts=False).ticks_per_second == 10
+        assert host.registry.offers.customs(accounts=False).ticks_per_second == 10
 
     def test_a_wish_is_followed(self) -> None:
         config = make_session(Host().registry, "tutorial", "party", 0.0).config
@@ -217,12 +216,6 @@ class TestChoices:
         assert session.policy.invite == code_of(session.id, host.journal.settled[0].secret)
         session.join(1, "Ann", b"", 0.0, said=session.policy.invite)
         assert make_session(host.registry, "", None, 0.0).policy.invite == ""
-
-    def test_customs_tell_what_nobody_has_to_choose(self) -> None:
-        host = Host(seats=2)
-        customs = host.registry.customs(accounts=True)
-        pace = host.settings.pace.mode
-        assert customs == Customs("default", pace, seats=2, delay=0, accounts=True)
 
 
 class TestPrivacy:
@@ -486,15 +479,15 @@ class TestResting:
     ) -> None:
         registry = host.registry
         make_session(registry, "", None, 0.0)
-        with registry.holding_room(), registry.holding_room():
+        with registry.capacity.holding_room(), registry.capacity.holding_room():
             for make in (
                 lambda: make_session(registry, "", None, 0.0),
-                registry.holding_room().__enter__,
+                registry.capacity.holding_room().__enter__,
             ):
                 with pytest.raises(RequestRefusedError) as caught:
                     make()
                 assert refusal(caught) == "server_full"
-        assert registry.has_room
+        assert registry.capacity.has_room
 
     def test_a_session_that_waits_for_its_disk_is_not_let_go(self, host: Host) -> None:
         host.registry.journal = journal = SlowJournal()
@@ -601,11 +594,3 @@ class TestHouse:
         assert (house.friendly_fire, house.new_heroes) == played
         (header,) = host.journal.headers
         assert read_canonical(header.content).house == house
-
-
-def test_callings_on_offer_are_those_of_the_host_s_preset_the_usual_one_first() -> None:
-    offered = Host().registry.callings
-    rules = PRESETS["default"]
-    assert offered[0].calling == rules.heroes.calling
-    assert {each.calling for each in offered} == set(rules.callings)
-    assert offered[0].name == rules.callings[rules.heroes.calling].name

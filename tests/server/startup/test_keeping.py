@@ -421,7 +421,7 @@ async def test_a_server_full_of_deserted_runs_is_open_to_newcomers(tmp_path: Pat
     copy_run(tmp_path, first.name, 500, left_at=STARTED - 86_400)
     with started(tmp_path, settings_with(limits={"sessions": 3})) as registry:
         assert list(registry.sessions) == [first.session.id]
-        assert registry.has_room
+        assert registry.capacity.has_room
         make_session(registry, "default", None, 0.0)
         assert registry.resting_run("copy499") is not None
 

@@ -40,12 +40,12 @@ async def test_it_measures_what_is_kept_and_what_is_free(
     host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Disk(100, 40, 60))
-    assert not host.registry.is_disk_low, "nobody has looked yet"
+    assert not host.registry.capacity.is_disk_low, "nobody has looked yet"
     await DiskWatch(tmp_path, host.registry).look()
     with RunList(tmp_path) as runs:
-        assert host.registry.disk.kept <= runs.space().kept
-    assert host.registry.disk.kept > 0
-    assert host.registry.disk.free == 60
+        assert host.registry.capacity.disk.kept <= runs.space().kept
+    assert host.registry.capacity.disk.kept > 0
+    assert host.registry.capacity.disk.free == 60
 
 
 async def test_a_disk_that_is_nearly_full_is_told_once_and_once_when_it_is_not(
@@ -71,7 +71,7 @@ async def test_of_several_workers_all_measure_the_disk_and_the_first_alone_tells
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Disk(1, 1, 999))
     with capture_logs() as logs:
         await DiskWatch(tmp_path, host.registry, is_first=lambda: False).look()
-    assert host.registry.is_disk_low
+    assert host.registry.capacity.is_disk_low
     assert logs == []
 
 
@@ -88,7 +88,7 @@ async def test_beyond_the_quota_nobody_makes_a_session_and_those_there_go_on(
         joined(host.registry)
         host.registry.apply_settings(settings(most_bytes=10**9))
         await watch.look()
-        assert not host.registry.keeps_most
+        assert not host.registry.capacity.keeps_most
     assert [line["log_level"] for line in logs if "new session" in line["event"]] == [
         "warning",
         "info",

@@ -173,7 +173,7 @@ async def test_a_run_without_room_says_so_once_and_to_those_who_ask_for_it(
 async def test_nothing_is_rendered_while_the_disk_is_low(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal, capture_logs():
         served = Served(tmp_path, journal)
-        served.registry.disk = DiskUsage(0, 0, 1)
+        served.registry.capacity.disk = DiskUsage(0, 0, 1)
         await served.rendering.render(served.run)
         assert served.why == "room"
 

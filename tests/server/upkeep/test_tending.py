@@ -13,7 +13,7 @@ from undertide_server.upkeep.tending import tending
 async def test_a_server_that_keeps_nothing_tends_nothing() -> None:
     registry = registry_without_presets(settings_of(Choices()))
     async with tending(Choices(), registry, MemoryJournal()):
-        assert registry.disk is UNMEASURED
+        assert registry.capacity.disk is UNMEASURED
 
 
 async def test_a_node_of_a_cluster_measures_its_database(postgres_url: str) -> None:
@@ -22,8 +22,8 @@ async def test_a_node_of_a_cluster_measures_its_database(postgres_url: str) -> N
     faults: list[Exception] = []
     with journal_of(choices.store, faults.append, "node-1") as journal:
         async with tending(choices, registry, journal):
-            await until(lambda: registry.disk is not UNMEASURED)
-    assert registry.disk.kept > 0
-    assert registry.disk.free is None
-    assert not registry.is_disk_low
+            await until(lambda: registry.capacity.disk is not UNMEASURED)
+    assert registry.capacity.disk.kept > 0
+    assert registry.capacity.disk.free is None
+    assert not registry.capacity.is_disk_low
     assert faults == []

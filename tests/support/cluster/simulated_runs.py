@@ -14,10 +14,16 @@ from undertide_server.store.reader import Reader
 from undertide_server.util.slices import Slices
 
 
+class UnlimitedCapacity:
+    """In place of the capacity of a registry: there is always room."""
+
+    has_room = True
+
+
 class SimulatedRuns:
     """In place of the registry, of its resting runs, and of the gateway that hosts sessions."""
 
-    has_room = True
+    capacity = UnlimitedCapacity()
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ def make_session(
     maker: int | None = None,
 ) -> Session:
     """Make a session and return it. Raises RequestRefusedError."""
-    request = registry.checked_request(preset, pace, options)
+    request = registry.offers.checked_request(preset, pace, options)
     prepared = prepare(request)
     finished(prepared.run.world.settling())
     return registry.open(request, prepared, now, identity, maker)

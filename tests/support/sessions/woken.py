@@ -15,6 +15,6 @@ def woken(registry: Registry, said: str, identity: Identity = OPERATOR) -> Sessi
     if run is not None:
         assert registry.resting_runs is not None
         check = registry.check_entry(EntryRequest(identity, said))
-        with registry.holding_room():
+        with registry.capacity.holding_room():
             finished(registry.resting_runs.read(run, check))
     return registry.find(said)

@@ -73,7 +73,7 @@ def take_census(
     health: ClusterHealth | None = None,
 ) -> Census:
     """Return the present counts. `now` is by the event loop's clock."""
-    makers = admission.makers(now)
+    capacity, makers = registry.capacity, admission.makers(now)
     sessions = registry.sessions.values()
     seats = [seat for session in sessions for seat in session.members.seating]
     waiting = [session.waiting for session in sessions]
@@ -89,13 +89,13 @@ def take_census(
         held_parcels=sum(parcels for _, parcels in waiting),
         waiting_writes=registry.journal.waiting,
         unsent_bytes=sum(peer.socket.unsent for peer in peers),
-        kept_bytes=registry.disk.kept,
-        reusable_bytes=registry.disk.reusable,
-        render_bytes=registry.disk.renders,
+        kept_bytes=capacity.disk.kept,
+        reusable_bytes=capacity.disk.reusable,
+        render_bytes=capacity.disk.renders,
         waiting_renders=registry.renders.waiting,
         failed_renders=registry.renders.failures,
-        disk_free_bytes=registry.disk.free or 0,
-        disk_low=int(registry.is_disk_low),
+        disk_free_bytes=capacity.disk.free or 0,
+        disk_low=int(capacity.is_disk_low),
         ssh_visitors=len(visits) - visits.logging_in if visits else 0,
         ssh_logins=visits.logging_in if visits else 0,
         sessions_by_one_address=makers[0][1] if makers else 0,

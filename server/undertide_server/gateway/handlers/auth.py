@@ -97,11 +97,11 @@ class AuthHandler:
         peer.socket.greeted_as = peer.number
         program = clean(hello.client, MAX_PROGRAM)
         log.info("greeted", peer=peer.number, place=peer.identity.address_key, program=program)
-        own, registry = self._settings.server, self._registry
-        customs = registry.customs(accounts=self._account_service.accounts.may_sign_up)
+        own, offers = self._settings.server, self._registry.offers
+        customs = offers.customs(accounts=self._account_service.accounts.may_sign_up)
         rates = rates_of(self._settings.limits)
-        presets, infos = registry.presets, registry.preset_infos
-        known = (presets, registry.callings, customs, rates, infos)
+        presets, infos = offers.playbook.presets, offers.playbook.preset_infos
+        known = (presets, offers.callings, customs, rates, infos)
         offer = wheel_offer()
         told = (own.motd, own.source, "" if offer is None else offer.path)
         self._sender.reply(peer, Welcome(PROTOCOL, own.name, *known, *told))

@@ -55,12 +55,12 @@ class SessionCreation:
         Raises RequestRefusedError; then nothing was made.
         """
         return await self._make(
-            peer, self._registry.checked_request(create.preset, create.pace, create.options)
+            peer, self._registry.offers.checked_request(create.preset, create.pace, create.options)
         )
 
     async def make_again(self, peer: Peer, over: Session) -> Session | None:
         """Make a session in which the party of one that is over plays again, as `make`."""
-        return await self._make(peer, self._registry.request_again(over))
+        return await self._make(peer, self._registry.offers.request_again(over))
 
     async def _make(self, peer: Peer, request: SessionRequest) -> Session | None:
         async with self._taking_turn(peer):
@@ -104,7 +104,7 @@ class SessionCreation:
 
         Raises RequestRefusedError when there are too many, or when the server stops.
         """
-        with self._registry.holding_room():
+        with self._registry.capacity.holding_room():
             self._count(peer)
             self._waiting += 1
             try:

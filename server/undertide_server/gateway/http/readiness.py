@@ -36,7 +36,7 @@ class Readiness:
         """Return the reasons why newcomers are not welcome; an empty list if they are."""
         registry, limits = self._registry, self._settings.limits
         journal = registry.journal
-        may_make = registry.has_room and not registry.keeps_most
+        may_make = registry.capacity.has_room and not registry.capacity.keeps_most
         has_seat = may_make or any(each.has_room for each in registry.sessions.values())
         found = {
             STOPPING: self.stopping,

@@ -78,11 +78,11 @@ class StatusPage:
 
     def _disk(self) -> dict[str, Any] | None:
         """Return the room that runs take; None if nobody has looked yet, or it keeps none."""
-        registry = self._registry
-        if registry.disk is UNMEASURED:
+        capacity = self._registry.capacity
+        if capacity.disk is UNMEASURED:
             return None
-        low, most = registry.is_disk_low, registry.keeps_most
-        return {**asdict(registry.disk), "low": low, "keeps_most": most}
+        low, most = capacity.is_disk_low, capacity.keeps_most
+        return {**asdict(capacity.disk), "low": low, "keeps_most": most}
 
     def _sessions(self) -> list[dict[str, Any]]:
         """Return a row for each session, the fullest first."""

@@ -113,10 +113,10 @@ def kind_of(message: ClientMessage) -> str:
 async def test_a_greeting_is_answered_with_what_the_server_offers() -> None:
     async with hosted() as host, host.stranger() as client:
         welcome = await client.greet()
-        offered = host.registry.callings
+        offered = host.registry.offers.callings
         customs = Customs("tutorial", "auto", host.settings.limits.seats, 0, accounts=False)
         rates = rates_of(host.settings.limits)
-        infos = host.registry.preset_infos
+        infos = host.registry.offers.playbook.preset_infos
         offer = wheel_offer()
         assert offer is not None
         known = (["tutorial"], offered, customs, rates, infos)

@@ -43,9 +43,9 @@ async def test_no_seat_anywhere_and_room_for_no_session_is_a_reason() -> None:
 
 async def test_no_seat_anywhere_and_no_room_for_another_run_is_a_reason() -> None:
     async with hosted(seats=1) as host, host.player("Ann"):
-        host.registry.disk = DiskUsage(1000, 0, 10**12)
+        host.registry.capacity.disk = DiskUsage(1000, 0, 10**12)
         assert await readiness(host) == (200, ["ready"])
-        storage = host.registry.storage.model_copy(update={"most_bytes": 1000})
+        storage = host.registry.settings.storage.model_copy(update={"most_bytes": 1000})
         host.registry.apply_settings(load_settings().model_copy(update={"storage": storage}))
         assert await readiness(host) == (503, [NO_SEAT])
 

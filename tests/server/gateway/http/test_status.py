@@ -67,7 +67,7 @@ async def test_the_page_is_told_of_the_disk_and_of_who_made_sessions() -> None:
         told = await status(host)
         assert told["disk"] is None, "nothing is kept"
         assert told["makers"] == [["127.0.0.1", 1]]
-        host.registry.disk = DiskUsage(1000, 20, 3)
+        host.registry.capacity.disk = DiskUsage(1000, 20, 3)
         assert (await status(host))["disk"] == {
             "kept": 1000,
             "reusable": 20,
