@@ -129,6 +129,7 @@ SCENARIOS: Mapping[str, str] = {
     "server/gateway/test_adapting.py": "new settings reach every part of a gateway",
     "server/gateway/test_rush.py": "many take one seat, session or code at the same time",
     "server/inspection/balance/test_shape.py": "whole runs come out as the balance promises",
+    "server/gateway/test_freed_connections.py": "an ended connection is gone without collection",
     "server/sessions/test_anew.py": "a player goes on with a new hero",
     "server/sessions/test_freed_sessions.py": "an ended session is gone without collection",
     "server/sessions/test_fuzz.py": "a session stands whatever members send",

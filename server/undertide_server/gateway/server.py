@@ -297,6 +297,7 @@ class Gateway:
 
     def _forget(self, peer: ConnectedPeer) -> None:
         self.peers.remove(peer)
+        self._sender.unwatch_buffer(peer)
         self._router.disconnected(peer)
 
     # --- the whole server --------------------------------------------------------------------

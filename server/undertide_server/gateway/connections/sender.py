@@ -18,6 +18,7 @@ from undertide_server.gateway.connections.spectator_queue import SpectatorQueue
 from undertide_server.gateway.connections.splitting import Splits
 from undertide_server.gateway.edge.connection_gate import Unread
 from undertide_server.gateway.edge.counters import Counters
+from undertide_server.gateway.edge.socket import do_nothing
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import ServerMessage, State
@@ -48,6 +49,10 @@ class Sender:
         """Start to watch how well a peer takes the bytes sent to it."""
         peer.socket.on_clogged = lambda: self._clogged(peer)
         peer.socket.on_drained = lambda: self._drained(peer)
+
+    def unwatch_buffer(self, peer: ConnectedPeer) -> None:
+        """Watch it no longer. Otherwise peer and socket would hold each other for good."""
+        peer.socket.on_clogged = peer.socket.on_drained = do_nothing
 
     def send_soon(self, parcels: list[Parcel]) -> None:
         """Send parcels, in order, once all work that is due at this moment is done.

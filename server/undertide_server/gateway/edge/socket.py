@@ -28,13 +28,20 @@ HandleAtOnce = Callable[[bytes, float], bool]
 handled the message."""
 
 
-def _nothing() -> None:
-    """Do nothing, in place of a callback that is not set yet."""
+def do_nothing() -> None:
+    """Do nothing, in place of a callback that is not set."""
 
 
 def _leave(_message: bytes, _now: float) -> bool:
     """Handle no message at once."""
     return False
+
+
+def _forget_frames(fault: BaseException | None) -> None:
+    """Take an error's traceback from it, and those of the errors that led to it."""
+    while fault is not None:
+        fault.__traceback__ = None
+        fault = fault.__cause__ or fault.__context__
 
 
 class Socket(OpeningConnection):
@@ -52,9 +59,9 @@ class Socket(OpeningConnection):
         now = self.loop.time()
         self.heard_at = now
         """Time when its latest message was read, by the loop's clock."""
-        self.on_clogged: Callable[[], None] = _nothing
+        self.on_clogged: Callable[[], None] = do_nothing
         """Called when more bytes than the soft limit wait to be taken."""
-        self.on_drained: Callable[[], None] = _nothing
+        self.on_drained: Callable[[], None] = do_nothing
         """Called when most of them were taken."""
         self._handle_at_once: HandleAtOnce = _leave
         """Set while a task waits for a message."""
@@ -119,6 +126,18 @@ class Socket(OpeningConnection):
         return waiting + encrypted
 
     # --- callbacks of asyncio and the library ------------------------------------------------
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End all that leads from the library's protocol back to it, so reference counts free it.
+
+        That is its parser, the function that chose its subprotocol, and the frames of its errors.
+        """
+        super().connection_lost(exc)
+        protocol = self.protocol
+        protocol.parser.close()
+        vars(protocol).pop("select_subprotocol", None)
+        _forget_frames(protocol.handshake_exc)
+        _forget_frames(protocol.parser_exc)
 
     def process_event(self, event: Event) -> None:
         """Take in a request, or a frame unless it is one too many."""
