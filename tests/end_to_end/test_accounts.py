@@ -54,7 +54,9 @@ def test_accounts_outlive_a_kill_and_guesses_do_not_lock_their_owner_out(tmp_pat
         told = asyncio.run(answers(second.address, LogIn("ann", token=token)))
         assert told == [AccountInfo("Ann", token=token)]
         guesses = [LogIn("Ann", f"guess number {number}") for number in range(5)]
-        told = asyncio.run(answers(second.address, *guesses, LogIn("Ann", PASSWORD)))
+        told = asyncio.run(answers(second.address, *guesses))
+        # By a connection of its own, for one may not log in so often at once.
+        told += asyncio.run(answers(second.address, LogIn("Ann", PASSWORD)))
         waits = ["try again in" in answer.reason for answer in told if isinstance(answer, Error)]
         assert waits == [False] * 5 + [True]
         told = asyncio.run(answers(second.address, LogIn("Ann", token=token)))
