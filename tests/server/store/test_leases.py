@@ -10,9 +10,9 @@ import pytest
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.cluster.stored_nodes import line, node
 from support.postgres.interleaving import InterruptedConnection
+from support.processes.waiting import LONGEST
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.faults import StoreFaultError
-from undertide_server.store.engine.postgres.waits import PLAY
 from undertide_server.store.engine.protocol import Rows, StoreConnection, Values
 from undertide_server.store.leases import LINES_AT_ONCE, Leases
 from undertide_server.store.nodes import LEASE_SECONDS, Load
@@ -80,7 +80,7 @@ def test_the_database_undoes_a_renewal_that_stands_still_after_its_lines(
     ):
 
         def stand_still() -> None:
-            give_up_at = time.monotonic() + 4 * PLAY.idle
+            give_up_at = time.monotonic() + LONGEST
             while other.execute(IDLE).fetchone() != (0,) and time.monotonic() < give_up_at:
                 pass
 

@@ -75,20 +75,16 @@ class Serving:
 
     def logged(self, words: str) -> str:
         """Wait for a line of the log that has these words, and return it."""
-        with self._grown:
-            self._grown.wait_for(lambda: self._line_with(words) or not self._reads(), LONGEST)
-            line = self._line_with(words)
-        if not line:
-            self._reader.join(1.0)  # What an ended process said last may still be on its way.
-            line = self._line_with(words)
-        assert line, f"the server never logged {words!r}: {self.log}"
-        return line
+        self.logged_until(lambda log: words in log)
+        return next(line.strip() for line in self.log.splitlines() if words in line)
 
     def logged_until(self, enough: Callable[[str], bool]) -> None:
         """Wait until what it has logged is enough."""
         with self._grown:
             self._grown.wait_for(lambda: enough("".join(self._log)) or not self._reads(), LONGEST)
-            assert enough("".join(self._log)), "".join(self._log)
+        if not enough(self.log):
+            self._reader.join(LONGEST)  # What an ended process said last may still be on its way.
+        assert enough(self.log), self.log
 
     def stop(self, number: int) -> tuple[int, str]:
         """Send it a signal; return its exit code and its log."""
@@ -118,9 +114,6 @@ class Serving:
 
     def _reads(self) -> bool:
         return self._reader.is_alive() and self.process.poll() is None
-
-    def _line_with(self, words: str) -> str:
-        return next((line.strip() for line in self._log if words in line), "")
 
 
 def lasting_port() -> str:

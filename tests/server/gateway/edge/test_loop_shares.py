@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
+from support.processes.waiting import LONGEST
 from undertide_server.gateway.edge.loop_shares import (
     LOOK_SECONDS,
     MOST_LATE,
@@ -163,7 +164,7 @@ async def test_a_task_waits_for_its_turn_and_pays_its_price() -> None:
     shared.loop.now += MOST_LATE * 1.01
     shared.ask("greedy", STEP)
     tasks = [asyncio.create_task(shared.shares.turn("greedy", STEP)) for _ in range(3)]
-    await asyncio.wait_for(shared.shares.turn("ann", TALK), 1.0)
+    await asyncio.wait_for(shared.shares.turn("ann", TALK), LONGEST)
     waiting = []
     while shared.loop.soon:
         await asyncio.wait(tasks, timeout=0.0)
