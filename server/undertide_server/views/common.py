@@ -1,6 +1,8 @@
 """The shared parts of a session's views at one moment: party, journey, paces and scenes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from undertide_server.simulation.components.actors import Actor, Body
@@ -14,20 +16,22 @@ from undertide_server.views.scene import VisibleScene, health_of, scene_of, stat
 from undertide_shared.messages import PaceStatus, PartyMember
 from undertide_shared.time import UNSTATED_RATE, seconds_of
 
-Facts = tuple[int, int, int, int, int, Presence, bool, int]
-"""All changeable facts of a hero in the party panel, cheap to make and to compare: the entities of
-the hero and its floor, life and full life, level, presence, whether its player is away, and the
-ticks until it dies."""
+Facts = tuple[int, int, int, int, Presence, bool, int]
+"""All changeable facts of a hero in the party panel, cheap to make and to compare: the entity of
+its floor, life and full life, level, presence, whether its player is away, and the ticks until it
+dies."""
 
 
 class Panel(NamedTuple):
     """The party panel."""
 
-    facts: list[Facts] | None
-    """The facts that the members are made from; None if they were never made."""
+    facts: dict[int, Facts] | None
+    """The facts that the members are made from, by entity; None if they were never made."""
     members: list[PartyMember]
     waiting: tuple[int, ...] = ()
     """The seats whose new heroes wait for a floor."""
+    by_hero: Mapping[int, PartyMember] = MappingProxyType({})
+    """The same members, by the entities of their heroes."""
 
 
 NO_PANEL = Panel(None, [])
@@ -81,19 +85,35 @@ def panel_of(run: Run, before: Panel = NO_PANEL, rate: int = UNSTATED_RATE) -> P
     facts, waiting = _facts(run, rate), tuple(seat for seat, *_ in run.progress.waiting)
     if facts == before.facts and waiting == before.waiting:
         return before
+    kept = _kept(before, facts) if waiting == before.waiting else {}
     latest = {hero.seat: (entity, hero) for entity, hero in run.world.each(Hero)}
-    members = [_member(run, *each, rate) for each in latest.values()]
-    return Panel(facts, before.members if members == before.members else members, waiting)
+    by_hero = {
+        entity: kept[entity] if entity in kept else _member(run, entity, hero, rate)
+        for entity, hero in latest.values()
+    }
+    members = list(by_hero.values())
+    members = before.members if members == before.members else members
+    return Panel(facts, members, waiting, by_hero)
 
 
-def _facts(run: Run, rate: int) -> list[Facts]:
-    """Return the changeable facts of all heroes on floors. Other heroes are dead and don't change.
+def _kept(before: Panel, facts: dict[int, Facts]) -> dict[int, PartyMember]:
+    """Return the members, by hero, whose facts are as they were; dead heroes have none."""
+    then = before.facts or {}
+    return {
+        entity: member
+        for entity, member in before.by_hero.items()
+        if facts.get(entity) == then.get(entity)
+    }
 
-    A new hero gets onto a floor, and a dead hero leaves it, so these facts cover both.
+
+def _facts(run: Run, rate: int) -> dict[int, Facts]:
+    """Return the changeable facts of all heroes on floors, by entity.
+
+    Other heroes are dead and don't change. A new hero gets onto a floor, and a dead hero leaves it,
+    so these facts cover both.
     """
-    return [
-        (
-            entity,
+    return {
+        entity: (
             floor.entity,
             row.body.life,
             row.body.max_life,
@@ -103,7 +123,7 @@ def _facts(run: Run, rate: int) -> list[Facts]:
             dying_time(row.hero, rate) if row.hero.dies_in else 0,
         )
         for entity, (floor, row) in run.index.heroes.items()
-    ]
+    }
 
 
 def _member(run: Run, entity: int, hero: Hero, rate: int) -> PartyMember:

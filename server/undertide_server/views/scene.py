@@ -171,9 +171,13 @@ def _mood(run: Run, row: MonsterRow) -> str:
 def _companion(row: HeroRow, before: VisibleScene) -> Subject:
     """Return a hero as everybody on its floor is shown it: the same as before if it is equal."""
     then = before.heroes.get(row.entity)
-    kind = ("hero", str(row.entity)) if then is None else then.kind
+    (x, y), health = row.cell, health_of(row.body)
     mood = "fallen" if row.hero.dies_in else state_of(row.hero)
-    return _reused(then, Subject(kind, *row.cell, health_of(row.body), mood))
+    if then is None:
+        return Subject(("hero", str(row.entity)), x, y, health, mood)
+    if then.x == x and then.y == y and then.health == health and then.mood == mood:
+        return then
+    return Subject(then.kind, x, y, health, mood)
 
 
 def _afflicted(run: Run, row: HeroRow, known: Subject, before: VisibleScene) -> Spotted:

@@ -278,6 +278,7 @@ DEEDS: dict[str, Deed] = {
     "experience": _more("hero", "experience"),
     "gold": _more("hero", "gold"),
     "food": _more("hero", "food", GAME.ruleset.hunger.full // 100),
+    "idleness": _turn("hero", "idleness", "none", "away"),
     "presence": _turn("hero", "presence", "present", "linkdead", "asleep"),
     "speed": _more("actor", "speed"),
     "power": _more("attack", "power"),

@@ -12,10 +12,12 @@ def first_due(run: Run, floor: FloorIndex) -> int | None:
     None if it doesn't come early on this floor. If it finds no cell, it is due again an interval
     later.
     """
+    if run.progress.tide_met:
+        return None
     rules = run.rules.tide
     first = rules.first
     number, clock = floor.state.number, floor.tide.clock
-    if run.progress.tide_met or number > first.floors or clock >= rules.grace:
+    if number > first.floors or clock >= rules.grace:
         return None
     floors = run.index.floors.values()
     stayed = sum([each.tide.clock for each in floors if each.state.number <= first.floors])
