@@ -26,19 +26,27 @@ RULED: Final[Mapping[str, Effect]] = {
     SUMMONED: "ally",
 }
 """The effects of statuses whose keys the rules know."""
+VisibleStatuses = Mapping[str, tuple[str, Effect]]
+"""The adjective and the effect of each status that others can see, by key."""
 StatusesShown = tuple[tuple[str, ...], tuple[Effect, ...]]
 """The adjectives of statuses, and the effect of each."""
 
 
-def statuses_shown(run: Run, row: ActorRow) -> StatusesShown:
-    """Return the statuses of an actor that anybody who sees it can see."""
+def visible_statuses(rules: Ruleset) -> VisibleStatuses:
+    """Return the statuses of a ruleset that anybody who sees their bearer can see."""
+    statuses = rules.statuses.items()
+    return {
+        key: (each.adjective, status_effect(rules, key)) for key, each in statuses if each.shown
+    }
+
+
+def statuses_shown(visible: VisibleStatuses, row: ActorRow) -> StatusesShown:
+    """Return the statuses of an actor that anybody who sees it can see, in order of their keys."""
     remaining = row.effects.remaining
     if not remaining:
         return (), ()
-    statuses = run.rules.statuses
-    shown = [key for key in sorted(remaining) if statuses[key].shown]
-    words = tuple(statuses[key].adjective for key in shown)
-    return words, tuple(status_effect(run.rules, key) for key in shown)
+    shown = [visible[key] for key in sorted(remaining) if key in visible]
+    return tuple([word for word, _ in shown]), tuple([effect for _, effect in shown])
 
 
 def status_effect(rules: Ruleset, key: str) -> Effect:

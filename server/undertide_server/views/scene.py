@@ -13,7 +13,7 @@ from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.views.magic import statuses_shown
+from undertide_server.views.magic import VisibleStatuses, statuses_shown, visible_statuses
 from undertide_shared.messages import (
     Effect,
     FloorInfo,
@@ -87,6 +87,8 @@ class VisibleScene(msgspec.Struct, frozen=True):
     """The heroes with statuses again, with all that those who see them are shown."""
     stairs: list[StairInfo]
     """All stairs of the floor, known or not, the ones down first."""
+    statuses: VisibleStatuses
+    """The statuses that others can see: the same in all scenes of a run."""
     marks: list[MarkInfo] = []
     """The marks that heroes have put on the floor, for everyone there (R17)."""
     agreements: list[StairAgreement] = []
@@ -119,11 +121,11 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
     agreements = _agreements(run, floor) if floor.state.agreements else []
     if before is None:
         info, stairs = _floor_info(run, floor), _stairs(run, floor)
-        before = VisibleScene(info, tide, b"", {}, {}, {}, stairs)
+        before = VisibleScene(info, tide, b"", {}, {}, {}, stairs, visible_statuses(run.rules))
     monsters = {row.entity: _monster(run, row, before) for row in floor.in_sight()}
     heroes = {entity: _companion(row, before) for entity, row in floor.heroes.items()}
     afflicted = {
-        entity: _afflicted(run, row, heroes[entity], before)
+        entity: _afflicted(row, heroes[entity], before)
         for entity, row in floor.heroes.items()
         if row.effects.remaining
     }
@@ -140,9 +142,15 @@ def scene_of(run: Run, floor: FloorIndex, before: VisibleScene | None = None) ->
         and before.agreements is agreements
     ):
         return before
-    stairs = before.stairs
-    return VisibleScene(
-        before.floor, tide, watched, monsters, heroes, afflicted, stairs, marks, agreements
+    return msgspec.structs.replace(
+        before,
+        tide=tide,
+        watched=watched,
+        monsters=monsters,
+        heroes=heroes,
+        afflicted=afflicted,
+        marks=marks,
+        agreements=agreements,
     )
 
 
@@ -156,7 +164,7 @@ def _monster(run: Run, row: MonsterRow, before: VisibleScene) -> Spotted:
     kind = ("monster", row.monster.kind)
     if row.boss is not None:
         kind = boss_kind(row.monster.kind, row.boss.name)
-    mood, statuses = _mood(run, row), statuses_shown(run, row)
+    mood, statuses = _mood(run, row), statuses_shown(before.statuses, row)
     now = row.spot, Subject(kind, *row.cell, health_of(row.body), mood, *statuses)
     return _reused(before.monsters.get(row.entity), now)
 
@@ -180,14 +188,14 @@ def _companion(row: HeroRow, before: VisibleScene) -> Subject:
     return Subject(then.kind, x, y, health, mood)
 
 
-def _afflicted(run: Run, row: HeroRow, known: Subject, before: VisibleScene) -> Spotted:
+def _afflicted(row: HeroRow, known: Subject, before: VisibleScene) -> Spotted:
     """Return a hero as those who see it are shown it: the same as before if it is equal.
 
     `known` is what everybody on its floor is shown.
     """
     is_confused = "confused" in row.effects.remaining and not row.is_fallen
     mood = "confused" if is_confused else known.mood
-    statuses = statuses_shown(run, row)
+    statuses = statuses_shown(before.statuses, row)
     now = row.spot, Subject(known.kind, known.x, known.y, known.health, mood, *statuses)
     return _reused(before.afflicted.get(row.entity), now)
 
@@ -249,11 +257,10 @@ def _seats(floor: FloorIndex, entities: list[int]) -> list[int]:
 
 def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
     """Return the gauge of a floor's tide: how far it has risen, and what comes next (R5)."""
-    rules = run.rules.tide
     passed = floor.tide.marks
-    name = rules.marks[passed - 1].name if passed else "calm"
+    name = run.rules.tide.marks[passed - 1].name if passed else "calm"
     ticks, worth = next_comer(run, floor)
-    bias = bias_percent(rules, floor.tide.clock)
+    bias = bias_percent(run.pulse.tide, floor.tide.clock)
     return TideGauge(bias, passed, name, coarse(ticks), worth)
 
 

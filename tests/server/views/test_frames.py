@@ -30,7 +30,14 @@ from undertide_shared.messages import (
 
 SHAPE = (4, 6)
 SCENE = VisibleScene(
-    FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]), TideGauge(-1, 0, "calm"), b"", {}, {}, {}, []
+    FloorInfo(1, 1, "a stage", SHAPE[1], SHAPE[0]),
+    TideGauge(-1, 0, "calm"),
+    b"",
+    {},
+    {},
+    {},
+    [],
+    {},
 )
 KINDS = [("monster", "rat"), ("monster", "orc"), ("item", "potion"), ("hero", "7")]
 

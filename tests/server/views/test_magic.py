@@ -9,6 +9,7 @@ from undertide_server.views.magic import (
     effects_of,
     status_effect,
     statuses_shown,
+    visible_statuses,
 )
 from undertide_server.views.own import own_of
 from undertide_server.views.scene import scene_of
@@ -25,7 +26,10 @@ def test_others_see_what_shows_and_its_own_player_knows_all() -> None:
     stage = Stage(HALL)
     row = stage.hero()
     row.effects.remaining |= {"sheltered": 9, "poisoned": 7, "burning": 3}
-    assert statuses_shown(stage.run, row) == (("burning", "poisoned"), ("harm", "harm"))
+    assert statuses_shown(visible_statuses(stage.run.rules), row) == (
+        ("burning", "poisoned"),
+        ("harm", "harm"),
+    )
     told = own_of(stage.run, row).hero
     assert told.effects == [("burning", 3), ("poisoned", 7), ("sheltered", 9)]
     assert told.status_effects == ["harm", "harm", "shelter"]

@@ -14,15 +14,14 @@ def first_due(run: Run, floor: FloorIndex) -> int | None:
     """
     if run.progress.tide_met:
         return None
-    rules = run.rules.tide
-    first = rules.first
-    number, clock = floor.state.number, floor.tide.clock
-    if number > first.floors or clock >= rules.grace:
+    times = run.pulse.tide
+    deepest = times.first_floors
+    if floor.state.number > deepest or floor.tide.clock >= times.grace:
         return None
     floors = run.index.floors.values()
-    stayed = sum([each.tide.clock for each in floors if each.state.number <= first.floors])
-    late = stayed - first.ticks
-    return -late if late < 0 else -late % rules.interval
+    stayed = sum([each.tide.clock for each in floors if each.state.number <= deepest])
+    late = stayed - times.first_ticks
+    return -late if late < 0 else -late % times.interval
 
 
 def next_comer(run: Run, floor: FloorIndex) -> tuple[int, int]:
@@ -32,11 +31,11 @@ def next_comer(run: Run, floor: FloorIndex) -> tuple[int, int]:
     over all kinds that may come by then, so it tells nothing about the one that comes. Both are 0
     if no kind of this game can come.
     """
-    rules = run.rules.tide
-    ticks = ticks_to_next(rules, floor.tide.clock)
+    times, clock = run.pulse.tide, floor.tide.clock
+    ticks = ticks_to_next(times, clock)
     if (first := first_due(run, floor)) is not None:
-        ticks = min(ticks, first or rules.interval)
-    worth = _worth(run, floor, max(0, bias_percent(rules, floor.tide.clock + ticks)))
+        ticks = min(ticks, first or times.interval)
+    worth = _worth(run, floor, max(0, bias_percent(times, clock + ticks)))
     return (0, 0) if worth is None else (ticks, worth)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.rules.hunger import brinks_of
 from undertide_server.simulation.rules.statuses import WHOLE
+from undertide_server.simulation.rules.tide import TideTimes, tide_times
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Pulse:
     """Keys of the statuses that take or give life."""
     pacing: frozenset[str]
     """Keys of the statuses that change an actor's speed."""
+    tide: TideTimes
 
 
 def pulse_of(rules: Ruleset) -> Pulse:
@@ -32,4 +34,5 @@ def pulse_of(rules: Ruleset) -> Pulse:
         brinks=brinks_of(rules.hunger),
         working=frozenset(key for key, each in statuses if each.harm or each.mends),
         pacing=frozenset(key for key, each in statuses if each.speed_percent != WHOLE),
+        tide=tide_times(rules.tide),
     )

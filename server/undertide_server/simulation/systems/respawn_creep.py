@@ -25,17 +25,18 @@ def raise_tide(run: Run, floor: FloorIndex) -> None:
     heroes = [row for row in floor.heroes.values() if row.stands]
     if not heroes:
         return
-    rules = run.rules.tide
+    times = run.pulse.tide
     floor.tide.clock += 1
-    late = floor.tide.clock - rules.grace
+    late = floor.tide.clock - times.grace
     if late < 0:
         if first_due(run, floor) == 0:
             _bring_in(run, floor, heroes, 0)
         return
-    bias = bias_percent(rules, floor.tide.clock)
+    bias = bias_percent(times, floor.tide.clock)
     _tell_marks(run, floor, bias)
-    if late % rules.interval == 0:
-        floor.tide.owed += WHOLE + rules.per_extra_hero_percent * (len(heroes) - 1)
+    if late % times.interval == 0:
+        extra = run.rules.tide.per_extra_hero_percent * (len(heroes) - 1)
+        floor.tide.owed += WHOLE + extra
         while floor.tide.owed >= WHOLE:
             floor.tide.owed -= WHOLE
             _bring_in(run, floor, heroes, bias)

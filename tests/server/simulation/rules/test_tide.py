@@ -1,23 +1,24 @@
 """How far the tide rises with the clock of a floor."""
 
 from support.content.shipped import shipped
-from undertide_server.simulation.rules.tide import bias_percent, paid, ticks_to_next
+from undertide_server.simulation.rules.tide import bias_percent, paid, ticks_to_next, tide_times
 
 RULES = shipped("default").tide
+TIMES = tide_times(RULES)
 
 
 def test_the_bias_goes_from_nothing_to_all_and_stays_there() -> None:
-    assert bias_percent(RULES, RULES.grace - 1) == -1
-    assert bias_percent(RULES, RULES.grace) == 0
-    assert bias_percent(RULES, RULES.grace + RULES.rise // 2) == 50
-    assert bias_percent(RULES, RULES.grace + 10 * RULES.rise) == 100
+    assert bias_percent(TIMES, RULES.grace - 1) == -1
+    assert bias_percent(TIMES, RULES.grace) == 0
+    assert bias_percent(TIMES, RULES.grace + RULES.rise // 2) == 50
+    assert bias_percent(TIMES, RULES.grace + 10 * RULES.rise) == 100
 
 
 def test_the_next_newcomer_is_due_at_the_end_of_the_grace_and_then_every_interval() -> None:
-    assert ticks_to_next(RULES, 0) == RULES.grace
-    assert ticks_to_next(RULES, RULES.grace - 1) == 1
-    assert ticks_to_next(RULES, RULES.grace) == RULES.interval
-    assert ticks_to_next(RULES, RULES.grace + RULES.interval - 1) == 1
+    assert ticks_to_next(TIMES, 0) == RULES.grace
+    assert ticks_to_next(TIMES, RULES.grace - 1) == 1
+    assert ticks_to_next(TIMES, RULES.grace) == RULES.interval
+    assert ticks_to_next(TIMES, RULES.grace + RULES.interval - 1) == 1
 
 
 def test_a_newcomer_pays_all_at_no_bias_and_a_tenth_at_the_highest() -> None:
