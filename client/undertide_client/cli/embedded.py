@@ -7,6 +7,7 @@ address, and before that what its player must know; its log goes to a file.
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -31,6 +32,10 @@ KEPT_LOGS: Final = 10
 """The number of logs of earlier servers to keep."""
 MAX_TAIL: Final = 8192
 """Bytes of a log that an error quotes: all faults of a bad preset."""
+LAST_WORDS: Final = re.compile(
+    r"^undertide[\w -]*: (?P<reason>.*?)(?: \(see [^()]* --help\))?\Z", re.MULTILINE | re.DOTALL
+)
+"""What a command says when it can't go on, behind the lines of its log."""
 MAX_REMARKS: Final = 20
 """Lines that a child may print before its address."""
 
@@ -109,7 +114,7 @@ class EmbeddedServer:
             code = process.wait(timeout=KILL_SECONDS)
         except subprocess.TimeoutExpired:
             return f"the server was not ready after {START_SECONDS:g} s; its log: {self.log}", None
-        said = _tail(self.log) or f"it said nothing; exit code {code}"
+        said = reason_in(_tail(self.log)) or f"it said nothing; exit code {code}"
         return f"the server did not start: {said}\nits log: {self.log}", code
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
@@ -178,6 +183,12 @@ def _written_at(file: Path) -> int:
         return file.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+def reason_in(log: str) -> str:
+    """Return the reason at the end of a log; all of it if there are no last words of a command."""
+    words = LAST_WORDS.search(log)
+    return words["reason"] if words else log
 
 
 def _tail(log: Path) -> str:

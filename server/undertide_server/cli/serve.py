@@ -16,7 +16,7 @@ from undertide_server.cli.store_options import (
     database_option,
     is_typed,
 )
-from undertide_server.cli.workers import WorkerCount, require_workers, run_workers
+from undertide_server.cli.workers import AUTO, WorkerCount, require_workers, run_workers
 from undertide_server.util.rng import seed_of
 from undertide_shared.data_folder import FOLDER_IN_USE
 from undertide_shared.extras import require
@@ -103,6 +103,7 @@ def _checked_place(_context: object, _option: object, text: str | None) -> str |
 @click.option(
     "--workers",
     type=WorkerCount(),
+    metavar=f"N|{AUTO}",
     help="Serve with that many processes, a core for each; auto: as many as there are cores.",
 )
 def serve(

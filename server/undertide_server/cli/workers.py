@@ -25,13 +25,16 @@ AUTO: Final = "auto"
 class WorkerCount(click.ParamType[int]):
     """A number of workers, or `auto` for as many as this process may use cores."""
 
-    name = "N|auto"
+    name = "workers"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number. Ends the command with what is wrong."""
         if value == AUTO:
             return min(cores(), MOST_WORKERS)
-        return click.IntRange(1, MOST_WORKERS).convert(value, param, ctx)
+        try:
+            return click.IntRange(1, MOST_WORKERS).convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value!r} is neither {AUTO} nor a number from 1 to {MOST_WORKERS}", param)
 
 
 def cores() -> int:

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+import socket
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -56,7 +57,15 @@ class Listeners:
 
         `where` has what the library wants to know of the place: `host` and `port`, or `path`.
         """
-        server = await serve(
+        try:
+            server = await self._serve(limits, where)
+        except socket.gaierror as fault:  # it doesn't name the host
+            raise OSError(f"can't listen on {where['host']}: {fault.strerror}") from fault
+        self._servers.append(server)
+        return server
+
+    async def _serve(self, limits: LimitSettings, where: Mapping[str, Any]) -> Server:
+        return await serve(
             self._talk,
             **where,
             process_request=self._answer,
@@ -75,8 +84,6 @@ class Listeners:
             ping_timeout=limits.stuck_seconds,
             backlog=BACKLOG,
         )
-        self._servers.append(server)
-        return server
 
     def _make_socket(self, protocol: ServerProtocol, server: Server, **options: Any) -> Socket:
         return Socket(protocol, server, self._gate, self._shares, **options)

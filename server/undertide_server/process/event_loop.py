@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from undertide_shared.extras import require
+from undertide_shared.extras import lacks
 
 LOOP_VARIABLE: Final = "UNDERTIDE_LOOP"
 """The environment variable that names an event loop. Workers inherit it from their supervisor."""
@@ -43,8 +43,8 @@ def _loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
     """Return what makes the loop with a name; without a name, the fastest one that is there."""
     if name not in {"", ASYNCIO, UVLOOP}:
         raise click.ClickException(f"{LOOP_VARIABLE} must be {ASYNCIO} or {UVLOOP}, not {name!r}")
-    if name == UVLOOP:
-        require("fast")
+    if name == UVLOOP and (problem := lacks("fast")):
+        raise click.ClickException(f"{LOOP_VARIABLE}={UVLOOP}: {problem}")
     if name == ASYNCIO or find_spec(UVLOOP) is None:
         return asyncio.new_event_loop
     from undertide_server.process.uv_loop import UvLoop  # noqa: PLC0415  (an extra)

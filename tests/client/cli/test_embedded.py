@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from support.gateway.raw_clients import Client
-from undertide_client.cli.embedded import KEPT_LOGS, EmbeddedServer
+from undertide_client.cli.embedded import KEPT_LOGS, EmbeddedServer, reason_in
 from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.listing import list_sessions
 from undertide_shared.closing import Closing
@@ -20,7 +20,7 @@ from undertide_shared.messages import SUBPROTOCOL
 OWNER = """
 import pathlib, sys, time
 from undertide_client.cli.embedded import EmbeddedServer
-with EmbeddedServer('serve', [], pathlib.Path(sys.argv[1])) as server:
+with EmbeddedServer('serve', ['--port=0'], pathlib.Path(sys.argv[1])) as server:
     print(server.address, flush=True)
     time.sleep(600)
 """
@@ -44,7 +44,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
 async def test_a_server_listens_while_it_is_needed(
     tmp_path: Path, started: list[subprocess.Popen[bytes]]
 ) -> None:
-    with EmbeddedServer("serve", ["--preset=tutorial"], tmp_path) as server:
+    with EmbeddedServer("serve", ["--preset=tutorial", "--port=0"], tmp_path) as server:
         assert await list_sessions(server.address) == []
         assert not server.has_died
         (process,) = started
@@ -62,6 +62,21 @@ def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     assert str(tmp_path) in str(failure.value)
 
 
+@pytest.mark.parametrize(
+    ("log", "reason"),
+    [
+        ("undertide: the disk is full", "the disk is full"),
+        ("timestamp=1 event=listening\nundertide: it ended", "it ended"),
+        ("undertide serve: no such preset (see undertide serve --help)", "no such preset"),
+        ("undertide: two faults:\nserver.toml: one\nserver.toml: another", None),
+        ("Traceback:\nKeyError: 'a'", "Traceback:\nKeyError: 'a'"),
+        ("", ""),
+    ],
+)
+def test_a_reason_is_told_without_log_and_command(log: str, reason: str | None) -> None:
+    assert reason_in(log) == (log.removeprefix("undertide: ") if reason is None else reason)
+
+
 def test_a_server_that_is_not_ready_in_time_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,7 +92,7 @@ def test_a_server_that_is_not_ready_in_time_is_ended(
 def test_a_server_that_is_not_needed_after_all_is_ended_at_once(
     tmp_path: Path, started: list[subprocess.Popen[bytes]]
 ) -> None:
-    with EmbeddedServer("serve", [], tmp_path) as server:
+    with EmbeddedServer("serve", ["--port=0"], tmp_path) as server:
         pass
     (process,) = started
     assert process.returncode == -signal.SIGTERM
@@ -91,7 +106,7 @@ def test_a_server_that_does_not_heed_is_killed(
 ) -> None:
     for name in ("STOP_SECONDS", "KILL_SECONDS"):
         monkeypatch.setattr(f"undertide_client.cli.embedded.{name}", 0.01)
-    with EmbeddedServer("serve", [], tmp_path) as server:
+    with EmbeddedServer("serve", ["--port=0"], tmp_path) as server:
         assert server.address
         (process,) = started
         process.send_signal(signal.SIGSTOP)

@@ -22,7 +22,7 @@ def call(*words: str) -> Result:
 def test_a_wrong_number_of_workers_is_a_wrong_call(tmp_path: Path, count: str) -> None:
     result = call("serve", "--workers", count, "--data", str(tmp_path))
     assert result.exit_code == 2
-    assert "--workers" in result.stderr
+    assert f"'--workers': '{count}' is neither auto nor a number from 1 to" in result.stderr
     assert "--help" in result.stderr
 
 

@@ -21,3 +21,9 @@ async def test_a_stop_waits_for_nobody_for_long(monkeypatch: pytest.MonkeyPatch)
         assert await silent.read() == b""
         silent_writer.close()
         assert host.gateway.gate.admission.connections == 0
+
+
+async def test_a_host_that_there_is_not_is_named() -> None:
+    with pytest.raises(OSError, match="can't listen on no such host: "):
+        async with hosted(sections={"server": {"host": "no such host"}}):
+            pass
