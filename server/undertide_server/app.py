@@ -5,7 +5,6 @@ This is the only place that chooses concrete parts.
 
 import asyncio
 import contextlib
-import gc
 import secrets
 import sys
 import time
@@ -53,6 +52,7 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.journal import Journal
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.reader import Reader
+from undertide_server.upkeep.collecting import collecting
 from undertide_server.upkeep.reloading import Reloader
 from undertide_server.upkeep.tending import tending
 from undertide_server.util.background import alone, running
@@ -186,6 +186,7 @@ async def host(
                 _note_address(choices.data, gateway.address)
                 is_first = alone if node is None else node.is_first
                 async with (
+                    collecting(gateway.counters, registry),
                     tending(choices, registry, journal, is_first),
                     running(_drain_on(drain, node, stop)),
                 ):
@@ -246,9 +247,6 @@ def _prepare(
         take_up(choices.store, registry, journal, choices.worker)
     allow_open_files(files_of(settings.limits))
     sys.setswitchinterval(SWITCH_SECONDS)
-    # Content lives as long as the process, so garbage collection need not visit it again.
-    gc.freeze()
-    gc.enable()
 
 
 async def show_runs(

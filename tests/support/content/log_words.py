@@ -35,6 +35,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "few open files allowed": (
         "The system allows fewer open files than the limits may need. Raise `LimitNOFILE`."
     ),
+    "garbage collected": "A full garbage collection: all players waited for `took_ms`.",
     "greeted": "A client has connected and named its program.",
     "indexes made again": (
         "Indexes of a database did not fit their tables, which a damaged disk can cause."
@@ -210,6 +211,7 @@ KEYS: Final[Mapping[str, str]] = {
     "of": "number of damaged contents",
     "operator": "whether the account is an operator's",
     "path": "file or folder of the server's data",
+    "objects": "objects that nothing but a full garbage collection could free",
     "pause_ms": "milliseconds in which a run made no steps",
     "peer": "number of a connection, from its greeting to its end",
     "place": "address of a client: an IPv4 address, or an IPv6 network of 64 bits",
@@ -230,6 +232,7 @@ KEYS: Final[Mapping[str, str]] = {
     "step": "last step that was played",
     "text": "description of an act of moderation, or reason for a report",
     "to": "id of the node that has a run now",
+    "took_ms": "milliseconds that it took",
     "unsent": "bytes that waited for a client",
     "visitors": "number of visitors",
     "visits": "number of visits by ssh",

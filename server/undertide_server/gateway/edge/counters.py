@@ -70,6 +70,8 @@ class Counters:
     """Length of a session's beat: its steps, and the frames that show them to its viewers."""
     commits: Timing = field(default_factory=lambda: Timing(COMMIT_BOUNDS))
     """Length of a transaction of the journal."""
+    full_collections: Timing = field(default_factory=lambda: Timing(BEAT_BOUNDS))
+    """Length of a full garbage collection, during which nothing else is done."""
     takeovers: Timing = field(default_factory=lambda: Timing(TAKEOVER_BOUNDS))
     """Time from the last sign of a node that died until a run of it went on at this one."""
     fenced_writes: int = 0

@@ -29,10 +29,10 @@ class Machine:
 
     def moment(self) -> MachineSample:
         """Return the present readings."""
-        return MachineSample(time.time(), time.monotonic(), time.process_time(), _resident())
+        return MachineSample(time.time(), time.monotonic(), time.process_time(), resident_bytes())
 
 
-def _resident() -> int:
+def resident_bytes() -> int:
     """Return the bytes of memory that are resident; 0 where the system does not tell."""
     try:
         return int(PAGES.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

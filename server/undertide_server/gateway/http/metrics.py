@@ -107,6 +107,8 @@ class Metrics(Collector):
         yield _timing("beat", said, counters.beats)
         said = "Length of a transaction of the journal, with its sync to the disk."
         yield _timing("commit", said, counters.commits)
+        said = "Length of a full garbage collection: all players wait meanwhile."
+        yield _timing("full_collection", said, counters.full_collections)
         said = "Time from the last sign of a worker that died until a run of it went on here."
         yield _timing("takeover", said, counters.takeovers)
 
