@@ -48,7 +48,7 @@ def test_players_see_each_other_move_and_talk_and_a_watcher_follows(
     assert watcher.quit() == 0
     ann.read_gone("watching: zoe")
     assert bob.quit() == 0
-    ann.read_text("link lost")
+    ann.read_panel("asleep")
 
 
 def test_who_joins_late_is_told_what_was_talked_about(

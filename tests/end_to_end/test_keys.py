@@ -27,12 +27,22 @@ def ann(server: Serving, opened: Opener, made: Maker) -> PlayedTerminal:
 
 
 def ask(terminal: PlayedTerminal, key: str, *answers: str) -> None:
-    """Press a key until the screen says one of several things; each ends one errand."""
+    """Press a key until the screen says one of several things; each ends one errand.
+
+    Before each comes a rest, which is refused to a hero who is well, to tell the next answer from
+    the last one.
+    """
+
+    def told() -> bool:
+        return any(answer in terminal.text for answer in answers)
+
     for _ in range(MAX_ERRANDS):
+        terminal.type("z")
+        terminal.wait_for(lambda: " refused: " in terminal.bar, "a refusal")
         terminal.type(key)
-        terminal.wait_for(lambda: terminal.answered, "an answer")
+        terminal.wait_for(lambda: " done " in terminal.bar or told(), "an answer")
         terminal.wait_for(lambda: "…" not in terminal.panel, "the end of the errand")
-        if any(answer in terminal.text for answer in answers):
+        if told():
             return
     raise AssertionError(f"no answer was {answers}:\n{terminal.text}")
 

@@ -129,11 +129,6 @@ class PlayedTerminal(EmulatedTerminal):
         line: str = self.screen.display[-1]
         return line
 
-    @property
-    def answered(self) -> bool:
-        """Whether the bar says how the last intent ended."""
-        return " done " in self.bar or " refused: " in self.bar
-
     def glyphs(self, sign: str) -> list[Cell]:
         """Return where a glyph stands on the map's part of the screen."""
         area = self._layout.map
