@@ -2,7 +2,6 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
-from copy import copy
 from functools import reduce
 
 import msgspec
@@ -91,12 +90,12 @@ def decode_inputs(data: bytes) -> tuple[Input, ...]:
 
 
 def stretched(before: Stretch | None, records: Iterable[StepRecord]) -> list[Stretch]:
-    """Return stretches for records after `before`; if any join it, it comes first, longer.
+    """Return stretches for records after `before`; if any join it, it grows and comes first.
 
     Raises ValueError at a gap.
     """
     stretches: list[Stretch] = []
-    last = None if before is None else copy(before)
+    last = before
     for record in records:
         inputs = encode_inputs(record.inputs)
         if last is None or not last.takes(record.step, inputs, record.elapsed):

@@ -1,10 +1,11 @@
 """Writing steps: those of many runs at once, each run fenced by itself."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from undertide_server.store.engine.protocol import RowUpdate, StoreConnection
 from undertide_server.store.fencing import Refused, RefusedWriteError, check
