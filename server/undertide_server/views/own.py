@@ -1,5 +1,6 @@
 """The private facts of the followed hero's player: stats, intents, pack, spells, trade."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -28,6 +29,18 @@ from undertide_shared.messages import (
 
 NO_TRADES: Final[list[TradeTable]] = []
 """The trades of a hero that has none open."""
+TOLD_ACTIVITIES: Final[Mapping[str, Activity]] = {
+    "revive": "rest",
+    "fight": "travel",
+    "accompany": "travel",
+    "regroup": "travel",
+    "climb": "travel",
+}
+"""The auto actions that the wire names otherwise.
+
+The care of a companion is a rest there, and a fight, or the way to a companion or stairs, a travel:
+clients of earlier versions refuse words that they don't know.
+"""
 Facts = tuple[object, ...]
 """Changeable facts of a hero. They are quicker to make and to compare than the fields of its status
 that are made from them, so they decide whether to make those again."""
@@ -67,7 +80,8 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
     """
     if before is None:
         return _new(run, row, company)
-    build, condition, intent = _build(row), _condition(run, row), report_of(row.intents)
+    build, condition = _build(row), _condition(run, row)
+    intent = _kept_report(row.intents, before.intent)
     statuses, carried = row.effects.remaining, carried_of(run, row, company, before.carried)
     trades = trades_of(run, row) if run.progress.trades else NO_TRADES
     # A hero never forgets a spell, so it knows the same ones while it knows as many.
@@ -76,7 +90,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
         build == before.build
         and condition == before.condition
         and statuses == before.statuses
-        and intent == before.intent
+        and intent is before.intent
         and carried is before.carried
         and trades == before.trades
         and not knows_more
@@ -89,7 +103,7 @@ def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company =
         dict(statuses),
         carried,
         _changed_status(run, row, build, condition, before),
-        before.intent if intent == before.intent else intent,
+        intent,
         before.pack if carried is before.carried else pack_of(run, carried),
         spells_of(run, row) if knows_more else before.spells,
         before.abilities,
@@ -169,7 +183,7 @@ def _changed_status(
         return _status(run, row)
     changes: Fields = {}
     if condition != before.condition:
-        changes |= _condition_fields(run, row)
+        changes |= _condition_fields(run, row, before.hero)
     if row.effects.remaining != before.statuses:
         changes |= _status_fields(run, row, before)
     return msgspec.structs.replace(before.hero, **changes) if changes else before.hero
@@ -186,16 +200,19 @@ def _condition(run: Run, row: HeroRow) -> Facts:
         hero.presence,
         hero.dies_in,
         hero.tended,
-        share_eaten(run.rules.hunger, hero.food),
+        share_eaten(run.pulse.full, hero.food),
         auto_action.activity,
         auto_action.companion,
         resting_of(hero) if hero.resting else None,
     )
 
 
-def _condition_fields(run: Run, row: HeroRow) -> Fields:
+def _condition_fields(run: Run, row: HeroRow, before: HeroStatus | None = None) -> Fields:
     """Return the fields of a hero's status that follow from the facts of `_condition`."""
-    hero, hunger, activity = row.hero, run.rules.hunger, row.auto_action.activity
+    hero, activity = row.hero, row.auto_action.activity
+    food = share_eaten(run.pulse.full, hero.food)
+    # The stage of hunger follows from the share eaten, since each stage begins at a whole percent.
+    hunger = before.hunger if before is not None and before.food == food else None
     return {
         "life": row.body.life,
         "mana": row.magic.mana,
@@ -204,9 +221,9 @@ def _condition_fields(run: Run, row: HeroRow) -> Fields:
         "state": state_of(hero),
         "dies_in": hero.dies_in,
         "revived_in": _revived_in(run, row) if hero.tended else 0,
-        "hunger": hunger_of(hunger, hero.food),
-        "food": share_eaten(hunger, hero.food),
-        "activity": _activity(row),
+        "hunger": hunger or hunger_of(run.rules.hunger, hero.food),
+        "food": food,
+        "activity": TOLD_ACTIVITIES.get(activity, activity),
         "tends": activity == "revive",
         "fights": activity == "fight",
         "follows": _follows(run, row),
@@ -233,21 +250,6 @@ def _status_fields(run: Run, row: HeroRow, before: Own | None = None) -> Fields:
     }
 
 
-def _activity(row: HeroRow) -> Activity:
-    """Return a hero's auto action as the wire names it.
-
-    The care of a companion is a rest there, and a fight, or the way to a companion or stairs,
-    a travel: clients of earlier versions refuse words that they don't know.
-    """
-    match row.auto_action.activity:
-        case "revive":
-            return "rest"
-        case "fight" | "accompany" | "regroup" | "climb":
-            return "travel"
-        case activity:
-            return activity
-
-
 def _follows(run: Run, row: HeroRow) -> int:
     """Return the seat of the companion whom a hero follows, -1 if it follows none."""
     if row.auto_action.activity != "accompany":
@@ -272,3 +274,17 @@ def report_of(orders: IntentQueue) -> IntentReport:
     if orders.waiting:
         return IntentReport(orders.received, orders.waiting[0][0], "waiting")
     return IntentReport(orders.received, orders.settled, orders.outcome, orders.reason)
+
+
+def _kept_report(orders: IntentQueue, before: IntentReport) -> IntentReport:
+    """Return the outcome of a hero's latest intent: the same report as before if it is equal."""
+    if (
+        not orders.waiting
+        and before.received == orders.received
+        and before.sequence == orders.settled
+        and before.outcome == orders.outcome
+        and before.reason == orders.reason
+    ):
+        return before
+    now = report_of(orders)
+    return before if before == now else now

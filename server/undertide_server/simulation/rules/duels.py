@@ -1,5 +1,6 @@
 """How a duel of two fighters goes on average: figures for players, which no rule reads (R6)."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -72,9 +73,9 @@ def _mean(
     resistance = defence.resistances[TYPE_INDEX[kind]]
     form = blow.form
     total = 0
-    for roll in ROLLS:
-        damage = multiplied(spread_of(power, blow.spread, roll), kind, form, rules)
-        total += hurt(damage, resistance, absorb, defence.wards).life
+    for rolled, times in Counter(spread_of(power, blow.spread, roll) for roll in ROLLS).items():
+        damage = multiplied(rolled, kind, form, rules)
+        total += times * hurt(damage, resistance, absorb, defence.wards).life
     return 100 * total // len(ROLLS)
 
 

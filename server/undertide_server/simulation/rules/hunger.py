@@ -32,6 +32,6 @@ def brinks_of(rules: HungerRules) -> frozenset[int]:
     return frozenset(rules.full * stage.percent // 100 + 1 for stage in stages)
 
 
-def share_eaten(rules: HungerRules, food: int) -> int:
-    """Return a hero's food as a percentage of the most it can hold, rounded up."""
-    return -(-food * 100 // rules.full)
+def share_eaten(full: int, food: int) -> int:
+    """Return a hero's food as a percentage of the most it can hold, `full`, rounded up."""
+    return -(-food * 100 // full)

@@ -14,6 +14,8 @@ class Pulse:
 
     beat: int
     """Ticks between two beats of the terrain."""
+    full: int
+    """Ticks that full food lasts."""
     toll_every: int
     """Ticks between two tolls of hunger."""
     brinks: frozenset[int]
@@ -30,6 +32,7 @@ def pulse_of(rules: Ruleset) -> Pulse:
     statuses = rules.statuses.items()
     return Pulse(
         beat=rules.living.beat,
+        full=rules.hunger.full,
         toll_every=rules.hunger.toll_every,
         brinks=brinks_of(rules.hunger),
         working=frozenset(key for key, each in statuses if each.harm or each.mends),

@@ -28,7 +28,7 @@ def test_wounds_heal_as_the_stage_says() -> None:
 
 
 def test_only_the_famished_have_eaten_nothing() -> None:
-    assert [share_eaten(RULES, food) for food in (1000, 995, 1, 0)] == [100, 100, 1, 0]
+    assert [share_eaten(RULES.full, food) for food in (1000, 995, 1, 0)] == [100, 100, 1, 0]
 
 
 @given(st.integers(0, 1000), st.integers(0, 1000))
