@@ -75,10 +75,7 @@ async def test_a_moment_at_which_nobody_is_called_any_more_keeps_no_timer(
     rung = Rung()
     for due in (NEVER, PAST):
         rung.timers.set(ANN, due)
-    assert [(handle.when(), handle.cancelled()) for handle in handles] == [
-        (NEVER, True),
-        (PAST, False),
-    ]
+    assert [handle.cancelled() for handle in handles] == [True, False]
     await turn(rung.timers)
     assert rung.calls == [("ann", PAST)]
 
