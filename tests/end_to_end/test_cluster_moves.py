@@ -106,9 +106,9 @@ async def test_runs_go_on_by_the_rules_of_a_newer_node_and_never_back(
         await progress(links)
         assert cluster.node_of(session) is new
         assert rules_of(cluster, session) == [RULES, NEW]
+        (newer,) = await asyncio.to_thread(cluster.start, "newer")
         await asyncio.to_thread(new.kill)
-        await asyncio.to_thread(cluster.start, "newer")
-        await goes_on(cluster, session, links, [cluster.nodes["newer"]])
+        await goes_on(cluster, session, links, [newer])
         assert not any(node.has_logged("run set aside") for node in (one, two))
         assert rules_of(cluster, session) == [RULES, NEW]
         assert seats_of(links) == [{(session, 0)}]

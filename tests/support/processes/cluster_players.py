@@ -13,7 +13,7 @@ from support.processes.waiting import LONGEST
 from support.sessions.remembering_bots import Witness, until
 from undertide_client.net.link import Event
 from undertide_client.net.status import LinkStatus
-from undertide_shared.messages import Intent, Move, Wait
+from undertide_shared.messages import Intent, Left, Move, Wait
 
 LOOK_SECONDS: Final = 0.2
 """Between two questions to a node: it lets in only so many connections of an address a second."""
@@ -34,10 +34,16 @@ class Player(Witness):
         return event
 
     async def step_to_and_fro(self, session: str, name: str) -> None:
-        """Step to and fro for ever, with a turn of rest each time."""
+        """Step to and fro for ever, with a turn of rest each time.
+
+        A player is sent away from a run that is not taken up in time, as on a busy machine, and
+        comes back.
+        """
         self.join(session, name)
         intents: Iterator[Intent] = cycle((Move(1, 0), Wait(), Move(-1, 0), Wait()))
-        async for _ in self:
+        async for event in self:
+            if isinstance(event, Left):
+                self.join(session, name)
             if self.playing and self.fate.stage not in {"sent", "received", "waiting"}:
                 self.act(next(intents))
 
