@@ -3,10 +3,9 @@
 A cost is linear in what an operation reads or writes: `fleet_costs.py` measures its parts.
 """
 
-import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.store.committer import COMMIT_EVERY_SECONDS
@@ -71,12 +70,6 @@ class Costs:
     """Reading a run, and playing it to its last step."""
     connect: Cost
     """A new connection to the database."""
-
-
-def read_costs(file: Path = FILE) -> Costs:
-    """Return the costs that were measured."""
-    told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return costs_from(told["costs"])
 
 
 def costs_from(told: dict[str, dict[str, float]]) -> Costs:

@@ -1,7 +1,7 @@
 """The skills of bots: a mind for each skill, and the brains with their names."""
 
 from dataclasses import replace
-from typing import Final, Literal, get_args
+from typing import Literal
 
 from undertide_client.bots.adventurer import Adventurer
 from undertide_client.bots.brain import MirrorBrain
@@ -14,8 +14,6 @@ Skill = Literal["average", "careful", "careless", "expert", "still", "uncrafted"
 """average: plays by its own personality; careful: keeps together and explores fully; careless:
 fights everything and cares for nothing; expert: plays the whole game, as well as a bot can; still:
 never moves; uncrafted: an expert that never forges."""
-
-SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 
 
 def personality_of(skill: Skill, number: int) -> Personality:

@@ -33,7 +33,6 @@ NAMELESS: Final = "Hero"
 
 OpenFront = Callable[[], "Front"]
 """Loads the display. Raises DisplayUnavailableError or BadPreferencesError."""
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def name_of(text: str) -> str:

@@ -335,5 +335,3 @@ def _note_all_finders(connection: StoreConnection) -> None:
 TABLES: Final = Tables(
     tuple(tuple(script.split(";")) for script in _SCRIPTS), fill=_note_all_finders
 )
-SCHEMA: Final = TABLES.version
-"""Version of the tables that all of `_SCRIPTS` make."""

@@ -1,3 +1,5 @@
+from typing import get_args
+
 import pytest
 
 from support.client.bot_scenes import mirror_of
@@ -5,7 +7,7 @@ from support.content.without_words import wordless
 from support.worlds.staging import SEED, make_test_game
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality
-from undertide_client.bots.skills import SKILLS, mind_of, personality_of
+from undertide_client.bots.skills import mind_of, personality_of
 from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.balance.plan import Plan
@@ -13,6 +15,8 @@ from undertide_server.inspection.balance.table import play
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.brains import Brain, Fate, brain_maker, brain_names
 from undertide_shared.messages import Explore, Intent, Move, ServerMessage, Travel, Wait
+
+SKILLS = get_args(skills.Skill)
 
 
 def test_the_careful_run_where_the_careless_strike() -> None:

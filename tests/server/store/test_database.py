@@ -18,7 +18,7 @@ from support.sessions.kept_runs import (
     timed,
 )
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.database import FILE, SCHEMA
+from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.sqlite import opening
 from undertide_server.store.engine.sqlite.connection import INCREMENTAL
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
@@ -259,7 +259,7 @@ def test_it_is_done_once(folder: Path) -> None:
     for _ in range(2):
         Writer(folder).close()
     connection = sqlite3.connect(folder / FILE)
-    assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (TABLES.version,)
     connection.close()
 
 
@@ -286,8 +286,8 @@ def test_who_only_reads_is_told_what_brings_it_up_to_date(folder: Path) -> None:
 
 def test_tables_of_another_version_are_refused(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.execute(f"PRAGMA user_version = {TABLES.version + 1}")
     connection.close()
     for opened in (open_to_write, open_to_read):
-        with pytest.raises(WrongSchemaError, match=f"version {SCHEMA + 1}"):
+        with pytest.raises(WrongSchemaError, match=f"version {TABLES.version + 1}"):
             opened(tmp_path)

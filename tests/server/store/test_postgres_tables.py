@@ -22,7 +22,7 @@ from undertide_server.store.postgres_tables import TABLES
 def test_both_engines_have_the_same_tables_columns_and_version(
     tmp_path: Path, postgres_url: str
 ) -> None:
-    assert TABLES.version == database.SCHEMA
+    assert TABLES.version == database.TABLES.version
     assert TABLES.first == postgres_tables.FIRST_VERSION
     with closing(open_to_write(tmp_path)) as connection:
         rows = connection.execute(

@@ -107,9 +107,6 @@ class StoreConnection(Protocol):
         Only where several connections write at the same time this keeps others waiting.
         """
 
-    def continue_numbers(self, table: str) -> None:
-        """Number new rows of a table above those there, after rows with an `id` were put in."""
-
     # --- what each engine says in its own way ------------------------------------------------
 
     def for_update(self, *, skip_locked: bool = False) -> str:

@@ -121,12 +121,6 @@ class PostgresConnection:
             raise StatementError(problem)
         self.execute(_LOCK, (name,))
 
-    def continue_numbers(self, table: str) -> None:
-        self.execute(
-            f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}"  # noqa: S608
-            " HAVING max(id) IS NOT NULL"
-        )
-
     def by_index(self, index: str) -> str:  # noqa: ARG002  (the server chooses its indexes)
         return ""
 

@@ -126,9 +126,6 @@ class SqliteConnection:
     def lock(self, name: str) -> None:
         pass  # Transactions come one after the other anyway.
 
-    def continue_numbers(self, table: str) -> None:
-        pass  # A table with AUTOINCREMENT does so.
-
     def for_update(self, *, skip_locked: bool = False) -> str:  # noqa: ARG002
         return ""
 

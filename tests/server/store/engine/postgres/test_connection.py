@@ -222,15 +222,6 @@ def test_what_is_the_servers_own_business_says_so(connection: PostgresConnection
             ask()
 
 
-def test_numbers_go_on_above_those_that_were_put_in(connection: PostgresConnection) -> None:
-    insert = "INSERT INTO deeds (id, at, who, text, session) VALUES (?, 0, '', '', '')"
-    connection.continue_numbers("deeds")
-    connection.execute(insert, (41,))
-    connection.continue_numbers("deeds")
-    added = "INSERT INTO deeds (at, who, text, session) VALUES (0, '', '', '') RETURNING id"
-    assert connection.execute(added).fetchone() == (42,)
-
-
 # --- connections that break ----------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from support.sessions.damaged_folders import contents
 from support.sessions.kept_runs import BACK_TO_THIRD, header
-from undertide_server.store.database import FILE, SCHEMA, TABLES
+from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.sqlite.mending import as_mended, mend
 from undertide_server.store.errors import WrongSchemaError
 from undertide_server.store.reader import Reader
@@ -63,13 +63,13 @@ def test_the_view_brings_older_tables_up_to_date(folder: Path) -> None:
         connection.executescript(f"{BACK_TO_THIRD} DROP TABLE settled; PRAGMA user_version = 2;")
     before = contents(folder)
     with as_mended(folder / FILE, TABLES) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (TABLES.version,)
     assert contents(folder) == before
 
 
 def test_tables_of_a_later_version_are_told(folder: Path) -> None:
     with closing(sqlite3.connect(folder / FILE)) as connection:
-        connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+        connection.execute(f"PRAGMA user_version = {TABLES.version + 1}")
     with (
         pytest.raises(WrongSchemaError, match="install the version"),
         as_mended(folder / FILE, TABLES),
