@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from support.gateway.raw_clients import new_session, player
+from support.gateway.raw_clients import ASK_AGAIN_SECONDS, new_session, player
 from support.gateway.real_gateway import http_get
 from support.processes.commands import Serving, serving, undertide
 from support.processes.waiting import LONGEST
@@ -113,6 +113,16 @@ async def test_workers_of_a_cluster_are_nodes_of_its_database_until_they_end(
     assert "Traceback" not in log
 
 
+async def lists_two(server: Serving) -> None:
+    """Wait until a node lists another one, so that it knows it."""
+    async with asyncio.timeout(LONGEST):
+        while True:
+            told = json.loads((await http_get(server.address, "/status.json"))[1])
+            if len(told["nodes"]) == 2:
+                return
+            await asyncio.sleep(ASK_AGAIN_SECONDS)
+
+
 async def test_workers_of_a_cluster_hand_their_runs_to_another_machine_before_they_stop(
     postgres_url: str,
 ) -> None:
@@ -125,10 +135,7 @@ async def test_workers_of_a_cluster_hand_their_runs_to_another_machine_before_th
         session = await new_session(server.address)
         async with player(server.address, session, "Ann"):
             with serving(UNDERTIDE_CLUSTER=postgres_url) as other:
-                # The worker knows the other node once it lists it.
-                told = {"nodes": list[object]()}
-                while len(told["nodes"]) < 2:
-                    told = json.loads((await http_get(server.address, "/status.json"))[1])
+                await lists_two(server)
                 code, log = await asyncio.to_thread(server.stop, signal.SIGTERM)
                 assert 'event="run moved"' in log
                 assert f"session={session}" in other.logged('event="run goes on"')
