@@ -69,11 +69,18 @@ class Disk:
         self._tell_trouble()
 
     def _note_facts(self) -> None:
-        progress, party = self._run.progress, self.facts.party
+        progress, before = self._run.progress, self.facts
+        elapsed = self._run_clock.elapsed // ELAPSED_STEP * ELAPSED_STEP
+        party = before.party
         if self._audience.party is not self._panel:
             self._panel = self._audience.party
             party = lobby_heroes(self._panel)
-        elapsed = self._run_clock.elapsed // ELAPSED_STEP * ELAPSED_STEP
+        elif (
+            elapsed == before.elapsed
+            and progress.deepest == before.depth
+            and progress.ended == before.ended
+        ):
+            return  # So it is after most steps.
         self.facts = PlayerFacts(
             depth=progress.deepest, party=party, elapsed=elapsed, ended=progress.ended
         )

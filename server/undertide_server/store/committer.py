@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence, Set
 from functools import partial
+from math import inf
 from typing import Protocol
 
 from undertide_server.store.engine.faults import DamagedDatabaseError, StoreFaultError
@@ -113,8 +114,8 @@ class Committer:
             self._deliver(partial(self._on_fault, fault))
 
     def _write_on(self) -> None:
-        failing = False
-        while batch := self._take():
+        failing, began = False, -inf
+        while batch := self._take(began + COMMIT_EVERY_SECONDS):
             began = time.monotonic()
             refused = self._apply([write for write, _ in batch])
             if not isinstance(refused, str):
@@ -123,7 +124,6 @@ class Committer:
                     self._tell("")
                 failing = False
                 self._report(batch, refused)
-                self._stopping.wait(began + COMMIT_EVERY_SECONDS - time.monotonic())
             else:
                 if not failing:
                     self._tell(refused)
@@ -131,10 +131,17 @@ class Committer:
                 if not self._put_back(batch):
                     return
 
-    def _take(self) -> Batch:
-        """Wait for writes and return all there are; return nothing when it is time to end."""
+    def _take(self, at: float) -> Batch:
+        """Wait for writes, and until a time, and return all there are; nothing when it is to end.
+
+        Usually that time has passed before writes come, so the thread wakes once for a transaction.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._stopping.is_set())
+        pause = at - time.monotonic()
+        if pause > 0:
+            self._stopping.wait(pause)
+        with self._changed:
             batch, self._waiting = self._waiting, []
         return batch
 

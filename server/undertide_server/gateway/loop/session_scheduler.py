@@ -176,10 +176,13 @@ class SessionScheduler:
         self.timers.set(session, session.due(now))
 
     def _send_committed(self, session: Session) -> None:
-        """Send messages of a session that more durable steps allow, and set its next call."""
+        """Send messages of a session that more durable steps allow.
+
+        Set its next call if it waited for them.
+        """
         with self.guarding(session):
             self._send(session)
-            if not self._suspended:
+            if session.journal_writer.has_made_room and not self._suspended:
                 self.timers.set(session, session.due(self._loop.time()))
 
     def _send(self, session: Session) -> None:

@@ -54,6 +54,8 @@ class JournalWriter:
         """Called when more steps have become durable after `submit` returned."""
         self.committed = 0
         """The last step that is durable."""
+        self.has_made_room = False
+        """Whether the run waited for its disk until steps last became durable."""
         self._journal = journal
         self._run = run
         self._submitting = False
@@ -236,7 +238,9 @@ class JournalWriter:
             self._journal.close(self._run, ending)
 
     def _commit(self, step: int) -> None:
+        was_full = self.is_full
         self.committed = max(self.committed, step)
+        self.has_made_room = was_full and not self.is_full
         if self._beyond:
             self._pass_end()
         if not self._submitting:

@@ -7,9 +7,11 @@ import pytest
 from support.gateway import raw_clients
 from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import until
+from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import make_session
 from undertide_server.gateway import housekeeping
 from undertide_server.gateway.edge.loop_shares import LoopShares
+from undertide_server.sessions.durability import journal_writer
 from undertide_server.sessions.request_handler import RequestHandler
 from undertide_server.sessions.session import Session
 from undertide_shared.messages import (
@@ -160,6 +162,22 @@ async def test_others_go_on_between_two_idle_sessions_that_are_closed(
             make_session(host.registry, "", None, now)
         await finished.wait()
     assert happened == ["closed", "others"] * 3
+
+
+async def test_a_run_that_waited_for_its_disk_goes_on_when_that_has_caught_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(journal_writer, "MOST_UNCOMMITTED", 1)
+    journal = SlowJournal()
+    async with hosted(journal=journal) as host:
+        now = asyncio.get_running_loop().time()
+        session = make_session(host.registry, "", "real", now)
+        session.join(1, "Ann", b"", now)
+        host.gateway.scheduler.move_on(session)
+        assert session.journal_writer.is_full
+        assert next_call(host, session) is None
+        journal.commit()
+        assert next_call(host, session) is not None
 
 
 async def test_what_becomes_durable_after_a_session_was_closed_sets_no_timer() -> None:

@@ -49,6 +49,18 @@ def test_it_is_full_until_more_is_durable() -> None:
     assert book.late[-1] == MOST_UNCOMMITTED
 
 
+def test_it_tells_whether_the_run_waited_for_what_became_durable() -> None:
+    book = Book()
+    book.submit(MOST_UNCOMMITTED - 1)
+    book.journal.commit()
+    assert not book.journal_writer.has_made_room
+    book.submit(MOST_UNCOMMITTED)
+    made: list[bool] = []
+    book.journal_writer.on_late = lambda: made.append(book.journal_writer.has_made_room)
+    book.journal.commit()
+    assert made == [True] + [False] * (MOST_UNCOMMITTED - 1)
+
+
 def test_it_is_in_trouble_only_while_something_waits_for_the_disk() -> None:
     book = Book()
     book.journal.trouble = "full"
