@@ -110,7 +110,7 @@ class Mirror(Scene):
             case Ended() | NewRun():
                 self._end(message)
             case Timeline() | Moment():
-                self._move_reel(message)
+                self._move_replay(message)
             case _:
                 pass
 
@@ -167,7 +167,7 @@ class Mirror(Scene):
         while len(self.elsewhere) > MAX_BRANCHES:
             del self.elsewhere[next(iter(self.elsewhere))]
 
-    def _move_reel(self, message: Timeline | Moment) -> None:
+    def _move_replay(self, message: Timeline | Moment) -> None:
         if self.replay_state is None:
             return
         if isinstance(message, Moment):
@@ -191,7 +191,9 @@ class Mirror(Scene):
         self.ticks_per_second = safe.tick_rate(message.ticks_per_second)
         self.seat = message.seat if isinstance(message, Joined) else None
         self.delay = safe_people.seconds(message.delay) if isinstance(message, Watching) else 0
-        self.replay_state = self._reel_of(message) if isinstance(message, Replaying) else None
+        self.replay_state = (
+            self._replay_state_of(message) if isinstance(message, Replaying) else None
+        )
         if isinstance(message, Watching) and message.in_line > 0:
             place = min(message.in_line, MAX_HEROES)
             self.log.note(f"All seats are taken. You watch, and are number {place} in line.")
@@ -202,7 +204,7 @@ class Mirror(Scene):
         }
         self.statuses = {each.name: each for each in safe.effects(message.statuses)}
 
-    def _reel_of(self, message: Replaying) -> ReplayState:
+    def _replay_state_of(self, message: Replaying) -> ReplayState:
         """Return the state of an opened replay. Reopening the same run keeps its state."""
         self.roster = [safe.seat(seat) for seat in message.seats[:MAX_HEROES]]
         run = safe.text(message.run, MAX_WORD)

@@ -11,7 +11,7 @@ HOUR_MS = 100 * HOUR
 EVERY: set[LandmarkKind] = {"floor", "death", "boss", "amulet", "end"}
 
 
-def reel_at(tick: int) -> ReplayState:
+def replay_state_at(tick: int) -> ReplayState:
     replay_state = ReplayState("a run")
     replay_state.stretch(timeline())
     replay_state.show(Moment(tick, 100))
@@ -19,14 +19,14 @@ def reel_at(tick: int) -> ReplayState:
 
 
 def test_it_knows_how_far_the_run_reaches_and_where_it_is() -> None:
-    replay_state = reel_at(9_000)
+    replay_state = replay_state_at(9_000)
     ticks = (replay_state.first, replay_state.tick, replay_state.last, replay_state.speed)
     assert ticks == (0, 9_000, HOUR, 100)
     assert (replay_state.begins, replay_state.elapsed, replay_state.ends) == (0, 900_000, HOUR_MS)
     assert replay_state.share(replay_state.elapsed) == 0.25
     assert replay_state.at(0.25) == 900_000
     assert not replay_state.at_end
-    assert reel_at(HOUR).at_end
+    assert replay_state_at(HOUR).at_end
 
 
 def test_the_real_time_that_a_server_tells_counts_not_its_ticks() -> None:
@@ -42,13 +42,13 @@ def test_the_real_time_that_a_server_tells_counts_not_its_ticks() -> None:
 
 
 def test_a_live_run_grows_with_the_moments_that_are_told() -> None:
-    replay_state = reel_at(HOUR + 50)
+    replay_state = replay_state_at(HOUR + 50)
     assert (replay_state.tick, replay_state.last) == (HOUR + 50, HOUR + 50)
     assert (replay_state.elapsed, replay_state.ends) == (HOUR_MS + 5_000, HOUR_MS + 5_000)
 
 
 def test_what_was_told_before_a_jump_s_keyframe_is_out_of_date() -> None:
-    replay_state = reel_at(9_000)
+    replay_state = replay_state_at(9_000)
     replay_state.jump(2_000_000)
     replay_state.show(Moment(9_010, 50))
     assert (replay_state.elapsed, replay_state.speed) == (2_000_000, 50)
@@ -58,7 +58,7 @@ def test_what_was_told_before_a_jump_s_keyframe_is_out_of_date() -> None:
 
 
 def test_a_jump_stays_within_the_run() -> None:
-    replay_state = reel_at(9_000)
+    replay_state = replay_state_at(9_000)
     replay_state.jump(10**12)
     assert replay_state.elapsed == HOUR_MS
     replay_state.jump(-1)
@@ -66,7 +66,7 @@ def test_a_jump_stays_within_the_run() -> None:
 
 
 def test_landmarks_are_found_forwards_and_backwards_by_kind() -> None:
-    replay_state = reel_at(9_000)
+    replay_state = replay_state_at(9_000)
     shown = replay_state.landmarks
     assert [(one.tick, one.text) for one in shown] == [(one.tick, one.text) for one in LANDMARKS]
     assert replay_state.after(900_000, EVERY) == shown[2]

@@ -9,7 +9,7 @@ from undertide_client.screens.map.log_view import draw_log
 from undertide_client.screens.map.map_view import draw_floor
 from undertide_client.screens.map.panel import draw_panel
 from undertide_client.screens.map.status_bar import draw_status_bar
-from undertide_client.screens.replay.replay_bar import draw_reel_bar
+from undertide_client.screens.replay.replay_bar import draw_replay_bar
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred
 from undertide_client.screens.widgets.hints import Hints
@@ -44,6 +44,6 @@ def draw_play(console: Console, ui: Ui, focus: Cell, hints: Hints) -> Camera:
     draw_log(console, layout.log, ui.mirror.lines)
     draw_panel(console, layout.panel, ui)
     if ui.mirror.replay_state is not None:
-        draw_reel_bar(console, layout.replay_state, ui.mirror.replay_state, ui.speed)
+        draw_replay_bar(console, layout.replay_state, ui.mirror.replay_state, ui.speed)
     draw_status_bar(console, layout.bar, ui, hints)
     return camera

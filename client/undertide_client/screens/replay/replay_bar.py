@@ -20,7 +20,7 @@ LIVE_MILLISECONDS: Final = 2000
 """Milliseconds before the end within which the replay of a live run counts as live."""
 
 
-def draw_reel_bar(console: Console, area: Area, replay_state: ReplayState, speed: int) -> None:
+def draw_replay_bar(console: Console, area: Area, replay_state: ReplayState, speed: int) -> None:
     """Draw the bar into an area of one row. `speed` is the chosen speed, in percent."""
     fill(console, area, palette.FIELD)
     put(console, area.x + 1, area.y, time_words(replay_state), palette.BRIGHT)

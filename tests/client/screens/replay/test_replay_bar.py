@@ -10,7 +10,7 @@ from undertide_client.screens.replay.replay_bar import (
     AHEAD,
     CURSOR,
     PLAYED,
-    draw_reel_bar,
+    draw_replay_bar,
     factor,
     moment_at,
     speed_words,
@@ -23,7 +23,7 @@ from undertide_shared.messages import Landmark, Moment
 ROW = Area(0, 0, 80, 1)
 
 
-def reel_of(tick: int = 9_000, speed: int = 0, **changes: object) -> ReplayState:
+def replay_state_of(tick: int = 9_000, speed: int = 0, **changes: object) -> ReplayState:
     replay_state = ReplayState("a run")
     replay_state.stretch(timeline(**changes))
     replay_state.show(Moment(tick, speed))
@@ -32,12 +32,12 @@ def reel_of(tick: int = 9_000, speed: int = 0, **changes: object) -> ReplayState
 
 def bar_of(replay_state: ReplayState, width: int = 80, speed: int = 100) -> str:
     console = Console(width, 1, order="C")
-    draw_reel_bar(console, whole(console), replay_state, speed)
+    draw_replay_bar(console, whole(console), replay_state, speed)
     return rows_of(console)[0]
 
 
 def test_it_tells_the_time_the_length_the_marks_and_the_speed() -> None:
-    bar = bar_of(reel_of(7_540, 400))
+    bar = bar_of(replay_state_of(7_540, 400))
     assert bar.startswith(" 0:12:34 / 1:00:00 ▼━")
     assert bar.rstrip().endswith("■ ▶ 4×")  # noqa: RUF001
     track = bar[19:67]
@@ -48,10 +48,10 @@ def test_it_tells_the_time_the_length_the_marks_and_the_speed() -> None:
 @pytest.mark.parametrize("width", [80, 120, 240])
 @pytest.mark.parametrize("tick", [0, 100, HOUR // 2, HOUR])
 def test_it_fits_any_width_and_any_time(width: int, tick: int) -> None:
-    far = bar_of(reel_of(tick, 0, last=10**9), width, 25)
+    far = bar_of(replay_state_of(tick, 0, last=10**9), width, 25)
     assert far.rstrip().endswith("paused 1/4×")  # noqa: RUF001
     assert len(far) == width
-    assert bar_of(reel_of(tick), width).rstrip().endswith(("paused", "the end"))
+    assert bar_of(replay_state_of(tick), width).rstrip().endswith(("paused", "the end"))
 
 
 def test_of_several_landmarks_in_a_cell_the_weightiest_is_shown() -> None:
@@ -59,7 +59,11 @@ def test_of_several_landmarks_in_a_cell_the_weightiest_is_shown() -> None:
     for kept in range(5):
         marks = [Landmark(18_000 + n, kind, "x") for n, kind in enumerate(order[kept:])]  # type: ignore[arg-type]
         for landmarks in (marks, marks[::-1]):
-            drawn = [glyph for glyph in bar_of(reel_of(0, landmarks=landmarks)) if glyph in "■♛†◆▼"]
+            drawn = [
+                glyph
+                for glyph in bar_of(replay_state_of(0, landmarks=landmarks))
+                if glyph in "■♛†◆▼"
+            ]
             assert drawn == ["■♛†◆▼"[kept]]
 
 
@@ -82,11 +86,11 @@ def test_a_run_before_anything_happened_has_a_bar() -> None:
 def test_the_speed_is_told_in_a_word(
     changes: dict[str, object], tick: int, speed: int, words: str
 ) -> None:
-    assert speed_words(reel_of(tick, speed, **changes), 100) == words
+    assert speed_words(replay_state_of(tick, speed, **changes), 100) == words
 
 
 def test_the_speed_that_was_chosen_is_told_while_it_stands_still() -> None:
-    assert speed_words(reel_of(), 800) == "paused 8×"  # noqa: RUF001
+    assert speed_words(replay_state_of(), 800) == "paused 8×"  # noqa: RUF001
     assert [factor(speed)[:-1] for speed in SPEEDS] == [
         *("1/4", "1/2"),
         *(str(2**doubled) for doubled in range(7)),
@@ -94,14 +98,14 @@ def test_the_speed_that_was_chosen_is_told_while_it_stands_still() -> None:
 
 
 def test_a_click_on_a_mark_means_its_landmark() -> None:
-    replay_state = reel_of()
+    replay_state = replay_state_of()
     bar = bar_of(replay_state)
     for glyph, landmark in (("♛", LANDMARKS[2]), ("◆", LANDMARKS[4]), ("■", LANDMARKS[5])):
         assert moment_at(ROW, replay_state, bar.index(glyph), 0) == 100 * landmark.tick
 
 
 def test_a_click_beside_the_track_means_nothing() -> None:
-    replay_state = reel_of()
+    replay_state = replay_state_of()
     assert moment_at(ROW, replay_state, 3, 0) is None
     assert moment_at(ROW, replay_state, 75, 0) is None
     assert moment_at(ROW, replay_state, 30, 1) is None
@@ -109,12 +113,12 @@ def test_a_click_beside_the_track_means_nothing() -> None:
 
 @given(st.integers(19, 66))
 def test_a_click_leads_to_where_the_cursor_is_drawn(x: int) -> None:
-    replay_state = reel_of(landmarks=[])
+    replay_state = replay_state_of(landmarks=[])
     elapsed = moment_at(ROW, replay_state, x, 0)
     assert elapsed is not None
-    assert bar_of(reel_of(elapsed // 100, landmarks=[])).index(CURSOR) == x
+    assert bar_of(replay_state_of(elapsed // 100, landmarks=[])).index(CURSOR) == x
 
 
 def test_the_track_takes_what_room_there_is() -> None:
-    track = track_of(ROW, reel_of())
+    track = track_of(ROW, replay_state_of())
     assert (track.x, track.right) == (19, 67)
