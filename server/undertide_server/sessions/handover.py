@@ -12,9 +12,9 @@ from msgspec import Struct
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.delay import Delay, DurableSteps
-from undertide_server.sessions.broadcast.gallery import Recordings
 from undertide_server.sessions.broadcast.late_facts import FactsOverTime, LateFacts
 from undertide_server.sessions.broadcast.outbox import Outbox
+from undertide_server.sessions.broadcast.recordings import Recordings
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, FloorTimes
 from undertide_server.sessions.clock.inbox import Inbox, WaitingIntents
 from undertide_server.sessions.durability.journal_writer import JournalWriter

@@ -6,11 +6,18 @@ tell players what lies ahead of them, and a latecomer sees at once the same as t
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple
-
-from msgspec import Struct
+from typing import Final
 
 from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.broadcast.recordings import (
+    NOTHING,
+    DelayedFrames,
+    DelayedView,
+    Kind,
+    Recordings,
+    Shot,
+    Whole,
+)
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
 from undertide_server.store.records import CHAT_LINES
@@ -26,79 +33,6 @@ MOST_RECORDED: Final = 8 * 2**20
 """The most bytes that one session records: more than ten minutes of eight heroes in a fight. Beyond
 that the gallery discards all recordings, and spectators see nothing until later ones have aged by
 the delay."""
-
-
-Kind = Literal["frame", "whole", "end", "said", "lasting"]
-
-
-class Shot(NamedTuple):
-    """One recorded frame of a view, or message to all spectators, with its time and step."""
-
-    at: float
-    step: int
-    data: bytes
-    entity: int | None
-    """The entity of the view; None for a message."""
-    kind: Kind
-    """A `frame` continues the chain, a `whole` is a keyframe that starts it, an `end` has no data.
-    Newcomers get the last few messages `said`, and all `lasting` ones."""
-
-
-class Whole(NamedTuple):
-    """A keyframe, and a step at which all that it shows is done."""
-
-    step: int
-    data: bytes
-
-
-class DelayedView:
-    """The part of one view that spectators may see: its last keyframe, and the frames after it."""
-
-    def __init__(self) -> None:
-        self.step = 0
-        """The step that the last of the frames shows."""
-        self.frames: list[bytes] = []
-        self.size = 0
-        """Bytes of all these frames."""
-
-    def begin(self, step: int, whole: bytes) -> None:
-        """Start over with a keyframe."""
-        self.step, self.frames, self.size = step, [whole], len(whole)
-
-    def follow(self, step: int, frame: bytes) -> None:
-        """Add a frame, if there is a keyframe for it to follow."""
-        if self.frames:
-            self.step = step
-            self.frames.append(frame)
-            self.size += len(frame)
-
-    def clear(self) -> None:
-        """Discard all frames."""
-        self.frames.clear()
-        self.size = 0
-
-
-class DelayedFrames(Struct, frozen=True, array_like=True):
-    """What spectators have seen of a view: a keyframe, and the frames after it."""
-
-    entity: int
-    step: int
-    frames: list[bytes]
-
-
-class Recordings(Struct, frozen=True, array_like=True):
-    """All that is recorded of a run, for the node that goes on with it."""
-
-    waiting: list[Shot]
-    views: list[DelayedFrames]
-    seats: dict[int, int]
-    """The seat of each hero whose view was ever recorded, by entity."""
-    said: list[tuple[int, bytes]]
-    lasting: list[tuple[int, bytes]]
-
-
-NOTHING: Final = DelayedView()
-"""The visible part of a view of which nothing may be seen."""
 
 
 class Gallery:
@@ -137,7 +71,7 @@ class Gallery:
         """Messages that every newcomer is sent, each with its step: the end of the run."""
         self._fresh: set[int] = set()
         """Members who have not been sent these messages yet."""
-        self._reels: dict[int, DelayedView] = {}
+        self._delayed_views: dict[int, DelayedView] = {}
         self._following: dict[int, int] = {}
         """The entity of each member's view."""
         self._joining: set[int] = set()
@@ -193,7 +127,7 @@ class Gallery:
     @property
     def _size(self) -> int:
         """Bytes of all recordings, those that wait and those that newcomers are sent."""
-        return self._bytes + sum(reel.size for reel in self._reels.values())
+        return self._bytes + sum(view.size for view in self._delayed_views.values())
 
     def start_over(self) -> None:
         """Discard all recordings but ends of views and lasting messages.
@@ -203,8 +137,8 @@ class Gallery:
         self._waiting = deque(shot for shot in self._waiting if shot.kind in {"end", "lasting"})
         self._bytes = 0
         self._wholes.clear()
-        for reel in self._reels.values():
-            reel.clear()
+        for view in self._delayed_views.values():
+            view.clear()
         self._joining |= self._following.keys() - self._stopped
         self._budget.note(self, self._size)
 
@@ -225,7 +159,7 @@ class Gallery:
         """
         if seat is None:
             return self._party
-        for entity in self._reels:
+        for entity in self._delayed_views:
             if self._seats.get(entity) == seat:
                 return entity
         raise RequestRefusedError(
@@ -259,8 +193,8 @@ class Gallery:
 
     def last_keyframe(self, entity: int) -> Whole | None:
         """Return the last released keyframe of a view; None if none has been released."""
-        reel = self._reels.get(entity, NOTHING)
-        return Whole(reel.step, reel.frames[0]) if reel.frames else None
+        view = self._delayed_views.get(entity, NOTHING)
+        return Whole(view.step, view.frames[0]) if view.frames else None
 
     def view_of(self, member: int) -> int:
         """Return the entity of a member's view. Raises KeyError if it is not in the gallery."""
@@ -272,7 +206,10 @@ class Gallery:
         """Return what the next node must know of the recordings."""
         return Recordings(
             list(self._waiting),
-            [DelayedFrames(entity, reel.step, reel.frames) for entity, reel in self._reels.items()],
+            [
+                DelayedFrames(entity, view.step, view.frames)
+                for entity, view in self._delayed_views.items()
+            ],
             self._seats,
             list(self._said),
             self._lasting,
@@ -289,9 +226,9 @@ class Gallery:
         self._said.extend(memory.said)
         self._lasting = list(memory.lasting)
         for each in memory.views:
-            reel = self._reels[each.entity] = DelayedView()
+            view = self._delayed_views[each.entity] = DelayedView()
             for number, frame in enumerate(each.frames):
-                (reel.follow if number else reel.begin)(each.step, frame)
+                (view.follow if number else view.begin)(each.step, frame)
         self._budget.note(self, self._size)
 
     def expect(self, member: int, entity: int) -> None:
@@ -332,14 +269,14 @@ class Gallery:
     def _let_go(self, shot: Shot) -> list[tuple[int, Parcel]]:
         if shot.entity is None:
             return [(shot.step, Parcel(self._told(shot), shot.data))]
-        reel = self._reels.setdefault(shot.entity, DelayedView())
+        view = self._delayed_views.setdefault(shot.entity, DelayedView())
         match shot.kind:
             case "whole":
-                reel.begin(shot.step, shot.data)
+                view.begin(shot.step, shot.data)
             case "end":
                 self._retire(shot.entity)
             case _:
-                reel.follow(shot.step, shot.data)
+                view.follow(shot.step, shot.data)
                 return [(shot.step, Parcel(self._in_chain(shot.entity), shot.data, frame=True))]
         return []
 
@@ -360,7 +297,7 @@ class Gallery:
 
     def _retire(self, entity: int) -> None:
         """Move the viewers of a dead hero to the party's view."""
-        self._reels.pop(entity, None)
+        self._delayed_views.pop(entity, None)
         for member, eyes in self._following.items():
             if eyes == entity:
                 self._following[member] = self._party
@@ -368,19 +305,19 @@ class Gallery:
                     self._joining.add(member)
 
     def _can_join(self) -> bool:
-        return any(self._reel_of(member).frames for member in self._joining)
+        return any(self._delayed_view_of(member).frames for member in self._joining)
 
-    def _reel_of(self, member: int) -> DelayedView:
-        return self._reels.get(self._following[member], NOTHING)
+    def _delayed_view_of(self, member: int) -> DelayedView:
+        return self._delayed_views.get(self._following[member], NOTHING)
 
     def _let_in(self) -> list[tuple[int, Parcel]]:
         """Return the frames that bring waiting members into the chain of their view."""
         released: list[tuple[int, Parcel]] = []
         for member in sorted(self._joining):
-            reel = self._reel_of(member)
-            if reel.frames:
+            view = self._delayed_view_of(member)
+            if view.frames:
                 self._joining.discard(member)
                 released += [
-                    (reel.step, Parcel((member,), frame, frame=True)) for frame in reel.frames
+                    (view.step, Parcel((member,), frame, frame=True)) for frame in view.frames
                 ]
         return released
