@@ -1,6 +1,6 @@
 """The shared parts of all views of one floor at one moment, made once for all of them."""
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -68,6 +68,18 @@ Spotted = tuple[int, Subject]
 subject."""
 
 
+class Afflicted(NamedTuple):
+    """A hero with statuses, as those who see it are shown it."""
+
+    spot: int
+    """Its cell, the index into the cells row by row."""
+    subject: Subject
+    known: Subject
+    """What everybody on its floor is shown of it."""
+    statuses: tuple[str, ...]
+    """The keys of its statuses, of which `subject` tells the visible ones."""
+
+
 class VisibleScene(msgspec.Struct, frozen=True):
     """One floor as its heroes together know it.
 
@@ -83,7 +95,7 @@ class VisibleScene(msgspec.Struct, frozen=True):
     heroes: dict[int, Subject]
     """All heroes on the floor, by entity: each knows where the others are (R17). Of their statuses
     it tells nothing."""
-    afflicted: dict[int, Spotted]
+    afflicted: dict[int, Afflicted]
     """The heroes with statuses again, with all that those who see them are shown."""
     stairs: list[StairInfo]
     """All stairs of the floor, known or not, the ones down first."""
@@ -108,9 +120,9 @@ class VisibleScene(msgspec.Struct, frozen=True):
         monsters = self.monsters.items()
         shown = {entity: subject for entity, (spot, subject) in monsters if sees[spot]}
         shown |= self.heroes
-        for entity, (spot, subject) in self.afflicted.items():
-            if sees[spot]:
-                shown[entity] = subject
+        for entity, hero in self.afflicted.items():
+            if sees[hero.spot]:
+                shown[entity] = hero.subject
         return shown
 
 
@@ -188,16 +200,20 @@ def _companion(row: HeroRow, before: VisibleScene) -> Subject:
     return Subject(then.kind, x, y, health, mood)
 
 
-def _afflicted(row: HeroRow, known: Subject, before: VisibleScene) -> Spotted:
+def _afflicted(row: HeroRow, known: Subject, before: VisibleScene) -> Afflicted:
     """Return a hero as those who see it are shown it: the same as before if it is equal.
 
     `known` is what everybody on its floor is shown.
     """
-    is_confused = "confused" in row.effects.remaining and not row.is_fallen
+    statuses = tuple(row.effects.remaining)
+    then = before.afflicted.get(row.entity)
+    if then is not None and then.known is known and then.statuses == statuses:
+        return then
+    is_confused = "confused" in statuses and not row.is_fallen
     mood = "confused" if is_confused else known.mood
-    statuses = statuses_shown(before.statuses, row)
-    now = row.spot, Subject(known.kind, known.x, known.y, known.health, mood, *statuses)
-    return _reused(before.afflicted.get(row.entity), now)
+    shown = statuses_shown(before.statuses, row)
+    subject = Subject(known.kind, known.x, known.y, known.health, mood, *shown)
+    return Afflicted(row.spot, subject, known, statuses)
 
 
 def health_of(body: Body) -> int:
