@@ -12,7 +12,7 @@ MOST_SESSIONS: Final = 10_000
 async def all_sessions(page_after: Callable[[int], Awaitable[Sessions]]) -> list[SessionInfo]:
     """Return the sessions that the lobby lists, at most `MOST_SESSIONS`.
 
-    `page_after` returns the page that follows so many sessions.
+    `page_after` returns the page that follows that number of sessions.
     """
     found: list[SessionInfo] = []
     more = True

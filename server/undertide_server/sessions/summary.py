@@ -93,7 +93,7 @@ def lobby_line(
 
 
 def ended(run: Run, elapsed: int = 0, name: str = "") -> Ended:
-    """Return the summary of a run that is over, after so many milliseconds of real time.
+    """Return the summary of a run that is over, after `elapsed` milliseconds of real time.
 
     `name` is the run's own, empty if nobody can watch it again.
     """

@@ -152,7 +152,7 @@ class RunList:
         return f"SELECT id FROM ({found}) AS public UNION SELECT id FROM ({own}) AS own {LATEST}"  # noqa: S608
 
     def of_account(self, account: str, most: int) -> list[str]:
-        """Return the runs in which an account has a seat, the latest first, at most so many."""
+        """Return the runs in which an account has a seat, the latest first, at most `most`."""
         rows = self._connection.execute(
             "SELECT runs.run FROM finders JOIN runs ON runs.id = finders.run WHERE account = ?"
             " ORDER BY runs.id DESC LIMIT ?",
@@ -161,7 +161,7 @@ class RunList:
         return [run for (run,) in rows]
 
     def names(self, run: str, most: int) -> list[str]:
-        """Return the names on a run's first seats, at most so many."""
+        """Return the names on a run's first seats, at most `most`."""
         rows = self._connection.execute(
             "SELECT name FROM seats WHERE run = (SELECT id FROM runs WHERE run = ?)"
             " ORDER BY number LIMIT ?",

@@ -133,7 +133,7 @@ class Cleared:
 
 @dataclass(frozen=True, slots=True)
 class SpaceGivenBack:
-    """The return of free pages to the file system, at most so many at once."""
+    """The return of at most `pages` free pages to the file system."""
 
     pages: int
 

@@ -46,7 +46,7 @@ class TidyingJournal(Protocol):
 class Pruner:
     """A task that deletes runs once they are older than the settings allow.
 
-    If `most_over` is given, it also deletes runs that are over, but for so many of the latest. Of
+    If `most_over` is given, it also deletes all runs that are over but the latest `most_over`. Of
     several workers, only the one for which `is_first` is true deletes anything.
     """
 

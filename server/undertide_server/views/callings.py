@@ -37,5 +37,5 @@ def _calling(rules: Ruleset, items: ItemCatalogue, key: str) -> CallingInfo:
 
 
 def _named(kind: ItemKind, count: int) -> tuple[str, int]:
-    """Return the name of so many of an item, without the number, and the number."""
+    """Return the name of `count` items of a kind, without the number, and the number."""
     return (kind.name if count == 1 else kind.plural, count)

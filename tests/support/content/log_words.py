@@ -98,7 +98,7 @@ EVENTS: Final[Mapping[str, str]] = {
         "Another worker owns a run by now, so this one has dropped its session without a write."
     ),
     "run goes on": "A stored run was recovered.",
-    "run moved": "A run has moved to another node, after a pause of so many milliseconds.",
+    "run moved": "A run has moved to another node, after a pause of `pause_ms` milliseconds.",
     "run not rendered": (
         "Rendering a run failed. The server tries again, a few times in all, and then gives the"
         " run up for this version of the rules."

@@ -134,7 +134,7 @@ def _distinct(codes: Codes) -> list[int]:
 
 
 def _reached(sources: NDArray[np.bool_], reach: int) -> Codes:
-    """Return the step of light of each cell around sources whose light reaches so many cells."""
+    """Return the step of light of each cell around sources whose light reaches `reach` cells."""
     height, width = sources.shape
     padded = np.pad(sources, reach)
     found = np.zeros(sources.shape, np.intp)
@@ -148,7 +148,7 @@ def _reached(sources: NDArray[np.bool_], reach: int) -> Codes:
 
 
 def shine_step(dx: int, dy: int, reach: int) -> int:
-    """Return the step of light at an offset from a tile whose light reaches so many cells."""
+    """Return the step of light at an offset from a tile whose light reaches `reach` cells."""
     share = 1 - float(np.hypot(dx, dy)) / (reach + 1)
     return max(0, int(np.ceil(share * figures.SHINES - 1e-9)))
 

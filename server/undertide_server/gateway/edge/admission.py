@@ -35,8 +35,8 @@ class Admission:
     """Counts of the connections of each address key, and of its recent requests.
 
     An address key may make a third of all sessions at once, and another third in the time after
-    which empty sessions are closed. So it never holds them all. Nor does it fill the disk: it may
-    make only so many in a day.
+    which empty sessions are closed. So it never holds them all. Nor does it fill the disk: a
+    setting bounds the sessions that it makes in a day.
     """
 
     def __init__(self, limits: LimitSettings) -> None:

@@ -163,7 +163,7 @@ def _countdown(until: float | None, now: float) -> int:
 
 
 def _next_second(until: float, told: int) -> float:
-    """Return the time at which a countdown that told so many milliseconds changes."""
+    """Return the time at which a countdown that told `told` milliseconds changes."""
     return until - max(0, told // 1000 - 1)
 
 

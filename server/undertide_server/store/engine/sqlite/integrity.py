@@ -40,9 +40,9 @@ def has_stale_indexes(file: Path, remedy: str = "") -> bool:
 
 
 def problems_of(connection: SqliteConnection, most: int = MOST_PROBLEMS) -> list[str]:
-    """Return SQLite's words about each problem of a database, at most so many; none if it's sound.
+    """Return SQLite's words about the first `most` problems of a database; none if it's sound.
 
-    This looks at all of it.
+    This looks at the whole database.
     """
     rows = connection.execute(f"PRAGMA integrity_check({most})")
     return [row[0] for row in rows if row[0] != "ok"]
