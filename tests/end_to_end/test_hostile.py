@@ -80,11 +80,6 @@ UNPRINTABLE = ("\x1b", "\x07", "\x9b", "\u202e")
 def fortress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server of its own: what is done to it must not show in other tests."""
     config = write_content(tmp_path_factory.mktemp("content"))
-    # A hundred connections at once on a machine that is busy take their time to greet.
-    settings = (config / "server.toml").read_text()
-    patient = settings.replace("handshake_seconds = 2.0", "handshake_seconds = 8.0")
-    assert patient != settings
-    (config / "server.toml").write_text(patient)
     with serving("--config", str(config), "--preset", "quiet", "--pace", "real") as running:
         yield running
 

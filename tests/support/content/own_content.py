@@ -6,7 +6,6 @@ FILES = {
     # Waits are short, for tests wait for their ends.
     "server.toml": """
         [limits]
-        handshake_seconds = 2.0
         stuck_seconds = 2.0
         soft_buffer_bytes = 16384
         hard_buffer_bytes = 262144
