@@ -1,8 +1,10 @@
 """What a new session costs the event loop, and with it everybody else who plays.
 
 A real `undertide serve` whose loop times its callbacks. A client alone makes a session and takes a
-seat in it, one preset after another, as often as `OPENINGS` says: with runs in memory and kept on
-disk. On disk each session is left until its run rests, and is entered again. A thread prepares what
+seat in it, one preset after another, as often as `OPENINGS` says: with runs in memory, kept on
+disk, at two workers, and at the node of a cluster over a PostgreSQL server of the measurement's
+own. Where runs are kept, each session is left until its run rests, and is entered again. Of two
+workers the one whose loop took more counts, and the other one is told apart. A thread prepares what
 it can: only the time of the event loop is counted. The collector of garbage may run meanwhile. It
 walks through all objects of all sessions now and then, whether one is made or not: its time is told
 apart.
@@ -13,7 +15,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -22,6 +24,9 @@ sys.path.append(str(Path(__file__).parents[1]))
 from workers import Worker
 
 from support.gateway.raw_clients import Client, guest
+from support.postgres.server import running_server
+from support.processes.cluster import fresh_database
+from undertide_server.gateway.housekeeping import SWEEP_SECONDS
 from undertide_shared.messages import Create, Created, Error, Join, Joined, Keyframe, Leave, Left
 
 Wanted = TypeVar("Wanted")
@@ -38,8 +43,8 @@ SETTINGS: Final = f"""[limits]
 idle_session_seconds = {IDLE_SECONDS}
 message_burst = 10000
 """
-REST_SECONDS: Final = IDLE_SECONDS + 2.5
-"""Until a session that was left rests: a server looks for such sessions every second."""
+REST_SECONDS: Final = IDLE_SECONDS + SWEEP_SECONDS + 0.5
+"""Until a session that was left rests."""
 MOST_AT_ONCE: Final = 5.0
 MOST_IN_ALL: Final = 10.0
 """The goals, in milliseconds."""
@@ -47,15 +52,22 @@ MOST_IN_ALL: Final = 10.0
 
 async def main() -> None:
     """Measure and print."""
-    with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as scratch:
-        (Path(scratch) / "server.toml").write_text(SETTINGS, encoding="utf-8")
-        serve = ("timed_loop.py", "serve", "--port", "0", "--config", scratch)
-        with Worker(*serve) as memory:
-            for preset in PRESETS:
-                await _measure(memory, preset, "in memory", kept=False)
-        with Worker(*serve, "--data", data) as kept:
-            for preset in PRESETS:
-                await _measure(kept, preset, "on disk", kept=True)
+    with ExitStack() as stack:
+        config, data, shared = (
+            stack.enter_context(tempfile.TemporaryDirectory()) for _ in range(3)
+        )
+        (Path(config) / "server.toml").write_text(SETTINGS, encoding="utf-8")
+        database = fresh_database(stack.enter_context(running_server()))
+        for where, options in {
+            "in memory": (),
+            "on disk": ("--data", data),
+            "at two workers": ("--data", shared, "--workers", "2"),
+            "in a cluster": ("--cluster", database),
+        }.items():
+            serve = ("timed_loop.py", "serve", "--port", "0", "--config", config, *options)
+            with Worker(*serve) as server:
+                for preset in PRESETS:
+                    await _measure(server, preset, where, kept=bool(options))
 
 
 async def _measure(server: Worker, preset: str, where: str, *, kept: bool) -> None:
@@ -108,6 +120,7 @@ class Openings:
         self._sums: list[float] = []
         self._collected: list[float] = []
         self._named: list[str] = []
+        self._others: list[float] = []
 
     @asynccontextmanager
     async def measuring(self) -> AsyncIterator[None]:
@@ -117,6 +130,7 @@ class Openings:
         told = self._server.ask("callbacks")
         self._sums.append(told["sum"])
         self._collected.append(told["collected"])
+        self._others.append(told["others"])
         if told["longest"] > max(self._longest[WARM:], default=0.0):
             self._named = told["named"]
         self._longest.append(told["longest"])
@@ -128,6 +142,7 @@ class Openings:
             f"{what}: at once {statistics.median(longest):.1f} ms, at most {max(longest):.1f}"
             f" (goal: {MOST_AT_ONCE}); in all {statistics.median(sums):.1f} ms,"
             f" at most {max(sums):.1f} (goal: {MOST_IN_ALL});"
+            f" other loops at most {max(self._others[WARM:]):.1f} ms;"
             f" garbage collection at most {max(self._collected):.1f} ms"
         )
         for name in self._named:
