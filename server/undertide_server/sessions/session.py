@@ -256,7 +256,7 @@ class Session:
         self.audience.restore_party(self.run)
         self.journal_writer.resume_chat(recovered.chat)
         self.announcer.restore_chat(recovered.chat, now)
-        self.journal_writer.resume(self.run, recovered.rules_stretch)
+        self.journal_writer.resume(self.run, recovered.kept, recovered.rules_stretch)
         away_since = now - self.policy.seconds_empty
         self.membership.restore(recovered.seats, self.policy.settings, away_since)
         self.attendance.act(now)
@@ -302,7 +302,7 @@ class Session:
         self.audience.restore_party(self.run)
         self.journal_writer.resume_chat(recovered.chat)
         self.announcer.resume_chat(recovered.chat)
-        self.journal_writer.resume(self.run, recovered.rules_stretch)
+        self.journal_writer.resume(self.run, recovered.kept, recovered.rules_stretch)
         self.succession.take_over(recovered, handover, now)
         if handover.empty_since is None:
             self.empty_since = None

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from support.cluster.counted_run import CountedRun
 from undertide_server.sessions.broadcast.delay import DurableSteps
@@ -17,6 +18,9 @@ from undertide_server.store.journal import Journal
 from undertide_shared.messages import Wait
 
 Inputs = tuple[Input, ...]
+NEVER_REACHED: Final = 2**62
+"""The step of the latest snapshot, so that no further one is taken: nothing is in such a run."""
+
 Show = Callable[[int, Inputs, dict[int, int]], None]
 """Called with a durable step, its inputs, and the highest sequence settled by then of each seat."""
 
@@ -35,7 +39,7 @@ class SimulatedSession:
         self.name = name
         self.run = run
         self.writer = JournalWriter(journal, name)
-        self.writer.resume(run.as_run(), None)
+        self.writer.resume(run.as_run(), NEVER_REACHED, None)
         self.writer.on_late = self._release
         self.id = name
         self.config = RunName(name)

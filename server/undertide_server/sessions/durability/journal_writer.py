@@ -22,6 +22,9 @@ from undertide_server.store.records import (
 SNAPSHOT_EVERY = 500
 """Steps between two snapshots: less than a minute of real time. A recovery or a jump in a replay
 plays at most a few hundred steps again. Snapshots cost about a hundredth of the steps' time."""
+FIRST_SNAPSHOT = 125
+"""Steps until the first snapshot. Each later one comes after twice as many, up to `SNAPSHOT_EVERY`
+more: a recovery plays half of a young run again, and doesn't have to make its first floor."""
 SNAPSHOT_TICKS = 2000
 """Ticks between two snapshots, roughly. A step of turns, or one on many floors, takes several
 ticks, and each takes a fifth of a millisecond to play again."""
@@ -109,13 +112,14 @@ class JournalWriter:
         """Whether no step may be taken until more steps are durable."""
         return self._submitted - self.committed >= MOST_UNCOMMITTED
 
-    def resume(self, run: Run, rules_stretch: RulesStretch | None) -> None:
+    def resume(self, run: Run, kept: int, rules_stretch: RulesStretch | None) -> None:
         """Continue after the last step of a recovered run.
 
-        If it goes on with other rules, they are in `rules_stretch`.
+        Its latest snapshot was `kept` after that step; 0 if there was none. If the run goes on with
+        other rules, they are in `rules_stretch`.
         """
         self.committed = self._submitted = run.progress.step
-        self._kept = _moment_of(run)
+        self._kept = SnapshotPoint(kept, run.progress.ticks)
         self._journal.reopen(self._run)
         if rules_stretch is not None:
             self._journal.renew(self._run, rules_stretch)
@@ -150,7 +154,8 @@ class JournalWriter:
         self._journal.submit(self._run, records, seats, run.progress.ticks, self._commit)
         self._submitting = False
         kept, now = self._kept, run.progress
-        if now.step - kept.step >= SNAPSHOT_EVERY or now.ticks - kept.ticks >= SNAPSHOT_TICKS:
+        most_steps = min(max(kept.step, FIRST_SNAPSHOT), SNAPSHOT_EVERY)
+        if now.step - kept.step >= most_steps or now.ticks - kept.ticks >= SNAPSHOT_TICKS:
             self.keep(run)
 
     def _take_issued(self) -> list[SeatRecord]:
@@ -160,7 +165,7 @@ class JournalWriter:
 
     def keep(self, run: Run) -> None:
         """Store a snapshot of the run as it is now."""
-        self._kept = _moment_of(run)
+        self._kept = SnapshotPoint(run.progress.step, run.progress.ticks)
         self._journal.keep(
             self._run, self._kept.step, self._kept.ticks, lambda: self._kept_state(run)
         )
@@ -250,7 +255,3 @@ class JournalWriter:
         """Count steps after the run's end as durable, once all steps before it are."""
         if self.is_settled:
             self.committed = max(self.committed, self._beyond)
-
-
-def _moment_of(run: Run) -> SnapshotPoint:
-    return SnapshotPoint(run.progress.step, run.progress.ticks)

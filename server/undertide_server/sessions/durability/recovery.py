@@ -82,6 +82,8 @@ class Recovered:
     seats: tuple[SeatRecord, ...]
     settled: SessionSettings
     """The settings of its session."""
+    kept: int
+    """The step of its latest snapshot; 0 if there is none."""
     rules_stretch: RulesStretch | None
     """The new rules, if it goes on by other rules than those it was played by so far."""
     legend: Legend
@@ -178,6 +180,7 @@ def restoring(stored: StoredState) -> Slices[Recovered]:
             run=run,
             seats=stored.seats,
             settled=stored.settled,
+            kept=snapshot.step if snapshot else 0,
             rules_stretch=rules_stretch,
             legend=stored.legend,
             views=views,

@@ -1,11 +1,14 @@
 """What was given to the journal and what is durable: nothing is shown before its time."""
 
+from itertools import pairwise
+
 import pytest
 
 from support.sessions.kept_runs import header
 from support.sessions.lobby import RUN, SlowJournal
 from support.worlds.staging import make_test_game
 from undertide_server.sessions.durability.journal_writer import (
+    FIRST_SNAPSHOT,
     MOST_UNCOMMITTED,
     MOST_UNKEPT,
     SNAPSHOT_EVERY,
@@ -87,19 +90,41 @@ def test_steps_after_the_end_are_shown_only_after_those_before_it() -> None:
 def test_it_goes_on_after_a_run_that_was_brought_back() -> None:
     book = Book()
     book.run.progress.step = 7
-    book.journal_writer.resume(book.run, None)
+    book.journal_writer.resume(book.run, 0, None)
     assert book.journal_writer.committed == 7
     book.submit()
     book.journal.commit()
     assert book.journal_writer.committed == 8
 
 
-def test_a_snapshot_is_kept_once_in_so_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The steps of all snapshots from now on."""
+    steps: list[int] = []
+    monkeypatch.setattr(SlowJournal, "keep", lambda _self, _run, step, *_rest: steps.append(step))
+    return steps
+
+
+def test_snapshots_of_a_young_run_come_soon_and_then_once_in_so_many_steps(kept: list[int]) -> None:
     book = Book()
-    kept: list[int] = []
-    monkeypatch.setattr(book.journal, "keep", lambda _run, step, *_rest: kept.append(step))
-    book.submit(2 * SNAPSHOT_EVERY + 1)
-    assert kept == [SNAPSHOT_EVERY, 2 * SNAPSHOT_EVERY]
+    book.submit(20 * SNAPSHOT_EVERY)
+    young = [step for step in kept if step < SNAPSHOT_EVERY]
+    assert young[0] == FIRST_SNAPSHOT
+    assert all(after == 2 * step for step, after in pairwise(young))
+    grown = [step for step in kept if step >= SNAPSHOT_EVERY]
+    assert grown[0] <= 2 * SNAPSHOT_EVERY
+    assert {after - step for step, after in pairwise(grown)} == {SNAPSHOT_EVERY}
+
+
+@pytest.mark.parametrize("snapshot", [0, 600])
+def test_a_run_that_is_brought_back_counts_from_its_stored_snapshot(
+    kept: list[int], snapshot: int
+) -> None:
+    book = Book()
+    book.run.progress.step = 900
+    book.journal_writer.resume(book.run, snapshot, None)
+    book.submit(SNAPSHOT_EVERY)
+    assert kept[0] == max(901, snapshot + SNAPSHOT_EVERY)
 
 
 def test_a_snapshot_is_kept_sooner_where_steps_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
