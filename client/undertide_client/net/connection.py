@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import secrets
-import time
 from collections import deque
 from types import TracebackType
 from typing import Final, Self
@@ -169,7 +168,7 @@ class Connection:
         """Update the latency and the results of intents."""
         match message:
             case Keyframe(intent=report) | Delta(intent=report) if report is not None:
-                self._intent_tracker.observe(report, time.monotonic())
+                self._intent_tracker.observe(report)
             case Error(sequence=sequence) if sequence is not None:
                 self._intent_tracker.refuse(sequence, message.reason, message.code)
             case Left():

@@ -1,4 +1,4 @@
-"""The results of sent intents. Pure; times are seconds of a steady clock."""
+"""The results of sent intents. Pure."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -44,45 +44,41 @@ class Fate:
 class IntentTracker:
     """A numbering of intents, and their progress from the server's reports.
 
-    `unanswered` holds the time at which each intent was sent, by sequence, oldest first.
+    `unanswered` holds the sequences of the intents without a result, oldest first.
     """
 
     def __init__(self) -> None:
-        self.unanswered: dict[int, float] = {}
+        self.unanswered: list[int] = []
         self.fate = Fate(0, "none")
-        self.round_trip = 0.0
-        """Seconds between sending the last answered intent and the first report of its arrival."""
         self._last = 0
-        self._received = 0
 
-    def send(self, now: float) -> int:
+    def send(self) -> int:
         """Return the sequence of a new intent. Raises OverflowError after the largest one."""
         if self._last >= MAX_SEQUENCE:
             raise OverflowError("no sequence is left on this connection")
         self._last += 1
-        self.unanswered[self._last] = now
+        self.unanswered.append(self._last)
         if len(self.unanswered) > MAX_UNANSWERED:
-            del self.unanswered[next(iter(self.unanswered))]
+            del self.unanswered[0]
         self.fate = Fate(self._last, "sent")
         return self._last
 
-    def observe(self, report: IntentReport, now: float) -> None:
+    def observe(self, report: IntentReport) -> None:
         """Take in the report of a frame.
 
         In a seat taken up again, the reports may be about intents of an earlier process. Then the
         numbers continue above those.
         """
-        self._arrived(report.received, now)
         self._last = max(self._last, min(report.received, MAX_SEQUENCE))
         waits = report.outcome == "waiting"
         answered = report.sequence - 1 if waits else max(report.sequence, report.received)
-        for sequence in [old for old in self.unanswered if old <= answered]:
-            del self.unanswered[sequence]
+        self.unanswered = [sequence for sequence in self.unanswered if sequence > answered]
         self._judge(report)
 
     def refuse(self, sequence: int, reason: str, code: ErrorCode | None = None) -> None:
         """Take in an error about one intent."""
-        self.unanswered.pop(sequence, None)
+        if sequence in self.unanswered:
+            self.unanswered.remove(sequence)
         if sequence == self.fate.sequence:
             self.fate = Fate(sequence, "refused", reason, code)
 
@@ -100,12 +96,6 @@ class IntentTracker:
         """Forget all intents: the client has left the place that they were for."""
         self.fate = Fate(self._last, "none")
         self.unanswered.clear()
-
-    def _arrived(self, received: int, now: float) -> None:
-        """Measure the round trip of the newest intent that arrived."""
-        if received > self._received and received in self.unanswered:
-            self.round_trip = now - self.unanswered[received]
-        self._received = max(self._received, received)
 
     def _judge(self, report: IntentReport) -> None:
         """Set the progress of the latest intent if the report says anything new about it."""

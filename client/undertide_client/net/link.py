@@ -21,7 +21,6 @@ ends after status "gave up", after "refused" if the server refused the connectio
 `close`.
 """
 
-import time
 from typing import Final
 
 from websockets.exceptions import InvalidURI
@@ -167,8 +166,8 @@ class Link(Connection):
         return self._intent_tracker.fate
 
     @property
-    def unanswered(self) -> dict[int, float]:
-        """Return when each intent without a result was sent (`time.monotonic`), by sequence."""
+    def unanswered(self) -> list[int]:
+        """Return the sequences of the intents without a result, oldest first."""
         return self._intent_tracker.unanswered
 
     @property
@@ -305,7 +304,7 @@ class Link(Connection):
 
         Without a seat or a connection the intent is lost at once, and its fate says so.
         """
-        sequence = self._intent_tracker.send(time.monotonic())
+        sequence = self._intent_tracker.send()
         if not self.playing:
             self._intent_tracker.lose("there is no connection to a seat")
         elif not self._send(Act(sequence, intent)):

@@ -17,9 +17,9 @@ TRACK = """async (courses) => {
     return courses.map((course) => {
         const tracker = new IntentTracker();
         const steps = {
-            send: (now) => tracker.send(now),
-            observe: (received, sequence, outcome, now) =>
-                tracker.observe({ received, sequence, outcome, reason: "no" }, now),
+            send: () => tracker.send(),
+            observe: (received, sequence, outcome) =>
+                tracker.observe({ received, sequence, outcome, reason: "no" }),
             refuse: (sequence) => tracker.refuse(sequence, "bad", "bad_intent"),
             begin: () => tracker.begin(),
             lose: () => tracker.lose("gone"),
@@ -28,7 +28,7 @@ TRACK = """async (courses) => {
         return course.map(([name, ...given]) => {
             steps[name](...given);
             const { sequence, stage, reason, code } = tracker.fate;
-            return [[...tracker.unanswered], sequence, stage, reason, code, tracker.roundTrip];
+            return [[...tracker.unanswered], sequence, stage, reason, code];
         });
     });
 }"""
@@ -54,18 +54,18 @@ REPAIR = """async (courses) => {
 }"""
 HOLD = """async (steps) => {
     const { Repeats } = await load("net/steps");
-    const link = { unanswered: new Map(), fate: { sequence: 0, stage: "none" } };
+    const link = { unanswered: [], fate: { sequence: 0, stage: "none" } };
     const repeats = new Repeats(link);
     return steps.map(([step, ...given]) => {
         if (step === "answer") {
-            link.unanswered.clear();
+            link.unanswered = [];
             link.fate = { ...link.fate, stage: given[0] };
             return null;
         }
         const sends = repeats.press(...given);
         if (sends) {
             link.fate = { sequence: link.fate.sequence + 1, stage: "sent" };
-            link.unanswered.set(link.fate.sequence, 0);
+            link.unanswered.push(link.fate.sequence);
         }
         return sends;
     });
@@ -135,10 +135,16 @@ OUTCOMES = ["none", "waiting", "done", "refused"]
 def tracked(draw: random.Random) -> list[list[Any]]:
     """Return steps of a tracker in any order."""
     steps: list[list[Any]] = []
-    for now in range(30):
-        report = ["observe", draw.randint(0, 12), draw.randint(0, 12), draw.choice(OUTCOMES), now]
+    for _ in range(30):
+        report = ["observe", draw.randint(0, 12), draw.randint(0, 12), draw.choice(OUTCOMES)]
         others = [[name] for name in ("begin", "lose", "forget")]
-        every = [["send", now], ["send", now], report, report, ["refuse", draw.randint(1, 9)]]
+        every: list[list[Any]] = [
+            ["send"],
+            ["send"],
+            report,
+            report,
+            ["refuse", draw.randint(1, 9)],
+        ]
         steps.append(draw.choice([*every, draw.choice(others)]))
     return steps
 
@@ -149,20 +155,17 @@ def by_terminal(course: list[list[Any]]) -> list[list[Any]]:
     for name, *given in course:
         match name:
             case "observe":
-                received, sequence, outcome, now = given
-                tracker.observe(IntentReport(received, sequence, outcome, "no"), now)
+                received, sequence, outcome = given
+                tracker.observe(IntentReport(received, sequence, outcome, "no"))
             case "refuse":
                 tracker.refuse(given[0], "bad", "bad_intent")
             case "lose":
                 tracker.lose("gone")
             case _:
                 getattr(tracker, name)(*given)
-        fate, unanswered = tracker.fate, [list(pair) for pair in tracker.unanswered.items()]
+        fate = tracker.fate
         told.append(
-            [
-                *(unanswered, fate.sequence, fate.stage, fate.reason, fate.code or ""),
-                tracker.round_trip,
-            ]
+            [list(tracker.unanswered), fate.sequence, fate.stage, fate.reason, fate.code or ""]
         )
     return told
 

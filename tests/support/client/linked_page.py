@@ -21,7 +21,7 @@ BEGIN = """async (address) => {
 }"""
 KNOWN = """() => ({
     goal: link.goal, at: link.at, fate: link.fate, status: link.status,
-    unanswered: [...link.unanswered.keys()],
+    unanswered: [...link.unanswered],
     playing: link.playing, watching: link.watching, entering: link.entering, inside: link.inside,
     latency: link.latency, refused: told.refused,
     tags: told.messages.map(({ tag }) => tag),

@@ -156,7 +156,7 @@ export class Connection {
   /** Update the results of intents, and the delay. */
   note({ tag, intent = null, sequence = null, reason, code }) {
     const isFrame = tag === "key" || tag === "delta";
-    if (isFrame && intent !== null) this.tracker.observe(intent, performance.now());
+    if (isFrame && intent !== null) this.tracker.observe(intent);
     else if (tag === "error" && sequence !== null) this.tracker.refuse(sequence, reason, code);
     else if (tag === "left") this.tracker.forget();
     else if (tag === "joined") this.tracker.begin();

@@ -1,4 +1,4 @@
-/** The results of sent intents. Times are milliseconds of a steady clock. */
+/** The results of sent intents. */
 
 import { MAX_SEQUENCE, MAX_UNANSWERED } from "../generated/schema.js";
 
@@ -12,28 +12,23 @@ const DISCARDED = "the server has discarded it";
 /**
  * A numbering of intents, and their progress from the server's reports.
  *
- * `unanswered` holds the time at which each intent was sent, by sequence, oldest first. `fate` is
- * the progress of the latest: {sequence, stage, reason, code}. Stages: "none", "sent", "received",
+ * `unanswered` holds the sequences of the intents without a result, oldest first. `fate` is the
+ * progress of the latest: {sequence, stage, reason, code}. Stages: "none", "sent", "received",
  * "waiting", "done", "refused", "lost".
  */
 export class IntentTracker {
   constructor() {
-    this.unanswered = new Map();
+    this.unanswered = [];
     this.fate = fate(0, "none");
-    /** Milliseconds between sending the last intent that arrived and the first report of that. */
-    this.roundTrip = 0;
     this.last = 0;
-    this.received = 0;
   }
 
   /** Return the sequence of a new intent. Raises RangeError after the largest one. */
-  send(now) {
+  send() {
     if (this.last >= MAX_SEQUENCE) throw new RangeError("no sequence is left on this connection");
     this.last += 1;
-    this.unanswered.set(this.last, now);
-    if (this.unanswered.size > MAX_UNANSWERED) {
-      this.unanswered.delete(this.unanswered.keys().next().value);
-    }
+    this.unanswered.push(this.last);
+    if (this.unanswered.length > MAX_UNANSWERED) this.unanswered.shift();
     this.fate = fate(this.last, "sent");
     return this.last;
   }
@@ -42,20 +37,17 @@ export class IntentTracker {
    * Take in the report of a frame. In a seat taken up again, reports may be about intents of an
    * earlier visit. Then the numbers continue above those.
    */
-  observe(report, now) {
-    this.arrived(report.received, now);
+  observe(report) {
     this.last = Math.max(this.last, Math.min(report.received, MAX_SEQUENCE));
     const waits = report.outcome === "waiting";
     const answered = waits ? report.sequence - 1 : Math.max(report.sequence, report.received);
-    for (const sequence of [...this.unanswered.keys()]) {
-      if (sequence <= answered) this.unanswered.delete(sequence);
-    }
+    this.unanswered = this.unanswered.filter((sequence) => sequence > answered);
     this.judge(report);
   }
 
   /** Take in an error about one intent. */
   refuse(sequence, reason, code = "") {
-    this.unanswered.delete(sequence);
+    this.unanswered = this.unanswered.filter((each) => each !== sequence);
     if (sequence === this.fate.sequence) this.fate = fate(sequence, "refused", reason, code);
   }
 
@@ -66,22 +58,14 @@ export class IntentTracker {
 
   /** Give up the unanswered intents: their connection is gone. */
   lose(reason) {
-    if (this.unanswered.size) this.fate = fate(this.last, "lost", reason);
-    this.unanswered.clear();
+    if (this.unanswered.length) this.fate = fate(this.last, "lost", reason);
+    this.unanswered = [];
   }
 
   /** Forget all intents: the page has left the place that they were for. */
   forget() {
     this.fate = fate(this.last, "none");
-    this.unanswered.clear();
-  }
-
-  /** Measure the round trip of the newest intent that arrived. */
-  arrived(received, now) {
-    if (received > this.received && this.unanswered.has(received)) {
-      this.roundTrip = now - this.unanswered.get(received);
-    }
-    this.received = Math.max(this.received, received);
+    this.unanswered = [];
   }
 
   /** Set the progress of the latest intent if the report says anything new about it. */

@@ -98,7 +98,7 @@ export class Link extends Connection {
    * seat or a connection the intent is lost at once, and its fate says so.
    */
   act(intent) {
-    const sequence = this.tracker.send(performance.now());
+    const sequence = this.tracker.send();
     if (!this.playing) this.tracker.lose("there is no connection to a seat");
     else if (!this.send("act", sequence, intent)) {
       this.tracker.lose("too much waits to be sent already");

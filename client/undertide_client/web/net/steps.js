@@ -26,9 +26,9 @@ export class Repeats {
       this.held = command;
       this.stopped = false;
       this.since = fate.sequence;
-      return !repeat || unanswered.size === 0;
+      return !repeat || unanswered.length === 0;
     }
     if (fate.stage === "refused" && fate.sequence > this.since) this.stopped = true;
-    return !this.stopped && unanswered.size === 0;
+    return !this.stopped && unanswered.length === 0;
   }
 }
