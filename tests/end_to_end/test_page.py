@@ -74,7 +74,7 @@ def test_whoever_opens_the_address_finds_the_session_and_watches_it(
     with visiting(browser) as page:
         watch(page, host.address)
         moved_on(page)
-        assert painted(page) > 20
+        until(page, lambda: painted(page) > 20)
         expect(page.locator("#party li")).to_have_count(HEROES + 1)
         expect(page.locator("#tree text.floor").first).to_be_visible()
         expect(page.locator("#log li").first).not_to_be_empty()
@@ -129,7 +129,7 @@ def test_a_run_is_watched_again_and_scrubbed(browser: Browser, host: Serving) ->
         until(page, lambda: reel(page).get("tick", 0) > 10)
         page.keyboard.press(" ")
         until(page, lambda: reel(page)["speed"] == 0)
-        assert painted(page) > 20
+        until(page, lambda: painted(page) > 20)
         page.keyboard.press("End")
         until(page, lambda: not reel(page)["jumping"])
         later, shown = reel(page)["tick"], told_by_page(snapshot(page))
@@ -160,7 +160,7 @@ def test_a_phone_shows_it_too(browser: Browser, host: Serving) -> None:
         page.goto(page_of(host.address))
         page.locator("#sessions a").first.tap()
         moved_on(page, 3)
-        assert painted(page) > 20
+        until(page, lambda: painted(page) > 20)
         assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 

@@ -101,7 +101,7 @@ def test_a_sleeper_whose_player_is_connected_is_away(watched: ScriptedPage) -> N
 
 def test_the_page_shows_the_floor_the_hero_and_the_party(watched: ScriptedPage) -> None:
     page = watched.page
-    assert painted(page) > 20
+    until(page, lambda: painted(page) > 20)
     expect(page.locator("#special")).to_have_text("restless bones")
     told = "restless bones: Skeletons get up again."
     expect(page.locator("#special")).to_have_attribute("title", told)

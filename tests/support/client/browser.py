@@ -86,12 +86,17 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
 
 
 def painted(page: Page) -> int:
-    """Return how many colours the map shows, from a sample of its pixels."""
+    """Return how many colours the map shows.
+
+    It reads a copy, because the browser complains of a canvas that is read again and again.
+    """
     return int(
         page.evaluate(
             """() => {
                 const map = document.getElementById("map");
-                const { data } = map.getContext("2d").getImageData(0, 0, map.width, map.height);
+                const copy = new OffscreenCanvas(map.width, map.height).getContext("2d");
+                copy.drawImage(map, 0, 0);
+                const { data } = copy.getImageData(0, 0, map.width, map.height);
                 const seen = new Set();
                 for (let at = 0; at < data.length; at += 4) {
                     seen.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
