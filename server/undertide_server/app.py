@@ -177,7 +177,11 @@ async def host(
         ports = Ports(choices.ssh, are_shared=choices.worker is not None)
         farewell, store = farewell_of(choices), choices.store
         gateway = Gateway(settings, registry, service, store, farewell, ports, choices.data)
-        async with _among_others(choices, own, listener, registry, gateway) as node, gateway:
+        async with (
+            collecting(gateway.counters, registry),
+            _among_others(choices, own, listener, registry, gateway) as node,
+            gateway,
+        ):
             journal.on_commit = gateway.measure_commits()
             journal.on_fenced = gateway.fenced
             read = partial(settings_again, choices, registry)
@@ -186,7 +190,6 @@ async def host(
                 _note_address(choices.data, gateway.address)
                 is_first = alone if node is None else node.is_first
                 async with (
-                    collecting(gateway.counters, registry),
                     tending(choices, registry, journal, is_first),
                     running(_drain_on(drain, node, stop)),
                 ):
