@@ -1,11 +1,13 @@
 """Paths over the ground that a hero knows, around cells that it shuns."""
 
+from functools import lru_cache
+
 import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
 from undertide_server.simulation.state.floor_index import DIRECTIONS
-from undertide_server.simulation.state.walk_grid import Cells, WalkGrid
+from undertide_server.simulation.state.walk_grid import SIZES_KEPT, Cells, WalkGrid
 from undertide_shared.geometry import Cell
 
 SHUNNED_STEPS = 50
@@ -83,18 +85,31 @@ def _downhill(ground: WalkGrid, start: Cell, waves: list[Cells]) -> list[Cell]:
 
     Each wave holds the neighbours of the one before, so every step leads on.
     """
-    steps = [dy * ground.width + dx for dx, dy in DIRECTIONS]
+    width, steps = ground.width, _steps(ground.width)
+    near = (1 << 2 * width + 3) - 1
     spot = ground.spot(start)
     way = []
     for wave in reversed(waves):
-        for step in steps:
-            if wave >> spot + step & 1:
+        around = wave >> spot - width - 1 & near  # From the neighbour above and to the left on.
+        for bit, step in steps:
+            if around & bit:
                 spot += step
                 break
-        y, x = divmod(spot, ground.width)
+        y, x = divmod(spot, width)
         way.append((x - 1, y - 1))
     way.reverse()
     return way
+
+
+@lru_cache(SIZES_KEPT)
+def _steps(width: int) -> tuple[tuple[Cells, int], ...]:
+    """Return the steps to a cell's neighbours, in the order of `DIRECTIONS`.
+
+    `width` are the bits of a row. Each step is the bit of the neighbour, counted from the one above
+    and to the left of the cell, and what it adds to the cell's own bit number.
+    """
+    moves = [dy * width + dx for dx, dy in DIRECTIONS]
+    return tuple((1 << move + width + 1, move) for move in moves)
 
 
 def _way_through(ground: WalkGrid, start: Cell, goals: Cells) -> list[Cell]:
