@@ -1,7 +1,7 @@
 """Heroes follow a companion, or walk to the party, over ground that they may not know (R17)."""
 
 from undertide_server.simulation.actions.fighting_beside import fight, foe_to_strike
-from undertide_server.simulation.actions.planning import is_shunned, way_to
+from undertide_server.simulation.actions.planning import way_to
 from undertide_server.simulation.actions.reviving import begin_tending
 from undertide_server.simulation.actions.walking_on import (
     begin,
@@ -195,7 +195,7 @@ def _leads_on(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> bool:
     step = path[-1]
     other = floor.blockers.get(step)
     is_open = floor.can_walk(step) if other is None else makes_way(run, other)
-    return is_open and distance(step, row.cell) == 1 and not is_shunned(run, floor, step)
+    return is_open and distance(step, row.cell) == 1 and not floor.is_shunned(step)
 
 
 def _safe_way_to(run: Run, floor: FloorIndex, row: HeroRow, goal: Cell) -> list[Cell]:

@@ -13,7 +13,6 @@ from undertide_server.simulation.actions.items import pick_up
 from undertide_server.simulation.actions.planning import (
     NOTHING_LEFT,
     explored_words,
-    is_shunned,
     plan_exploring,
     plan_travel,
     reason_to_leave,
@@ -200,7 +199,7 @@ def _keep_to_way(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         return
     other = floor.blockers.get(path[-1])
     is_blocked = other is not None and not makes_way(run, other)
-    if is_blocked or distance(path[-1], row.cell) != 1 or is_shunned(run, floor, path[-1]):
+    if is_blocked or distance(path[-1], row.cell) != 1 or floor.is_shunned(path[-1]):
         row.auto_action.path = way_to(run, floor, row, path[0])
 
 

@@ -193,7 +193,7 @@ def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Strike back at the first pursuer next to a hero that is link-dead or on guard."""
     if not is_ready(row):
         return
-    for monster in floor.monsters.values():
+    for monster in floor.stirring:
         attacks = monster.mind.mood == "hunting" and is_prey(row, monster)
         if attacks and distance(monster.cell, row.cell) <= 1:
             strike(run, floor, row, monster)

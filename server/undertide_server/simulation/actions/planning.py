@@ -114,7 +114,7 @@ def _leads_on(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
         return True
     ahead = path[-1] if path else row.cell
     near = distance(ahead, row.cell) == 1
-    return near and floor.is_free(ahead) and not is_shunned(run, floor, ahead)
+    return near and floor.is_inviting(ahead)
 
 
 def _is_better(ground: WalkGrid, around: list[Cell], through: list[Cell]) -> bool:
@@ -127,11 +127,6 @@ def _is_better(ground: WalkGrid, around: list[Cell], through: list[Cell]) -> boo
 
 def _harms(ground: WalkGrid, way: list[Cell]) -> bool:
     return any(ground.shunned & ground.only(cell) for cell in way)
-
-
-def is_shunned(run: Run, floor: FloorIndex, cell: Cell) -> bool:
-    """Return whether a cell harms or holds a known trap."""
-    return bool(run.game.terrain.shunned[floor.state.tiles[cell[1], cell[0]]])
 
 
 def reason_to_leave(

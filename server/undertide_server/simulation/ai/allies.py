@@ -9,7 +9,7 @@ from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import drawn_to
-from undertide_server.simulation.queries.relations import is_ally, is_peaceful
+from undertide_server.simulation.queries.relations import SUMMONED, is_ally, is_peaceful
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -25,7 +25,7 @@ OUT_OF_THE_FIGHT = frozenset({"asleep", "sealed"})
 
 def allies_act(run: Run, floor: FloorIndex) -> None:
     """Make every ally that is ready act, then make enemies next to allies strike at them."""
-    allies = [row for row in floor.stirring if is_ally(row)]
+    allies = [row for row in floor.stirring if SUMMONED in row.effects.remaining]
     for ally in allies:
         if ally.entity in floor.monsters:
             _serve(run, floor, ally)

@@ -1,9 +1,10 @@
 """The index of one floor: where actors and items are, which cells are walkable, and paths."""
 
 from bisect import insort
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import compress
 from operator import attrgetter, or_
 
 import numpy as np
@@ -163,16 +164,13 @@ class FloorIndex:
         """Return whether a monster looks around in this tick."""
         return (row.entity + self.state.clock) % WATCH_EVERY == 0
 
-    def lying(self) -> list[tuple[int, Cell]]:
-        """Return the cells in which items lie, in the order of `items`.
-
-        Each comes with its spot before it: y * width + x.
-        """
+    def lying(self, sees: bytes) -> Iterator[Cell]:
+        """Yield the cells with items that `sees` (a byte a cell) shows, in the order of `items`."""
         version, spots = self.caches.lying
         if version != self.caches.items_version:
-            spots = [(y * self.width + x, (x, y)) for x, y in self.items]
+            spots = [y * self.width + x for x, y in self.items]
             self.caches.lying = self.caches.items_version, spots
-        return spots
+        return compress(self.items, map(sees.__getitem__, spots))
 
     def note_items_changed(self) -> None:
         """Note that an item appeared, disappeared or changed its price on this floor."""
@@ -222,7 +220,11 @@ class FloorIndex:
 
     def is_inviting(self, cell: Cell) -> bool:
         """Return whether an actor could step into the cell now, and nothing known there harms."""
-        return self.is_free(cell) and not self.shunned.item(cell[1], cell[0])
+        return self.is_free(cell) and not self.is_shunned(cell)
+
+    def is_shunned(self, cell: Cell) -> bool:
+        """Return whether a cell of the floor harms or holds a known trap."""
+        return self.shunned.item(cell[1], cell[0])
 
     def path(self, start: Cell, goal: Cell) -> list[Cell]:
         """Return a path from beside `start` to `goal`, nearest cell last; empty when there is none.

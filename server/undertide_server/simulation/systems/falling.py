@@ -16,7 +16,7 @@ def pass_the_fallens_time(run: Run, floor: FloorIndex) -> None:
 
     A tick without help loses the help so far.
     """
-    for row in [row for row in floor.heroes.values() if row.is_fallen]:
+    for row in [row for row in floor.heroes.values() if row.hero.dies_in]:
         tending = [other for other in floor.heroes.values() if tends(other, row)]
         care = sum(_care_of(run, other) for other in tending)
         row.hero.tended = row.hero.tended + care if care else 0

@@ -16,8 +16,10 @@ def apply_hazards(run: Run, floor: FloorIndex) -> None:
     if floor.state.clock % run.pulse.beat:
         return
     records = run.game.terrain.records
-    codes = floor.state.tiles.tobytes()
+    codes, shunned = floor.state.tiles.tobytes(), floor.shunned.tobytes()
     for row in [*floor.heroes.values(), *floor.monsters.values()]:
+        if not shunned[row.spot]:
+            continue  # All ground that harms is shunned.
         ground = records[codes[row.spot]]
         if ground.harm is not None and _feels(run, row, ground.harm):
             hurt_by_ground(run, floor, row, ground.harm, thing(ground.name, row.cell))

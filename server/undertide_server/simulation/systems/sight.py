@@ -49,11 +49,11 @@ def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     floor.mark_seen(row)
     memory = memory_of(floor, row)
     width, sees, items = floor.width, row.sees, floor.items
-    for x, y in list(memory.items):
-        if sees[y * width + x] and (x, y) not in items:
+    for x, y in memory.items.keys() - items.keys():
+        if sees[y * width + x]:
             _forget_item(memory, (x, y))
             row.finds = row.looks
-    for cell in [cell for spot, cell in floor.lying() if sees[spot]]:
+    for cell in floor.lying(sees):
         topmost = run.world.get(items[cell][-1], Lying)
         if _note_item(memory, cell, topmost):
             row.finds = row.looks
