@@ -210,6 +210,7 @@ def test_a_key_that_was_changed_in_the_file_works_and_is_shown(
 
 
 def test_a_hint_is_pressed_by_a_click(ann: PlayedTerminal) -> None:
+    ann.wait_for(lambda: "i pack" in ann.bar, "the hint")
     column, row = ann.bar.index("i pack") + 1, len(ann.screen.display)
     ann.type(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
     ann.read_text("Pack (")
