@@ -250,9 +250,8 @@ async def test_who_joins_while_the_owner_is_sought_waits_for_it(tmp_path: Path) 
         await until(lambda: session.journal_writer.is_kept)
         await pair.tell()
         await pair.lose(pair.north, pair.south)
-        pair.owners.registries["north"] = (
-            pair.north.registry
-        )  # The store still names the dead node.
+        # The store still names the dead node.
+        pair.owners.registries["north"] = pair.north.registry
         await ann.send(Join(session.id, "Ann"))
         await pair.claim(pair.north, pair.south)
         await until(lambda: session.id in pair.south.registry.sessions)
