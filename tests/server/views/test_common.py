@@ -233,6 +233,11 @@ def _look(stage: Stage, row: HeroRow) -> None:
     stage.run.index.look(stage.run.index.floors[row.position.floor], row)
 
 
+def _follow(stage: Stage, row: HeroRow) -> None:
+    others = [entity for entity in stage.run.index.heroes if entity != row.auto_action.companion]
+    row.auto_action.activity, row.auto_action.companion = "accompany", others[0]
+
+
 def _rest(_: Stage, row: HeroRow) -> None:
     row.hero.resting = {} if row.hero.resting else {"disarm": 25}
 
@@ -291,6 +296,7 @@ DEEDS: dict[str, Deed] = {
     "worn": _turn("resistance", "worn", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
     "counted": _turn("resistance", "counted", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
     "activity": _turn("auto_action", "activity", "none", "rest", "fight", "revive"),
+    "follow": _follow,
     "poison": _inflict("poisoned"),
     "slowness": _inflict("slowed"),
     "cure": _cure,
