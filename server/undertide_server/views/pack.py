@@ -1,7 +1,9 @@
 """The pack of the followed hero, as its player sees it."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
+
+import msgspec
 
 from undertide_server.content.records.effects import asks_for_cell
 from undertide_server.content.records.gear import SLOTS
@@ -28,7 +30,7 @@ Workable = Mapping[int, GearFigures]
 """Gear that isn't worn, by its id in the pack."""
 
 
-class Carried(NamedTuple):
+class Carried(msgspec.Struct, frozen=True):
     """All facts that a pack is made from, cheap to make and to compare."""
 
     depth: int
