@@ -66,8 +66,8 @@ class FloorCaches:
     """The number of changes to the items that lie on the floor."""
     looks: int = 0
     """The number of changes to heroes' sight or memory of the floor."""
-    lying: tuple[int, list[int]] = (0, [])
-    """The spots in which items lie, y * width + x, and the `items_version` for which they hold."""
+    lying: tuple[int, list[tuple[int, Cell]]] = (0, [])
+    """The answer of `FloorIndex.lying`, and the `items_version` for which it holds."""
     watched: bytes | None = None
     """The cached answer of `FloorIndex.watched`, or None."""
     in_sight: list[MonsterRow] | None = None

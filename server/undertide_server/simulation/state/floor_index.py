@@ -1,10 +1,9 @@
 """The index of one floor: where actors and items are, which cells are walkable, and paths."""
 
 from bisect import insort
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import compress
 from operator import attrgetter, or_
 
 import numpy as np
@@ -164,13 +163,16 @@ class FloorIndex:
         """Return whether a monster looks around in this tick."""
         return (row.entity + self.state.clock) % WATCH_EVERY == 0
 
-    def lying(self, sees: bytes) -> Iterator[Cell]:
-        """Yield the cells with items that `sees` (a byte a cell) shows, in the order of `items`."""
+    def lying(self) -> list[tuple[int, Cell]]:
+        """Return the cells in which items lie, in the order of `items`.
+
+        Each comes with its spot before it: y * width + x.
+        """
         version, spots = self.caches.lying
         if version != self.caches.items_version:
-            spots = [y * self.width + x for x, y in self.items]
+            spots = [(y * self.width + x, (x, y)) for x, y in self.items]
             self.caches.lying = self.caches.items_version, spots
-        return compress(self.items, map(sees.__getitem__, spots))
+        return spots
 
     def note_items_changed(self) -> None:
         """Note that an item appeared, disappeared or changed its price on this floor."""

@@ -53,7 +53,7 @@ def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         if sees[y * width + x]:
             _forget_item(memory, (x, y))
             row.finds = row.looks
-    for cell in floor.lying(sees):
+    for cell in [cell for spot, cell in floor.lying() if sees[spot]]:
         topmost = run.world.get(items[cell][-1], Lying)
         if _note_item(memory, cell, topmost):
             row.finds = row.looks

@@ -67,7 +67,7 @@ def index_of(floor: FloorIndex) -> dict[str, object]:
         "alive": floor.alive.tolist(),
         "blockers": {cell: row.entity for cell, row in floor.blockers.items()},
         "items": [(cell, list(each)) for cell, each in floor.items.items()],
-        "lying": list(floor.lying(b"\1" * floor.walkable.size)),
+        "lying": floor.lying(),
         "slits": floor.slits,
         "cost": floor.caches.costs.cost.tolist(),
         "walkable": floor.walkable.tolist(),
