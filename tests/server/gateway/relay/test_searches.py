@@ -247,7 +247,9 @@ async def test_members_of_a_node_that_was_fenced_follow_their_run(tmp_path: Path
 async def test_who_joins_while_the_owner_is_sought_waits_for_it(tmp_path: Path) -> None:
     async with node_pair(tmp_path) as pair, pair.south.guest() as ann:
         session = pair.north.make("", "auto")
-        await until(lambda: session.journal_writer.is_kept)
+        written = asyncio.Event()
+        session.journal_writer.once_written(written.set)
+        await written.wait()
         await pair.tell()
         await pair.lose(pair.north, pair.south)
         # The store still names the dead node.
