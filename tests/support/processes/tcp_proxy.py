@@ -52,7 +52,7 @@ class TcpProxy:
         self.accepted = 0
         """The connections that were passed on so far."""
         self.passed = 0
-        """The bytes that were passed on so far, both ways."""
+        """The bytes that were passed on so far, both ways, or are about to be."""
 
     @property
     def address(self) -> str:
@@ -170,5 +170,6 @@ class TcpProxy:
         if self._delay:
             time.sleep(self._delay)
         if not self._swallows:
+            with self._lock:
+                self.passed += len(data)
             target.sendall(data)
-            self.passed += len(data)
