@@ -36,12 +36,15 @@ class Player(Witness):
     async def step_to_and_fro(self, session: str, name: str) -> None:
         """Step to and fro for ever, with a turn of rest each time.
 
-        A player is sent away from a run that is not taken up in time, as on a busy machine, and
-        comes back.
+        A player is sent away from a run that is not taken up in time, as on a busy machine, or is
+        refused by a node that can't reach its owner yet, and comes back.
         """
         self.join(session, name)
         intents: Iterator[Intent] = cycle((Move(1, 0), Wait(), Move(-1, 0), Wait()))
         async for event in self:
+            if isinstance(event, LinkStatus) and event.phase == "refused":
+                await asyncio.sleep(LOOK_SECONDS)
+                self.join(session, name)
             if isinstance(event, Left):
                 self.join(session, name)
             if self.playing and self.fate.stage not in {"sent", "received", "waiting"}:

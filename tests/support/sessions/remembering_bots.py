@@ -14,6 +14,7 @@ from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.link import Event, Link
+from undertide_client.net.status import LinkStatus
 from undertide_client.saved.tokens import MemoryTokens, Tokens
 from undertide_server.sessions.durability.recovery import game_of, recover
 from undertide_server.simulation.components.actors import Body
@@ -70,6 +71,8 @@ class Witness(Link):
         self.lefts = 0
         self.heard: list[str] = []
         """What was said, by players or the host."""
+        self.statuses: list[LinkStatus] = []
+        """What the link told of itself."""
 
     async def __anext__(self) -> Event:
         event = await super().__anext__()
@@ -82,6 +85,8 @@ class Witness(Link):
                 self.lefts += 1
             case Chat(text=text):
                 self.heard.append(text)
+            case LinkStatus():
+                self.statuses.append(event)
             case Keyframe() | Delta():
                 self.frames += 1
                 self._remember(event.intent, event.hero)
@@ -148,7 +153,8 @@ async def until(links: Sequence[Witness], holds: Callable[[], bool], what: str) 
                     return
                 await links[0].stirred.wait()
     except TimeoutError:
-        raise AssertionError(f"never: {what}") from None
+        told = [link.statuses for link in links]
+        raise AssertionError(f"never: {what}; the links told {told}") from None
 
 
 def only_run(folder: Path) -> str:
