@@ -107,8 +107,7 @@ def journal_of(
         yield MemoryJournal()
         return
     loop = asyncio.get_running_loop()
-    deliver = loop.call_soon_threadsafe
-    journal = DurableJournal(store, deliver, on_fault, node=node, soon=loop.call_soon)
+    journal = DurableJournal(store, loop.call_soon_threadsafe, on_fault, node=node)
     try:
         yield journal
     finally:

@@ -22,8 +22,6 @@ COMMIT_EVERY_SECONDS = 0.005
 sessions share one. A write that comes after a pause goes at once."""
 
 Done = Callable[[], None]
-Batch = list[tuple[Write, Done | None]]
-"""Writes, and what is called when each is durable."""
 
 
 def unrefused(_refused: Refused) -> None:
@@ -73,7 +71,7 @@ class Committer:
         self._retry_seconds = retry_seconds
         self._on_commit = on_commit
         self._on_refused = on_refused
-        self._waiting: Batch = []
+        self._waiting: list[tuple[Write, Done | None]] = []
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="committer", daemon=True)
@@ -87,13 +85,10 @@ class Committer:
         """Start to write."""
         self._thread.start()
 
-    def put(self, batch: Batch) -> None:
-        """Write a batch in one transaction, after all earlier writes; then deliver its callbacks.
-
-        Whatever waits by then goes into the same one.
-        """
+    def put(self, write: Write, done: Done | None = None) -> None:
+        """Write this after all earlier writes, and then have `done` delivered."""
         with self._changed:
-            self._waiting += batch
+            self._waiting.append((write, done))
             self._changed.notify()
 
     def stop(self) -> int:
@@ -131,11 +126,8 @@ class Committer:
                 if not self._put_back(batch):
                     return
 
-    def _take(self, at: float) -> Batch:
-        """Wait for writes, and until a time, and return all there are; nothing when it is to end.
-
-        Usually that time has passed before writes come, so the thread wakes once for a transaction.
-        """
+    def _take(self, at: float) -> list[tuple[Write, Done | None]]:
+        """Wait for writes, and until a time; return all there are, or nothing when it is to end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._stopping.is_set())
         pause = at - time.monotonic()
@@ -152,7 +144,7 @@ class Committer:
         except (OSError, StoreFaultError, DamagedDatabaseError) as fault:
             return str(fault)
 
-    def _put_back(self, batch: Batch) -> bool:
+    def _put_back(self, batch: list[tuple[Write, Done | None]]) -> bool:
         """Queue a batch for another try; return False when there is no time for one."""
         with self._changed:
             self._waiting = batch + self._waiting
@@ -161,7 +153,7 @@ class Committer:
         self._stopping.wait(self._retry_seconds)
         return True
 
-    def _report(self, batch: Batch, refused: Sequence[Refused]) -> None:
+    def _report(self, batch: list[tuple[Write, Done | None]], refused: Sequence[Refused]) -> None:
         """Deliver the callbacks of a batch, in one call, and then the runs that were refused."""
         dones = callbacks_of(batch, refused)
         dones += [partial(self._on_refused, each) for each in refused]

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from undertide_server.store.committer import RETRY_SECONDS, Batch, Committer, Done
+from undertide_server.store.committer import RETRY_SECONDS, Committer, Done
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import Committed, unfenced, unheard, unmeasured
@@ -35,11 +35,6 @@ from undertide_server.store.writes import (
     SpaceGivenBack,
     Write,
 )
-
-
-def at_once(call: Done) -> None:
-    """Make a call without waiting for anything."""
-    call()
 
 
 class JournalOfWrites(ABC):
@@ -137,9 +132,6 @@ class JournalOfWrites(ABC):
 class DurableJournal(JournalOfWrites):
     """The journal of all runs in a store. A folder must exist.
 
-    Everything that is submitted until `soon` makes a call goes into one transaction. An event loop
-    makes it once the sessions that are due together have had their turn.
-
     `deliver` brings a call from the committer's thread to the thread that submits. There `on_fault`
     is called when a fault of this program stops all writing. A failed write is tried again after
     `retry_seconds`.
@@ -154,13 +146,9 @@ class DurableJournal(JournalOfWrites):
         on_fault: Callable[[Exception], None],
         retry_seconds: float = RETRY_SECONDS,
         node: str = "",
-        soon: Callable[[Done], object] = at_once,
     ) -> None:
         super().__init__(node)
         self.is_remote = isinstance(store, PostgresAddress)
-        self._soon = soon
-        self._collected: Batch = []
-        """Writes that the committer hasn't got yet."""
         self._writer = Writer(store)
         self._committer = Committer(
             self._writer,
@@ -175,7 +163,7 @@ class DurableJournal(JournalOfWrites):
 
     @property
     def waiting(self) -> int:
-        return len(self._collected) + self._committer.waiting
+        return self._committer.waiting
 
     def tidy(
         self, writes: Sequence[Deleted | Cleared | SpaceGivenBack], done: Callable[[], None]
@@ -201,20 +189,12 @@ class DurableJournal(JournalOfWrites):
 
         Submit nothing after that.
         """
-        self._hand_on()
         unwritten = self._committer.stop()
         self._writer.close()
         return unwritten
 
     def _put(self, write: Write, done: Done | None = None) -> None:
-        self._collected.append((write, done))
-        if len(self._collected) == 1:
-            self._soon(self._hand_on)
-
-    def _hand_on(self) -> None:
-        """Let the committer have all writes until now."""
-        batch, self._collected = self._collected, []
-        self._committer.put(batch)
+        self._committer.put(write, done)
 
     def _note_trouble(self, reason: str) -> None:
         self.trouble = reason

@@ -85,9 +85,6 @@ class Desk:
         )
         self.committer.start()
 
-    def put(self, write: Write, done: Call | None = None) -> None:
-        self.committer.put([(write, done)])
-
     def call_next(self) -> None:
         self.calls.get(timeout=LONGEST)()
 
@@ -102,24 +99,13 @@ def test_whatever_waits_is_written_in_one_group_in_order() -> None:
     desk = Desk(disk)
     done: list[int] = []
     for number, write in enumerate(writes(10)):
-        desk.put(write, partial(done.append, number))
+        desk.committer.put(write, partial(done.append, number))
     disk.gate.set()
     while len(done) < 10:
         desk.call_next()
     desk.committer.stop()
     assert [write for group in disk.groups for write in group] == writes(10)
     assert len(disk.groups) <= 2
-    assert done == list(range(10))
-
-
-def test_a_batch_is_written_in_one_group() -> None:
-    disk = Disk()
-    desk = Desk(disk)
-    done: list[int] = []
-    desk.committer.put([(each, partial(done.append, n)) for n, each in enumerate(writes(10))])
-    desk.call_next()
-    desk.committer.stop()
-    assert disk.groups == [writes(10)]
     assert done == list(range(10))
 
 
@@ -136,9 +122,9 @@ def test_writes_of_a_run_that_was_refused_have_no_callback_and_the_others_do() -
         Reopened("r1", mine),
         Deleted("r1"),
     ):
-        desk.put(write, partial(done.append, repr(write)))
+        desk.committer.put(write, partial(done.append, repr(write)))
     last = Reopened("r3", mine)
-    desk.put(last, partial(done.append, repr(last)))
+    desk.committer.put(last, partial(done.append, repr(last)))
     disk.gate.set()
     while repr(last) not in done:
         desk.call_next()
@@ -153,13 +139,13 @@ def test_nothing_waits_for_more_than_two_commits() -> None:
     disk = StallingDisk()
     desk = Desk(disk)
     first, *later = writes(13)
-    desk.put(first)
+    desk.committer.put(first)
     expected = [[first]]
     for round_ in range(4):
         assert disk.begun() == expected[-1]
         expected.append(later[3 * round_ : 3 * round_ + 3])
         for write in expected[-1]:
-            desk.put(write)
+            desk.committer.put(write)
         disk.let_through()
     assert disk.begun() == expected[-1]
     disk.let_through()
@@ -180,10 +166,10 @@ def test_while_writing_fails_nothing_is_reported_and_nothing_lost(fault: Excepti
     disk.fault = fault
     desk = Desk(disk)
     done: list[str] = []
-    desk.put(writes(1)[0], lambda: done.append("first"))
+    desk.committer.put(writes(1)[0], lambda: done.append("first"))
     desk.call_next()
     assert (desk.troubles, done) == ([str(fault)], [])
-    desk.put(RunClosed("r0", Ending("ended")), lambda: done.append("second"))
+    desk.committer.put(RunClosed("r0", Ending("ended")), lambda: done.append("second"))
     disk.fault = None
     while len(done) < 2:
         desk.call_next()
@@ -200,7 +186,7 @@ def test_it_ends_although_nothing_can_be_written() -> None:
     disk.fault = OSError("gone")
     desk = Desk(disk)
     done: list[str] = []
-    desk.put(writes(1)[0], lambda: done.append("never"))
+    desk.committer.put(writes(1)[0], lambda: done.append("never"))
     assert desk.committer.stop() == 1
     while not desk.calls.empty():
         desk.call_next()
@@ -212,7 +198,7 @@ def test_what_waits_is_written_before_it_ends() -> None:
     disk.gate.clear()
     desk = Desk(disk)
     for write in writes(5):
-        desk.put(write)
+        desk.committer.put(write)
     disk.gate.set()
     assert desk.committer.stop() == 0
     assert [write for group in disk.groups for write in group] == writes(5)
@@ -226,10 +212,10 @@ def test_a_fault_of_the_program_is_told_and_nothing_is_written_after_it(fault: E
     disk.fault = fault
     desk = Desk(disk)
     done: list[str] = []
-    desk.put(writes(1)[0], lambda: done.append("never"))
+    desk.committer.put(writes(1)[0], lambda: done.append("never"))
     desk.call_next()
     disk.fault = None
-    desk.put(writes(1)[0], lambda: done.append("never"))
+    desk.committer.put(writes(1)[0], lambda: done.append("never"))
     desk.committer.stop()
     assert desk.calls.empty()
     assert (desk.faults, desk.troubles, done, disk.groups) == ([fault], [], [], [])
@@ -239,10 +225,10 @@ def test_each_transaction_says_how_long_it_took_and_what_waits_is_counted() -> N
     disk, taken = StallingDisk(), list[float]()
     desk = Desk(disk, on_commit=taken.append)
     first, *later = writes(3)
-    desk.put(first)
+    desk.committer.put(first)
     disk.begun()
     for write in later:
-        desk.put(write)
+        desk.committer.put(write)
     assert desk.committer.waiting == 2
     assert taken == []
     disk.let_through()

@@ -19,15 +19,13 @@ from undertide_server.store.writes import (
     Cleared,
 )
 
-Call = Callable[[], None]
-
 
 class NodeJournal:
     """The journal of node `a` with a run of its own, and its calls, made one by one."""
 
     def __init__(self, store: StoreAddress) -> None:
         self.store = store
-        self.calls: SimpleQueue[Call] = SimpleQueue()
+        self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.faults: list[Exception] = []
         self.fenced: list[tuple[str, str]] = []
         self.committed: list[int] = []
@@ -125,29 +123,3 @@ def test_a_run_that_is_over_has_no_owner(node: NodeJournal, ownership: Ownership
     assert ownership.owned() == []
     with Reader(node.store) as reader:
         assert reader.info("r1").state == "ended"
-
-
-def test_all_that_one_turn_of_the_loop_submits_is_one_transaction(store: StoreAddress) -> None:
-    turns: list[Call] = []
-    transactions: list[float] = []
-    journal = DurableJournal(store, lambda call: call(), _fail, node="a", soon=turns.append)
-    journal.on_commit = transactions.append
-    journal.begin(header())
-    journal.submit("r1", ticks(1, 1), (), 1, _ignore)
-    journal.submit("r1", ticks(2, 1), (), 2, _ignore)
-    assert (len(turns), journal.waiting) == (1, 3)
-    turns.pop()()
-    journal.submit("r1", ticks(3, 1), (), 3, _ignore)
-    assert len(turns) == 1
-    assert journal.stop() == 0
-    assert len(transactions) <= 2
-    with Reader(store) as reader:
-        assert reader.info("r1").steps == 3
-
-
-def _ignore(_step: int) -> None:
-    """Do nothing when steps are durable."""
-
-
-def _fail(fault: Exception) -> None:
-    raise fault
