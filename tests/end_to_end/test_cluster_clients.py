@@ -25,6 +25,7 @@ from support.processes.cluster_players import (
 from support.processes.commands import serving
 from support.processes.shipped_proxies import caddy, nginx
 from support.processes.waiting import LONGEST
+from undertide_client.net.trust import VARIABLE
 from undertide_shared.messages import (
     ListSessions,
     SessionInfo,
@@ -127,8 +128,13 @@ def way(
 
 @pytest.fixture
 def trusting(files: Certificates, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every client of this machine trust the certificate of the test."""
+    """Let every client of this machine trust the certificate of the test.
+
+    Undertide's own client reads the authorities of a system once. So it gets the file by a variable
+    of its own, and neither misses it after other tests nor keeps it for them.
+    """
     monkeypatch.setenv("SSL_CERT_FILE", str(files.ca))
+    monkeypatch.setenv(VARIABLE, str(files.ca))
 
 
 async def emptied(cluster: Cluster, nodes: list[ClusterNode]) -> None:
