@@ -113,11 +113,18 @@ class Playback:
         return before != self.extent
 
     def seek(self, goal: Goal) -> None:
-        """Go to the first step at or after a moment of the run, or to the last visible step."""
+        """Go to the first step at or after a moment of the run, or to the last visible step.
+
+        Of steps at the same real time it is the last, so that the picture shows all that happened
+        then. But the beginning of the run is its first step.
+        """
         begun = self._within(self._tape.step_before(goal))
         self._jump_to(begun, run_up=0)
         while not (goal.is_reached(self.ticks, self.elapsed) or self.at_end):
             self._pass_step()
+        if goal.elapsed is not None and self.step > self.first:
+            while self._next_is_as_late():
+                self._pass_step()
         self.resync()
         if self.step - begun < RUN_UP:
             self._jump_to(self.step)
@@ -153,6 +160,13 @@ class Playback:
         if before is None:
             return milliseconds_of(ticks) / 1000
         return 0.0 if after is None else pause_between(before, after)
+
+    def _next_is_as_late(self) -> bool:
+        """Whether there is a next step, and it was taken at the real time of this one."""
+        if self.at_end:
+            return False
+        next_one = self._tape.record(self.step + 1).elapsed
+        return next_one is not None and next_one == self.elapsed
 
     def _within(self, step: int) -> int:
         """Return the visible step nearest to `step`."""

@@ -112,10 +112,24 @@ class RenderedPlayback:
         self._jump_to(self.first)
 
     def seek(self, goal: Goal) -> None:
-        """Go to the first step at or after a moment of the run, or to the last visible step."""
+        """Go to the first step at or after a moment of the run, or to the last visible step.
+
+        Of steps at the same real time it is the last, so that the picture shows all that happened
+        then. But the beginning is the first step.
+        """
         holding = (each for each in self._stretches if goal.is_reached(each.ticks, each.elapsed))
         stretch = next(holding, self._stretches[-1])
-        self._jump_to(self._tape.facts(stretch.first).step_at(goal))
+        step = self._tape.facts(stretch.first).step_at(goal)
+        if goal.elapsed is not None and step > self.first:
+            while self._next_is_as_late(step):
+                step += 1
+        self._jump_to(step)
+
+    def _next_is_as_late(self, step: int) -> bool:
+        """Whether there is a step after `step`, and it was taken at the same real time."""
+        if step >= self.last or not self._facts(step + 1).waits:
+            return False
+        return self.elapsed_at(step + 1) == self.elapsed_at(step)
 
     def go(self, steps: int) -> None:
         """Go a number of steps forward, or back if it is negative."""

@@ -64,6 +64,13 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     return rendered(folder, Kept(folder, "party", 2, HARDY, 3 * STRETCH + 60))
 
 
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    """Return a run in turns that come faster than replays tell moments apart."""
+    folder = tmp_path_factory.mktemp("quick")
+    return rendered(folder, Kept(folder, "party", 1, HARDY, 2 * STRETCH + 20, beat=0.02))
+
+
 # --- what is shown ------------------------------------------------------------------------------
 
 
@@ -106,6 +113,22 @@ def test_a_jump_to_a_tick_ends_at_the_first_step_that_came_so_far(pair: Kept) ->
         again.seek(tick)
         first = next(each for each in ticks if each >= tick)
         assert again.step == ticks.index(first) + 1, tick
+
+
+def test_a_jump_shows_all_that_happened_at_its_moment(quick: Kept) -> None:
+    again = Again(quick)
+    moments = {again.step: again.playback.elapsed}
+    while not again.playback.at_end:
+        again.advance()
+        moments[again.step] = again.playback.elapsed
+    shared = [one for one in set(moments.values()) - {0} if [*moments.values()].count(one) > 1]
+    assert len(shared) > 3
+    for moment in shared:
+        again.seek(0, moment)
+        assert again.step == max(step for step in moments if moments[step] == moment), moment
+        assert again.look() == quick.picture(None, again.step)
+    again.seek(0, 0)
+    assert again.step == again.playback.first
 
 
 @pytest.mark.parametrize(("tick", "step"), [(-5, 1), (0, 1), (10**12, None)])

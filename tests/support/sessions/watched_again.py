@@ -5,7 +5,8 @@ from typing import Generic, TypeVar
 
 import pytest
 
-from support.sessions.spectated import Eyes, Spectated, spectated
+from support.sessions import spectated as session_spectated
+from support.sessions.spectated import BEAT, Eyes, Spectated, spectated
 from undertide_server.replays.parted_playback import PartedPlayback
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.rendered_playback import RenderedPlayback
@@ -63,10 +64,13 @@ class WatchedAgain(Generic[Shown]):
 class Kept:
     """A run in a folder, and what was seen of it while it was played."""
 
-    def __init__(self, folder: Path, pace: Pace, heroes: int, life: int, steps: int) -> None:
+    def __init__(
+        self, folder: Path, pace: Pace, heroes: int, life: int, steps: int, beat: float = BEAT
+    ) -> None:
         self.folder = folder
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(journal_writer, "SNAPSHOT_EVERY", KEEP_EVERY)
+            patch.setattr(session_spectated, "BEAT", beat)
             with spectated(folder, pace, heroes, life) as live:
                 live.play(steps)
         self.live: Spectated = live
