@@ -115,7 +115,7 @@ class RenderedPlayback:
         """Go to the first step at or after a moment of the run, or to the last visible step.
 
         Of steps at the same real time it is the last, so that the picture shows all that happened
-        then. But the beginning is the first step.
+        then. But the beginning of the run is its first step.
         """
         holding = (each for each in self._stretches if goal.is_reached(each.ticks, each.elapsed))
         stretch = next(holding, self._stretches[-1])
