@@ -58,10 +58,11 @@ FRAMED = """() => {
     const framed = [...Array(map.width * map.height).keys()].filter((at) =>
         data[4 * at] === 240 && data[4 * at + 1] === 214 && data[4 * at + 2] === 120);
     const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2 / devicePixelRatio;
+    if (!framed.length) return null;
     const columns = framed.map((at) => at % map.width);
     return [middle(columns), middle(framed.map((at) => Math.floor(at / map.width)))];
 }"""
-"""Where on the map the frame around the followed hero is."""
+"""Where on the map the frame around the followed hero is; null until it is drawn."""
 
 
 def answer(message: ClientMessage) -> list[ServerMessage]:
@@ -241,7 +242,7 @@ def test_a_click_follows_a_hero_or_the_party(watched: ScriptedPage) -> None:
 
 def test_a_tap_on_a_hero_of_the_map_follows_it(watched: ScriptedPage) -> None:
     page = watched.page
-    x, y = page.evaluate(FRAMED)
+    x, y = page.wait_for_function(FRAMED).json_value()
     page.locator("#map").click(position={"x": x, "y": y})
     until(page, lambda: watched.of(Follow) == [Follow(0)])
     expect(page.locator("#look")).to_contain_text("Ann")

@@ -16,6 +16,8 @@ MAX_TURNS: Final = 120
 """Commands that may lead to another floor: far more than are needed."""
 WAYS: Final = ("Open ways", "All ways", "No way")
 """How a line about the cells beside the hero begins."""
+PLACES: Final = ("Stairs: ", "You stand on: ")
+"""How a line begins that tells where something is. Signs speak of stairs too, at any time."""
 
 
 class LinePlayer:
@@ -113,7 +115,8 @@ def _next_command(told: list[str]) -> str:
     status = re.match(r"Life (\d+) of (\d+)", told[-1])
     if status and 2 * int(status[1]) < int(status[2]):
         return "rest"
-    return "descend" if any("stairs down" in line for line in told) else "explore"
+    known = any(line.startswith(PLACES) and "stairs down" in line for line in told)
+    return "descend" if known else "explore"
 
 
 @contextmanager
