@@ -162,6 +162,11 @@ class Membership:
         for member in self._members.members:
             self.dismiss(member, reason)
 
+    @property
+    def has_moved_members(self) -> bool:
+        """Whether `take_dismissed` or `take_admitted` has members to return."""
+        return bool(self._dismissed or self._admitted)
+
     def take_dismissed(self) -> list[int]:
         """Return the members that were kicked since the last call."""
         dismissed, self._dismissed = self._dismissed, []

@@ -99,7 +99,9 @@ class TestSeats:
         (joined,) = lobby.took(1, Joined)
         lobby.join(2, "Ann", joined.token)
         assert lobby.took(1, Left)
+        assert lobby.session.membership.has_moved_members
         assert lobby.session.membership.take_dismissed() == [1]
+        assert not lobby.session.membership.has_moved_members
         assert refusal(lobby, 1, Wait()).code == "wrong_state"
         lobby.act(2, Wait())
 

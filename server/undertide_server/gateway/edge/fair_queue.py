@@ -5,7 +5,7 @@ intervals, so it counts for about a second.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
 HALVED_EVERY: Final = 0.5
@@ -38,11 +38,13 @@ class FairQueue:
         """Return the number of keys whose work waits."""
         return len(self._lines)
 
-    def charge(self, key: str, cost: float, now: float) -> None:
-        """Count a cost of a key."""
+    def charge_evenly(self, keys: Collection[str], cost: float, now: float) -> None:
+        """Count a cost that keys bear evenly. There must be at least one."""
         if now - self._halved_at >= HALVED_EVERY:
             self._halve(now)
-        self._used[key] = self._used.get(key, 0.0) + cost
+        used, share = self._used, cost / len(keys)
+        for key in keys:
+            used[key] = used.get(key, 0.0) + share
         self._total += cost
 
     def is_over(self, key: str) -> bool:
@@ -65,7 +67,7 @@ class FairQueue:
         if not line:
             del self._lines[key]
         if work.price:
-            self.charge(key, work.price, now)
+            self.charge_evenly((key,), work.price, now)
         return work
 
     def _halve(self, now: float) -> None:

@@ -42,7 +42,11 @@ class LoopShares:
 
     def charge(self, key: str, cost: float, now: float) -> None:
         """Count the seconds that work for an address key took until now."""
-        self._queue.charge(key, cost, now)
+        self.charge_evenly((key,), cost, now)
+
+    def charge_evenly(self, keys: Collection[str], cost: float, now: float) -> None:
+        """Count the seconds that work for address keys took until now: they bear them evenly."""
+        self._queue.charge_evenly(keys, cost, now)
         self._is_used = True
         if self._look_at is None:
             self._look_later(now)

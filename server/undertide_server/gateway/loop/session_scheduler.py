@@ -48,7 +48,6 @@ class Guard:
     ) -> bool:
         if isinstance(fault, RequestRefusedError) or not isinstance(fault, Exception):
             return False
-        log.exception("session failed", session=self._session.id)
         self._give_up(self._session)
         return True
 
@@ -134,22 +133,15 @@ class SessionScheduler:
         """Advance a session whose time has come. A timer may call slightly early."""
         now = max(due, self._loop.time())
         self._counters.lateness.observe(now - due)
-        payers = self._payers(session)
+        payers = session.members.directory.players_address_keys
         if not self._shares.must_all_wait(payers, now):
-            with self.guarding(session):
+            try:  # As in a guard, which costs more than beats should pay.
                 self._advance(session, now, payers)
+            except Exception:  # noqa: BLE001  (logged, and the session is closed)
+                self._give_up(session)
         elif session.id not in self._in_line:
             self._in_line.add(session.id)
             self._shares.wait(payers[0], lambda: self._advance_in_turn(session))
-
-    def _payers(self, session: Session) -> list[str]:
-        """Return the address keys of the players in a session, which pay for its beats."""
-        payers: list[str] = []
-        for member in session.members.seating.seated:
-            peer = self._peers.get(member)
-            if peer is not None and peer.identity.address_key not in payers:
-                payers.append(peer.identity.address_key)
-        return payers
 
     def _advance_in_turn(self, session: Session) -> None:
         """Advance a session that has waited for its turn, if it is still there and due."""
@@ -160,7 +152,7 @@ class SessionScheduler:
             now = self._loop.time()
             due = session.due(now)
             if due is not None and due <= now:
-                self._advance(session, now, self._payers(session))
+                self._advance(session, now, session.members.directory.players_address_keys)
             else:
                 self.timers.set(session, due)
 
@@ -170,8 +162,8 @@ class SessionScheduler:
         ended = self._loop.time()
         took = max(0.0, ended - now)
         self._counters.beats.observe(took)
-        for payer in payers:
-            self._shares.charge(payer, took / len(payers), ended)
+        if payers:
+            self._shares.charge_evenly(payers, took, ended)
         self._send(session)
         self.timers.set(session, session.due(now))
 
@@ -180,17 +172,26 @@ class SessionScheduler:
 
         Set its next call if it waited for them.
         """
-        with self.guarding(session):
+        try:  # As in a guard, which costs more than beats should pay.
             self._send(session)
             if session.journal_writer.has_made_room and not self._suspended:
                 self.timers.set(session, session.due(self._loop.time()))
+        except Exception:  # noqa: BLE001  (logged, and the session is closed)
+            self._give_up(session)
 
     def _send(self, session: Session) -> None:
         """Send the messages that may leave; move dismissed members to the lobby.
 
         Members who got their seat out of the line are players from now on.
         """
-        self._sender.send_soon(session.outbox.take_committed())
+        parcels = session.outbox.take_committed()
+        if parcels:
+            self._sender.send_soon(parcels)
+        if session.membership.has_moved_members:
+            self._move_members(session)
+
+    def _move_members(self, session: Session) -> None:
+        """Note where members of a session are now, since it has moved them."""
         for member in session.membership.take_dismissed():
             peer = self._peers.get(member)
             if peer is not None and peer.session is session:
@@ -201,7 +202,11 @@ class SessionScheduler:
                 peer.enter(peer.endpoint, State.PLAYING)
 
     def _give_up(self, session: Session) -> None:
-        """Move everyone in a failed session to the lobby, whatever its state, and close it."""
+        """Move everyone in a failed session to the lobby, whatever its state, and close it.
+
+        The fault must be the exception that is being handled.
+        """
+        log.exception("session failed", session=session.id)
         session.on_outgoing = None
         self.timers.set(session, None)
         for peer in self._peers.of_session(session):

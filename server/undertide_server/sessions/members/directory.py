@@ -40,6 +40,8 @@ class Directory:
         self._by_id: dict[int, Participant] = {}
         self._by_member: dict[int, Participant] = {}
         self._by_seat: dict[int, Participant] = {}
+        self.players_address_keys: tuple[str, ...] = ()
+        """The address keys of the connected players, each once."""
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self._by_id.values())
@@ -98,6 +100,8 @@ class Directory:
         person.member = None
         if person.seat is None:
             del self._by_id[person.id]
+        else:
+            self._gather_address_keys()
 
     def forget_seat(self, seat: int) -> None:
         """Forget the player of a seat, connected or not."""
@@ -106,6 +110,7 @@ class Directory:
             del self._by_id[person.id]
             if person.member is not None:
                 del self._by_member[person.member]
+            self._gather_address_keys()
 
     def _meet(self, identity: Identity) -> Participant:
         person = Participant(self.next_id, identity)
@@ -117,3 +122,11 @@ class Directory:
         person.member = member
         if member is not None:
             self._by_member[member] = person
+        if person.seat is not None:
+            self._gather_address_keys()
+
+    def _gather_address_keys(self) -> None:
+        """Update the address keys of players after one came, left or changed."""
+        players = (each for each in self._by_seat.values() if each.member is not None)
+        keys = dict.fromkeys(player.identity.address_key for player in players)
+        self.players_address_keys = tuple(filter(None, keys))

@@ -23,7 +23,7 @@ def charged(**costs: float) -> FairQueue:
     """Return a queue whose keys have used these seconds just now."""
     queue = FairQueue()
     for key, cost in costs.items():
-        queue.charge(key, cost, 0.0)
+        queue.charge_evenly((key,), cost, 0.0)
     return queue
 
 
@@ -42,23 +42,32 @@ class TestShares:
     def test_what_everybody_may_use_is_never_too_much(self) -> None:
         queue = charged(ann=ALWAYS_GRANTED, ben=FORGOTTEN)
         assert not queue.is_over("ann")
-        queue.charge("ann", FORGOTTEN, 0.0)
+        queue.charge_evenly(("ann",), FORGOTTEN, 0.0)
         assert queue.is_over("ann")
+
+    def test_several_keys_bear_a_cost_evenly(self) -> None:
+        together, alone = charged(greedy=0.5, ann=0.1, ben=0.1), charged(greedy=0.5, ann=0.1)
+        together.charge_evenly(("ann", "ben"), 0.3, 0.0)
+        assert [key for key in ("greedy", "ann", "ben") if together.is_over(key)] == ["greedy"]
+        together.charge_evenly(("ann", "ben"), 0.6, 0.0)
+        assert [key for key in ("greedy", "ann", "ben") if together.is_over(key)] == ["ann", "ben"]
+        alone.charge_evenly(("ann",), 0.5, 0.0)
+        assert [key for key in ("greedy", "ann") if alone.is_over(key)] == ["ann"]
 
     def test_costs_of_long_ago_do_not_count(self) -> None:
         queue = charged(greedy=0.5, ann=0.1)
-        queue.charge("ann", 0.01, 8 * HALVED_EVERY)
+        queue.charge_evenly(("ann",), 0.01, 8 * HALVED_EVERY)
         assert not queue.is_over("greedy")
-        queue.charge("ann", 0.5, 60.0)
+        queue.charge_evenly(("ann",), 0.5, 60.0)
         assert not queue.is_over("ann"), "nobody else is left"
 
     def test_steady_use_comes_to_about_a_second_of_it(self) -> None:
         queue = FairQueue()
         for number in range(1000):
-            queue.charge("ann", 0.003, number / 100)
-        queue.charge("ben", 0.1, 10.0)
+            queue.charge_evenly(("ann",), 0.003, number / 100)
+        queue.charge_evenly(("ben",), 0.1, 10.0)
         assert queue.is_over("ann")
-        queue.charge("ben", 0.3, 10.0)
+        queue.charge_evenly(("ben",), 0.3, 10.0)
         assert not queue.is_over("ann")
 
 
@@ -95,7 +104,7 @@ class TestTurns:
             nonlocal now
             now += cost
             used[key] += round(cost * 1e6)
-            queue.charge(key, cost, now)
+            queue.charge_evenly((key,), cost, now)
 
         dice = random.Random(4)
         for key, number in lines.items():

@@ -256,7 +256,7 @@ async def test_a_session_waits_for_a_turn_if_all_its_players_must(
         async with host.player("Ann", made):
             async with raw_clients.player(host.address, made, "Ben", **elsewhere):
                 monkeypatch.setattr(
-                    LoopShares, "must_all_wait", lambda _shares, keys, _now: keys == ["127.0.0.1"]
+                    LoopShares, "must_all_wait", lambda _shares, keys, _now: keys == ("127.0.0.1",)
                 )
                 monkeypatch.setattr(LoopShares, "wait", lambda _shares, _key, do: turns.append(do))
                 before = run.progress.step

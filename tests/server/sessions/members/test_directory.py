@@ -1,6 +1,11 @@
 """People of a session: numbered once, remembered by seat, forgotten when they only watched."""
 
-from undertide_server.sessions.members.directory import Directory
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from undertide_server.sessions.members.directory import Directory, Participant
 from undertide_server.sessions.model.identity import NOBODY, Identity
 
 ANN = Identity("ann", "192.0.2.1")
@@ -50,3 +55,32 @@ def test_a_player_without_a_seat_is_forgotten_connected_or_not() -> None:
     assert list(directory) == []
     assert directory.of_member(1) is directory.of_seat(0) is directory.get(ben.id) is None
     assert directory.sit(0, 1, ANN).id not in {ann.id, ben.id}
+
+
+HAPPENINGS = st.sampled_from(["sit", "be away", "watch", "leave", "rename", "forget", "restore"])
+
+
+@given(st.lists(st.tuples(HAPPENINGS, st.integers(0, 3), st.sampled_from(["", "a", "b"]))))
+def test_the_address_keys_are_those_of_connected_players(
+    happenings: Sequence[tuple[str, int, str]],
+) -> None:
+    directory = Directory()
+    for member, (happening, number, address_key) in enumerate(happenings):
+        identity, person = Identity(address_key=address_key), directory.of_seat(number)
+        before = None if person is None else person.member
+        if happening == "watch":
+            directory.watch(member, identity)
+        elif happening == "forget":
+            directory.forget_seat(number)
+        elif happening == "restore" and person is None:
+            known = directory.memory(Participant(1000 + member, identity, member=member))
+            directory.restore(known, number, member)
+        elif before is None and happening in {"sit", "be away"}:
+            directory.sit(number, member if happening == "sit" else None, identity)
+        elif before is not None and happening == "leave":
+            directory.leave(before)
+        elif before is not None and happening == "rename":
+            directory.rename(before, member, identity)
+        players = [each for each in directory if None not in {each.seat, each.member}]
+        keys = {each.identity.address_key for each in players} - {""}
+        assert sorted(directory.players_address_keys) == sorted(keys)
