@@ -5,7 +5,7 @@ from math import inf
 
 from undertide_server.sessions.announcer import Announcer
 from undertide_server.sessions.arrivals import Arrivals
-from undertide_server.sessions.clock.floor_scheduler import earlier
+from undertide_server.sessions.clock.floor_scheduler import earliest
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.model.seats import Seat
 from undertide_server.sessions.moderation.roles import Roles
@@ -41,7 +41,7 @@ class Attendance:
         if self._seating.line.first is not None and self._seating.has_room_for_owner:
             return now
         lapse = self._seating.next_lapse(self._patience)
-        return earlier(None if lapse == inf else lapse, self._roles.moves_on_at())
+        return earliest(None if lapse == inf else lapse, self._roles.moves_on_at())
 
     def act(self, now: float) -> bool:
         """Do what is due now; return whether the settings or the members have changed."""

@@ -66,7 +66,10 @@ class Disk:
             self.living = self._members.seating.living
             self.asleep = self._members.seating.asleep
             self._note_facts()
-        self._tell_trouble()
+        waits = bool(self._journal_writer.trouble)
+        if waits != self._told_trouble:
+            self._told_trouble = waits
+            self._tell_trouble()
 
     def _note_facts(self) -> None:
         progress, before = self._run.progress, self.facts
@@ -86,13 +89,10 @@ class Disk:
         )
 
     def _tell_trouble(self) -> None:
-        """Tell everyone when the run starts to wait for its disk, and when it goes on."""
-        waits = bool(self._journal_writer.trouble)
-        if waits != self._told_trouble:
-            self._told_trouble = waits
-            text = self._waits if waits else self._goes_on
-            told = Chat(self._host, WATCHER_COLOUR, text, server=True)
-            self._outbox.hold_first(Parcel(self._members.members, encode(told)))
+        """Tell everyone that the run starts to wait for its disk, or goes on."""
+        text = self._waits if self._told_trouble else self._goes_on
+        told = Chat(self._host, WATCHER_COLOUR, text, server=True)
+        self._outbox.hold_first(Parcel(self._members.members, encode(told)))
 
     def check(self) -> None:
         """Raise RequestRefusedError if the disk fails or is too far behind for new requests."""

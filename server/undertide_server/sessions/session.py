@@ -14,7 +14,7 @@ from undertide_server.sessions.broadcast.late_facts import LateFacts, PlayerFact
 from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbnail
 from undertide_server.sessions.chronicler import Chronicler
-from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
+from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earliest
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter, do_nothing, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
@@ -366,15 +366,15 @@ class Session:
             return None
         if self._has_news:
             return now
-        due = earlier(self.stepper.due(now), self._next_chore(now))
+        due = earliest(
+            self.stepper.due(now),
+            self.attendance.due(now),
+            self.party_pause.due(now),
+            self.succession.due(),
+        )
         if self.audience.late is None:
             return due
-        return earlier(due, earlier(self.audience.late.due(now), self.late_facts.due()))
-
-    def _next_chore(self, now: float) -> float | None:
-        """Return when to call `_do_chores`, or None until somebody comes, leaves or asks."""
-        due = earlier(self.attendance.due(now), self.party_pause.due(now))
-        return earlier(due, self.succession.due())
+        return earliest(due, self.audience.late.due(now), self.late_facts.due())
 
     @property
     def _has_news(self) -> bool:
@@ -385,9 +385,7 @@ class Session:
         """Take the steps that are due, and show viewers the results."""
         if self.is_halted:
             return
-        chore = self._next_chore(now)
-        if chore is not None and chore <= now:
-            self._do_chores(now)
+        self._do_chores(now)
         if not self.party_pause.is_on:
             self.idle_watch.look(now)
         records = self.stepper.take_steps(now)
@@ -409,7 +407,10 @@ class Session:
             self.late_facts.note(now, self._facts_to_come)
 
     def _do_chores(self, now: float) -> None:
-        """Act on absences, also of those who were expected from another node; end the pause."""
+        """Act on absences, also of those who were expected from another node; end the pause.
+
+        Each only does what is due now: nothing in most beats.
+        """
         for member in self.succession.take_overdue(now):
             self.disconnect(member, now)
         if self.attendance.act(now):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earlier
+from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earliest
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.landmarks import LandmarkWatch
@@ -71,27 +71,34 @@ class Stepper:
         if self._run.progress.ended:
             return None
         withdrawal = self._seating.next_withdrawal(self._patience)
-        return earlier(self._floor_scheduler.due(now), withdrawal)
+        return earliest(self._floor_scheduler.due(now), withdrawal)
 
     def take_steps(self, now: float) -> list[StepRecord]:
         """Take the steps that are due, at most `STEPS_AT_ONCE`, and return their records."""
         records: list[StepRecord] = []
-        self._floor_scheduler.update_paces(now)
+        floors = self._floor_scheduler
+        floors.update_paces(now)
         if self._journal_writer.is_full:
             return records
-        while len(records) < STEPS_AT_ONCE and (inputs := self._due_inputs(now)):
-            records.append(self._step(inputs, self._floor_scheduler.run_clock.time_step(now)))
-            self._floor_scheduler.update_paces(now)
+        inputs = self._due_inputs(now)
+        while inputs:
+            records.append(self._step(inputs, floors.run_clock.time_step(now)))
+            floors.update_paces(now)
+            has_room = len(records) < STEPS_AT_ONCE
+            inputs = self._due_moves(now) if has_room else []  # The first step took all others.
         return records
 
     def _due_inputs(self, now: float) -> list[Input]:
         """Return the inputs of a step that is due now; empty if none is due."""
-        over = self._run.progress.ended
-        moves = [] if over else self._floor_scheduler.take_due_moves(now)
+        moves = self._due_moves(now)
         withdrawn = self._seating.take_withdrawals(now, self._patience)
         if not (moves or withdrawn or self._is_urgent(now)):
             return []
         return [*self._inbox.take_inputs(), *map(Withdrawn, withdrawn), *moves]
+
+    def _due_moves(self, now: float) -> list[Input]:
+        """Return the inputs that move floors on now."""
+        return [] if self._run.progress.ended else self._floor_scheduler.take_due_moves(now)
 
     def _is_urgent(self, now: float) -> bool:
         """Return whether the inbox holds an input that waits neither for a tick nor for a turn."""

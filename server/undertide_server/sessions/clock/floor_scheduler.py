@@ -126,7 +126,12 @@ class FloorScheduler:
         """
         for floor in self._run.index.floors.values():
             pace = self._paces.get(floor.state.branch)
-            if pace is None or (pace.mode, pace.is_slow) != self._wanted_pace(floor):
+            if pace is None:
+                return False
+            if not floor.heroes:
+                if pace.mode != "idle":
+                    return False
+            elif (pace.mode, pace.is_slow) != self._wanted_pace(floor):
                 return False
         return True
 
@@ -301,11 +306,13 @@ class FloorScheduler:
         self._beat_at, self._next_beat = at, _in_phase(at)
 
 
-def earlier(one: float | None, other: float | None) -> float | None:
-    """Return the earlier of two times; None stands for never."""
-    if one is None or other is None:
-        return one if other is None else other
-    return min(one, other)
+def earliest(*times: float | None) -> float | None:
+    """Return the earliest of some times; None stands for never."""
+    found = None
+    for at in times:
+        if at is not None and (found is None or at < found):
+            found = at
+    return found
 
 
 def _in_phase(at: float) -> float:

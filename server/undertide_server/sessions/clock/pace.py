@@ -176,14 +176,15 @@ def wanted_pace(choice: Pace, rows: Iterable[HeroRow], slow_below: int) -> Wante
     standing = fallen = 0
     is_hurt = False
     for row in rows:
-        if row.hero.presence == "asleep":
+        hero, body = row.hero, row.body
+        if hero.presence == "asleep":
             continue
-        if row.is_fallen:
+        if hero.dies_in:
             fallen += 1
         else:
             standing += 1
-        if 100 * row.body.life < slow_below * row.body.max_life:
-            is_hurt = is_hurt or row.auto_action.activity != "rest"
+        if 100 * body.life < slow_below * body.max_life and row.auto_action.activity != "rest":
+            is_hurt = True
     mode = wanted_mode(choice, standing, fallen)
     return WantedPace(mode, is_hurt and mode == "real")
 

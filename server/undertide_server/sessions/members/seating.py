@@ -88,6 +88,8 @@ class Seating:
     @property
     def asleep(self) -> int:
         """The number of living heroes whose players are away."""
+        if not self._away:
+            return 0
         return sum(self._seats[number].is_living for number in self._away)
 
     @property
