@@ -42,8 +42,8 @@ The care of a companion is a rest there, and a fight, or the way to a companion 
 clients of earlier versions refuse words that they don't know.
 """
 Facts = tuple[object, ...]
-"""Changeable facts of a hero. They are quicker to make and to compare than the fields of its status
-that are made from them, so they decide whether to make those again."""
+"""Facts of a hero that change in play. They are quicker to make and to compare than the fields of
+its status that are made from them, so they decide whether to make those again."""
 Fields = dict[str, Any]
 """Fields of a hero's status, by name."""
 
@@ -55,8 +55,9 @@ class Own(msgspec.Struct, frozen=True):
     """
 
     entity: int
-    build: Facts
-    """The facts that its level, calling and gear decide."""
+    version: int
+    """The index's `company_version`: while it stays the same, so do the spells that the hero knows,
+    and all that its level, calling and gear decide."""
     condition: Facts
     """The facts that change in play, other than its statuses."""
     statuses: dict[str, int]
@@ -64,7 +65,7 @@ class Own(msgspec.Struct, frozen=True):
     carried: Carried
     """The facts that `pack` is made from."""
     hero: HeroStatus
-    """The status made from `build`, `condition` and `statuses`."""
+    """The status as of `version`, `condition` and `statuses`."""
     intent: IntentReport
     pack: list[PackItem]
     spells: list[SpellInfo]
@@ -76,33 +77,35 @@ class Own(msgspec.Struct, frozen=True):
 def own_of(run: Run, row: HeroRow, before: Own | None = None, company: Company = ALONE) -> Own:
     """Return the private facts of a hero's player, whose companions are `company`.
 
-    Unchanged parts are the same objects as before; if nothing has changed, so is the whole.
+    Unchanged parts are the same objects as before; if nothing has changed, nor the figures of any
+    hero, so is the whole.
     """
     if before is None:
         return _new(run, row, company)
-    build, condition = _build(row), _condition(run, row)
+    version, condition = run.index.company_version, _condition(run, row)
     intent = _kept_report(row.intents, before.intent)
     statuses, carried = row.effects.remaining, carried_of(run, row, company, before.carried)
     trades = trades_of(run, row) if run.progress.trades else NO_TRADES
-    # A hero never forgets a spell, so it knows the same ones while it knows as many.
-    knows_more = len(row.magic.spells) != len(before.spells)
     if (
-        build == before.build
+        version == before.version
         and condition == before.condition
         and statuses == before.statuses
         and intent is before.intent
         and carried is before.carried
         and trades == before.trades
-        and not knows_more
     ):
         return before
+    # A hero never forgets a spell, so it knows the same ones while it knows as many.
+    knows_more = len(row.magic.spells) != len(before.spells)
     return Own(
         row.entity,
-        build,
+        version,
         condition,
         dict(statuses),
         carried,
-        _changed_status(run, row, build, condition, before),
+        _changed_status(run, row, condition, before)
+        if version == before.version
+        else _status(run, row),
         intent,
         before.pack if carried is before.carried else pack_of(run, carried),
         spells_of(run, row) if knows_more else before.spells,
@@ -116,7 +119,7 @@ def _new(run: Run, row: HeroRow, company: Company) -> Own:
     carried = carried_of(run, row, company)
     return Own(
         row.entity,
-        _build(row),
+        run.index.company_version,
         _condition(run, row),
         dict(row.effects.remaining),
         carried,
@@ -126,25 +129,6 @@ def _new(run: Run, row: HeroRow, company: Company) -> Own:
         spells_of(run, row),
         abilities_of_hero(run, row),
         trades_of(run, row),
-    )
-
-
-def _build(row: HeroRow) -> Facts:
-    """Return the facts of a hero that its level, calling and gear decide."""
-    body, attack, magic, resistance = row.body, row.attack, row.magic, row.resistance
-    return (
-        body.max_life,
-        body.absorb,
-        row.hero.level,
-        attack.power,
-        attack.extra,
-        attack.range,
-        attack.close,
-        magic.max_mana,
-        magic.power,
-        resistance.worn,
-        resistance.counted,
-        row.actor.speed,
     )
 
 
@@ -175,12 +159,8 @@ def _status(run: Run, row: HeroRow) -> HeroStatus:
     )
 
 
-def _changed_status(
-    run: Run, row: HeroRow, build: Facts, condition: Facts, before: Own
-) -> HeroStatus:
-    """Return the status of a hero, of which only the parts that changed are made anew."""
-    if build != before.build:
-        return _status(run, row)
+def _changed_status(run: Run, row: HeroRow, condition: Facts, before: Own) -> HeroStatus:
+    """Return the status of a hero, of which only the parts that changed in play are made anew."""
     changes: Fields = {}
     if condition != before.condition:
         changes |= _condition_fields(run, row, before.hero)
@@ -239,13 +219,18 @@ def _status_fields(run: Run, row: HeroRow, before: Own | None = None) -> Fields:
     remaining = row.effects.remaining
     keys = sorted(remaining)
     if before is not None and before.statuses.keys() == remaining.keys():
-        known = zip(keys, before.hero.status_figures, strict=True)
-        figures = [msgspec.structs.replace(each, ticks=remaining[key]) for key, each in known]
+        known = before.hero.status_figures
+        figures = [
+            msgspec.structs.replace(known[index], ticks=remaining[key])
+            for index, key in enumerate(keys)
+        ]
+        status_effects = before.hero.status_effects
     else:
         figures = [status_figures(run.rules, key, remaining[key]) for key in keys]
+        status_effects = [each.does for each in figures]
     return {
         "effects": [(each.name, each.ticks) for each in figures],
-        "status_effects": [each.does for each in figures],
+        "status_effects": status_effects,
         "status_figures": figures,
     }
 

@@ -202,6 +202,16 @@ def _turn(part: str, figure: str, *values: object) -> Deed:
     return deed
 
 
+def _refitted(change: Deed) -> Deed:
+    """Return a deed that changes what a hero is or knows, and notes it."""
+
+    def deed(stage: Stage, row: HeroRow) -> None:
+        change(stage, row)
+        stage.run.index.note_company_changed()
+
+    return deed
+
+
 def _inflict(status: str) -> Deed:
     """Return the deed that makes a status of a hero last longer."""
 
@@ -277,24 +287,24 @@ def _die(stage: Stage, row: HeroRow) -> None:
 
 DEEDS: dict[str, Deed] = {
     "life": _more("body", "life"),
-    "max life": _more("body", "max_life"),
-    "absorb": _more("body", "absorb"),
-    "level": _more("hero", "level"),
+    "max life": _refitted(_more("body", "max_life")),
+    "absorb": _refitted(_more("body", "absorb")),
+    "level": _refitted(_more("hero", "level")),
     "experience": _more("hero", "experience"),
     "gold": _more("hero", "gold"),
     "food": _more("hero", "food", GAME.ruleset.hunger.full // 100),
     "idleness": _turn("hero", "idleness", "none", "away"),
     "presence": _turn("hero", "presence", "present", "linkdead", "asleep"),
-    "speed": _more("actor", "speed"),
-    "power": _more("attack", "power"),
-    "extra": _turn("attack", "extra", (), (("fire", 1),)),
-    "range": _more("attack", "range"),
+    "speed": _refitted(_more("actor", "speed")),
+    "power": _refitted(_more("attack", "power")),
+    "extra": _refitted(_turn("attack", "extra", (), (("fire", 1),))),
+    "range": _refitted(_more("attack", "range")),
     "mana": _more("magic", "mana"),
-    "max mana": _more("magic", "max_mana"),
-    "magic": _more("magic", "power"),
-    "spell": lambda _, row: row.magic.spells.append("heal"),
-    "worn": _turn("resistance", "worn", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
-    "counted": _turn("resistance", "counted", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0)),
+    "max mana": _refitted(_more("magic", "max_mana")),
+    "magic": _refitted(_more("magic", "power")),
+    "spell": _refitted(lambda _, row: row.magic.spells.append("heal")),
+    "worn": _refitted(_turn("resistance", "worn", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0))),
+    "counted": _refitted(_turn("resistance", "counted", (0, 0, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0))),
     "activity": _turn("auto_action", "activity", "none", "rest", "fight", "revive"),
     "follow": _follow,
     "poison": _inflict("poisoned"),
@@ -306,7 +316,7 @@ DEEDS: dict[str, Deed] = {
     "wounded monster": _wound,
     "moved monster": _shove,
     "look": _look,
-    "close": _more("attack", "close"),
+    "close": _refitted(_more("attack", "close")),
     "received": _more("intents", "received"),
     "settled": _more("intents", "settled"),
     "outcome": _turn("intents", "outcome", "none", "refused"),

@@ -1,14 +1,22 @@
 """What a hero's own player is told, and that it is told whenever it changes."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from support.sessions.recorded_runs import RECORDINGS, Recording
 from support.worlds.staging import Stage
+from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.inputs import Asked
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.views.own import own_of
+from undertide_server.simulation.state.run import new_run
+from undertide_server.store.archive import import_run
+from undertide_server.store.reader import Reader
+from undertide_server.store.writer import Writer
+from undertide_server.views.own import Own, own_of
 from undertide_shared.messages import Accompany, Wait
 
 HOUSE = [
@@ -144,24 +152,13 @@ def test_a_fight_is_a_journey_on_the_wire_and_says_what_it_is() -> None:
 
 CHANGES: list[Callable[[HeroRow], None]] = [
     lambda row: setattr(row.body, "life", row.body.life - 1),
-    lambda row: setattr(row.body, "max_life", row.body.max_life + 1),
-    lambda row: setattr(row.hero, "level", 2),
     lambda row: setattr(row.hero, "experience", 9),
     lambda row: setattr(row.hero, "gold", 9),
     lambda row: setattr(row.hero, "presence", "asleep"),
     lambda row: setattr(row.hero, "food", 1),
-    lambda row: setattr(row.actor, "speed", 11),
-    lambda row: setattr(row.body, "absorb", 9),
-    lambda row: setattr(row.attack, "power", 99),
-    lambda row: setattr(row.attack, "extra", (("fire", 1),)),
-    lambda row: setattr(row.attack, "range", 8),
     lambda row: setattr(row.magic, "mana", 1),
-    lambda row: setattr(row.magic, "max_mana", 99),
-    lambda row: setattr(row.magic, "power", 99),
-    lambda row: setattr(row.resistance, "worn", (5, *row.resistance.worn[1:])),
     lambda row: setattr(row.auto_action, "activity", "rest"),
     lambda row: setattr(row.auto_action, "activity", "fight"),
-    lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
     lambda row: row.effects.remaining.update(confused=3),
     lambda row: setattr(row.intents, "received", 9),
     lambda row: setattr(row.intents, "settled", 9),
@@ -169,6 +166,21 @@ CHANGES: list[Callable[[HeroRow], None]] = [
     lambda row: setattr(row.intents, "reason", "no way"),
     lambda row: row.intents.waiting.append((9, Wait())),
 ]
+FIGURES: list[Callable[[HeroRow], None]] = [
+    lambda row: setattr(row.hero, "level", 2),
+    lambda row: setattr(row.actor, "speed", 11),
+    lambda row: setattr(row.body, "max_life", row.body.max_life + 1),
+    lambda row: setattr(row.body, "absorb", 9),
+    lambda row: setattr(row.attack, "power", 99),
+    lambda row: setattr(row.attack, "extra", (("fire", 1),)),
+    lambda row: setattr(row.attack, "range", 8),
+    lambda row: setattr(row.attack, "close", 50),
+    lambda row: setattr(row.magic, "max_mana", 99),
+    lambda row: setattr(row.magic, "power", 99),
+    lambda row: setattr(row.resistance, "worn", (5, *row.resistance.worn[1:])),
+    lambda row: setattr(row.resistance, "counted", (5, *row.resistance.counted[1:])),
+]
+"""Changes of the figures that only a refit works out, and notes."""
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -180,6 +192,34 @@ def test_whatever_changes_is_told(change: Callable[[HeroRow], None]) -> None:
     after = own_of(stage.run, row, before)
     assert (after.hero, after.intent) != (before.hero, before.intent)
     assert after == own_of(stage.run, row)
+
+
+@pytest.mark.parametrize("change", FIGURES)
+def test_whatever_a_refit_changes_is_told(change: Callable[[HeroRow], None]) -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    before = own_of(stage.run, row)
+    change(row)
+    stage.run.index.note_company_changed()
+    after = own_of(stage.run, row, before)
+    assert after.hero != before.hero
+    assert after == own_of(stage.run, row)
+
+
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda each: each.name)
+def test_in_play_it_is_what_would_be_made_anew(recording: Recording, tmp_path: Path) -> None:
+    Writer(tmp_path).close()
+    name = import_run(tmp_path, recording.file)
+    with Reader(tmp_path) as reader:
+        run = new_run(game_of(reader.header(name)))
+        owns: dict[int, Own] = {}
+        for record in reader.steps(name):
+            step(run, record.inputs)
+            for entity, (_, row) in run.index.heroes.items():
+                own = owns[entity] = own_of(run, row, owns.get(entity))
+                assert own == own_of(run, row)
+    assert owns
+    run.world.close()
 
 
 def test_it_says_whom_the_hero_follows() -> None:

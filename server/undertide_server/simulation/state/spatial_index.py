@@ -38,7 +38,7 @@ class SpatialIndex:
         """The hero of each seat whose hero is on a floor."""
         self.company_version = 0
         """The number of changes to who stands, and to what heroes are, wear and know: views compare
-        it before they ask whom gear suits (R17)."""
+        it before they ask whom gear suits (R17), or what a hero's figures are."""
 
     def rebuild(self) -> None:
         """Index the whole world anew, as after a restore."""
