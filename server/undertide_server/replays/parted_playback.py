@@ -105,11 +105,19 @@ class PartedPlayback:
         return bool(shown)
 
     def seek(self, goal: Goal) -> None:
-        """Go to the first step at or after a moment of the run, or to the last visible step."""
+        """Go to the first step at or after a moment of the run, or to the last visible step.
+
+        Of steps at one real time it is the one that the goal means.
+        """
         extents = [(part, part.extent) for part in self._parts]
         holding = (part for part, end in extents if goal.is_reached(end.ticks, end.elapsed))
         self._enter(next(holding, self._parts[-1]))
         self._now.seek(goal)
+        for part in self._parts[self._parts.index(self._now) + 1 :]:
+            if not goal.wants_last or not self._now.at_end or part.first_elapsed != self.elapsed:
+                break
+            self._enter(part)
+            part.seek(goal)
 
     def go(self, steps: int) -> None:
         """Go a number of steps forward, or back if it is negative."""

@@ -115,16 +115,14 @@ class Playback:
     def seek(self, goal: Goal) -> None:
         """Go to the first step at or after a moment of the run, or to the last visible step.
 
-        Of steps at the same real time it is the last, so that the picture shows all that happened
-        then. But the beginning of the run is its first step.
+        Of steps at one real time it is the one that the goal means.
         """
         begun = self._within(self._tape.step_before(goal))
         self._jump_to(begun, run_up=0)
         while not (goal.is_reached(self.ticks, self.elapsed) or self.at_end):
             self._pass_step()
-        if goal.elapsed is not None and self.step > self.first:
-            while self._next_is_as_late():
-                self._pass_step()
+        while goal.wants_last and self._next_is_as_late():
+            self._pass_step()
         self.resync()
         if self.step - begun < RUN_UP:
             self._jump_to(self.step)

@@ -114,15 +114,13 @@ class RenderedPlayback:
     def seek(self, goal: Goal) -> None:
         """Go to the first step at or after a moment of the run, or to the last visible step.
 
-        Of steps at the same real time it is the last, so that the picture shows all that happened
-        then. But the beginning of the run is its first step.
+        Of steps at one real time it is the one that the goal means.
         """
         holding = (each for each in self._stretches if goal.is_reached(each.ticks, each.elapsed))
         stretch = next(holding, self._stretches[-1])
         step = self._tape.facts(stretch.first).step_at(goal)
-        if goal.elapsed is not None and step > self.first:
-            while self._next_is_as_late(step):
-                step += 1
+        while goal.wants_last and self._next_is_as_late(step):
+            step += 1
         self._jump_to(step)
 
     def _next_is_as_late(self, step: int) -> bool:

@@ -17,6 +17,14 @@ class Goal(NamedTuple):
         """Return whether a run has come so far."""
         return tick >= self.tick if self.elapsed is None else elapsed >= self.elapsed
 
+    @property
+    def wants_last(self) -> bool:
+        """Whether it means the last of several steps at one real time, which shows all of them.
+
+        At the beginning of the run it means the first.
+        """
+        return self.elapsed is not None and self.elapsed > 0
+
 
 def pause_between(before: int, after: int) -> float:
     """Return the seconds for which a replay shows a step, from the times of it and of the next."""

@@ -21,7 +21,7 @@ from undertide_server.store.writes import (
     Renewed,
 )
 
-FIRST, WHOLE = 40, 70
+FIRST, WHOLE = 41, 70
 """The last step that earlier rules played, and the last of all."""
 
 Watching = WatchedAgain[Playback | PartedPlayback]
@@ -37,6 +37,8 @@ class Mixed:
         host.keep()
         state = take_snapshot(host.session.run)
         host.journal.save_render(Unrendered(host.name, RULES, "failed"), lambda: None)
+        clock = host.session.floor_scheduler.run_clock
+        clock.restore(clock.elapsed / 1000, None)  # As after a restart, with the later rules.
         host.play(WHOLE - FIRST)
         host.stop()
         self.run = host.name
@@ -89,6 +91,21 @@ def test_jumps_cross_from_one_part_to_the_other(mixed: Mixed) -> None:
         step = min(tick + 1, mixed.last)  # The first step takes no tick.
         assert again.step == step
         assert again.look() == mixed.pictures[step]
+
+
+def test_a_jump_shows_all_that_happened_at_a_moment_in_both_parts(mixed: Mixed) -> None:
+    again = mixed.watch()
+    moments = {again.step: again.playback.elapsed}
+    while not again.playback.at_end:
+        again.advance()
+        moments[again.step] = again.playback.elapsed
+    shared = moments[FIRST]
+    assert shared == moments[FIRST + 1]
+    last = max(step for step in moments if moments[step] == shared)
+    assert again.seek(0, shared) == mixed.pictures[last]
+    assert again.step == last
+    assert again.seek(0, shared - 1) == mixed.pictures[last]
+    assert again.seek(0, 0) == mixed.pictures[1]
 
 
 def test_its_timeline_is_that_of_the_whole_run(mixed: Mixed) -> None:
