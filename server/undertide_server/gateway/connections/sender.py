@@ -82,24 +82,23 @@ class Sender:
 
     def _send(self, parcel: Parcel) -> None:
         """Send a parcel to those of its members who are connected and keep up, spectators last."""
-        if self._peers.relayed:
-            peers = self._receivers(parcel, self._relay(parcel))
-        else:
-            peers = self._receivers(parcel, parcel.members)
-        if not peers:
-            return
-        frame = head_of_frame(len(parcel.data)) + parcel.data
-        if parcel.is_pinged:
-            (peer,) = peers
-            frame += peer.socket.next_ping()
-        self._counters.note_sent(parcel.data, len(frame), len(peers))
+        connected, receivers = self._peers.connected, 0
         watchers: list[ConnectedPeer] = []
-        for peer in peers:
+        frame = head_of_frame(len(parcel.data)) + parcel.data
+        for member in self._relay(parcel) if self._peers.relayed else parcel.members:
+            peer = connected.get(member)
+            if peer is None or (peer.clogged and self._withholds(peer, parcel)):
+                continue
+            if parcel.is_pinged:  # It is for one member.
+                frame += peer.socket.next_ping()
+            receivers += 1
             # Spectators can wait. So must a peer whose earlier frames still wait in the queue.
             if peer.state is State.WATCHING or peer.in_line:
                 watchers.append(peer)
             else:
                 peer.socket.write(frame)
+        if receivers:
+            self._counters.note_sent(parcel.data, len(frame), receivers)
         if watchers:
             self._spectator_queue.add(frame, watchers)
 
@@ -109,14 +108,6 @@ class Sender:
         for front, members in split.away:
             front.deliver(members, parcel)
         return split.here
-
-    def _receivers(self, parcel: Parcel, members: tuple[int, ...]) -> list[ConnectedPeer]:
-        peers, connected = [], self._peers.connected
-        for member in members:
-            peer = connected.get(member)
-            if peer is not None and not (peer.clogged and self._withholds(peer, parcel)):
-                peers.append(peer)
-        return peers
 
     def _withholds(self, peer: ConnectedPeer, parcel: Parcel) -> bool:
         """Return whether a parcel is left out for a peer that is behind."""

@@ -4,7 +4,7 @@ Keys are address keys; costs and times are seconds. What a key has used is halve
 intervals, so it counts for about a second.
 """
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
 
@@ -29,7 +29,7 @@ class FairQueue:
     """The work of keys that are over their share. The key that has used least comes first."""
 
     def __init__(self) -> None:
-        self._used: dict[str, float] = {}
+        self._used: defaultdict[str, float] = defaultdict(float)
         self._total = 0.0
         self._halved_at = 0.0
         self._lines: dict[str, deque[Work]] = {}
@@ -44,7 +44,7 @@ class FairQueue:
             self._halve(now)
         used, share = self._used, cost / len(keys)
         for key in keys:
-            used[key] = used.get(key, 0.0) + share
+            used[key] += share
         self._total += cost
 
     def is_over(self, key: str) -> bool:
@@ -74,7 +74,7 @@ class FairQueue:
         """Halve all costs, once for each interval that has passed."""
         share = 0.5 ** int((now - self._halved_at) / HALVED_EVERY)
         self._halved_at = now
-        self._used = {
-            key: left for key, used in self._used.items() if (left := used * share) > FORGOTTEN
-        }
-        self._total = sum(self._used.values())
+        halved = {key: used * share for key, used in self._used.items()}
+        kept = {key: used for key, used in halved.items() if used > FORGOTTEN}
+        self._used = defaultdict(float, kept)
+        self._total = sum(kept.values())
