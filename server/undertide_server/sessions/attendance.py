@@ -36,7 +36,7 @@ class Attendance:
 
     def due(self, now: float) -> float | None:
         """Return when to call `act`, or None until somebody comes or leaves."""
-        if self._seating.is_complete:
+        if not self._seating.away:
             return None
         if self._seating.line.first is not None and self._seating.has_room_for_owner:
             return now

@@ -112,7 +112,8 @@ class Succession:
     delay: Delay
     _expected: set[int] = field(default_factory=set)
     """The members who have not entered again yet, by numbers that stand for them."""
-    _expected_until: float | None = None
+    expected_until: float | None = None
+    """When those who have not entered again are lost; None if all have."""
 
     # --- passing on --------------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ class Succession:
         if handover.recordings is not None and self.audience.late is not None:
             self.audience.late.restore(handover.recordings, shift)
         if self._expected:
-            self._expected_until = now + REENTER_SECONDS
+            self.expected_until = now + REENTER_SECONDS
 
     def _recall_player(self, player: KnownPlayer, shift: float) -> None:
         known, person = player.seat, player.person
@@ -297,7 +298,7 @@ class Succession:
         self.members.directory.rename(before, member, identity)
         self.outbox.rename(before, member)
         if not self._expected:
-            self._expected_until = None
+            self.expected_until = None
 
     def _received(self, seat: Seat) -> int:
         """Return the highest sequence that the run has received from a seat."""
@@ -305,15 +306,11 @@ class Succession:
         received = found[1].intents.received if found is not None else 0
         return max(received, self.inbox.last_sequence(seat.number))
 
-    def due(self) -> float | None:
-        """Return when those who have not entered again are lost; None if all have."""
-        return self._expected_until
-
     def take_overdue(self, now: float) -> list[int]:
         """Return the members who have not entered again in time, and expect them no longer."""
-        if self._expected_until is None or now < self._expected_until:
+        if self.expected_until is None or now < self.expected_until:
             return []
         overdue = [member for member in self.members.members if member in self._expected]
         self._expected.clear()
-        self._expected_until = None
+        self.expected_until = None
         return overdue

@@ -370,7 +370,7 @@ class Session:
             self.stepper.due(now),
             self.attendance.due(now),
             self.party_pause.due(now),
-            self.succession.due(),
+            self.succession.expected_until,
         )
         if self.audience.late is None:
             return due
@@ -386,7 +386,7 @@ class Session:
         if self.is_halted:
             return
         self._do_chores(now)
-        if not self.party_pause.is_on:
+        if not self.floor_scheduler.pauses:
             self.idle_watch.look(now)
         records = self.stepper.take_steps(now)
         if self.audience.late is not None:
@@ -398,13 +398,13 @@ class Session:
         if records:
             self.journal_writer.submit(self.run, records)
             self.disk.note_durable()
-            self.delay.note(now, self.journal_writer.durable)
             if self.run.progress.ended:
                 self.journal_writer.close(ending_of(self.run))
         if self.audience.late is not None:
             for step, parcel in self.audience.late.release(now):
                 self.outbox.hold(step, parcel)
             self.late_facts.note(now, self._facts_to_come)
+            self.delay.note(now, self.journal_writer.durable)
 
     def _do_chores(self, now: float) -> None:
         """Act on absences, also of those who were expected from another node; end the pause.

@@ -42,6 +42,12 @@ def ending_of(run: Run) -> Ending:
     return Ending("ended", "won" if run.progress.won else "lost")
 
 
+def _next_snapshot(step: int, ticks: int) -> SnapshotPoint:
+    """Return the step and the ticks at which the snapshot after this one is due, at the latest."""
+    most_steps = min(max(step, FIRST_SNAPSHOT), SNAPSHOT_EVERY)
+    return SnapshotPoint(step + most_steps, ticks + SNAPSHOT_TICKS)
+
+
 def do_nothing() -> None:
     """Do nothing, in place of a callback that is not set."""
 
@@ -68,7 +74,8 @@ class JournalWriter:
         """The last step taken after the run's end; 0 if none."""
         self.settled = settled
         """The session's present settings, encoded as in the journal."""
-        self._kept = SnapshotPoint(0, 0)
+        self._next_kept = _next_snapshot(0, 0)
+        """From this step, or from these ticks on, a snapshot is due."""
         self._issued: dict[int, Seat] = {}
         self.logs: Callable[[], Mapping[int, bytes]] = dict
         """Returns the last lines of each view's log, which stand with each snapshot."""
@@ -89,8 +96,10 @@ class JournalWriter:
     @property
     def trouble(self) -> str:
         """Why submitted changes wait to be durable; empty if none waits or the disk is well."""
-        waits = self._submitted > self.committed or self._settling > 0
-        return self._journal.trouble if waits else ""
+        reason = self._journal.trouble
+        if not reason:
+            return ""
+        return reason if self._submitted > self.committed or self._settling > 0 else ""
 
     @property
     def durable(self) -> int:
@@ -119,7 +128,7 @@ class JournalWriter:
         other rules, they are in `rules_stretch`.
         """
         self.committed = self._submitted = run.progress.step
-        self._kept = SnapshotPoint(kept, run.progress.ticks)
+        self._next_kept = _next_snapshot(kept, run.progress.ticks)
         self._journal.reopen(self._run)
         if rules_stretch is not None:
             self._journal.renew(self._run, rules_stretch)
@@ -153,9 +162,7 @@ class JournalWriter:
         self._submitting = True
         self._journal.submit(self._run, records, seats, run.progress.ticks, self._commit)
         self._submitting = False
-        kept, now = self._kept, run.progress
-        most_steps = min(max(kept.step, FIRST_SNAPSHOT), SNAPSHOT_EVERY)
-        if now.step - kept.step >= most_steps or now.ticks - kept.ticks >= SNAPSHOT_TICKS:
+        if run.progress.step >= self._next_kept.step or run.progress.ticks >= self._next_kept.ticks:
             self.keep(run)
 
     def _take_issued(self) -> list[SeatRecord]:
@@ -165,10 +172,9 @@ class JournalWriter:
 
     def keep(self, run: Run) -> None:
         """Store a snapshot of the run as it is now."""
-        self._kept = SnapshotPoint(run.progress.step, run.progress.ticks)
-        self._journal.keep(
-            self._run, self._kept.step, self._kept.ticks, lambda: self._kept_state(run)
-        )
+        step, ticks = run.progress.step, run.progress.ticks
+        self._next_kept = _next_snapshot(step, ticks)
+        self._journal.keep(self._run, step, ticks, lambda: self._kept_state(run))
 
     def _kept_state(self, run: Run) -> KeptState:
         return KeptState(take_snapshot(run), state_hash(run), marks_of(run), self.logs())

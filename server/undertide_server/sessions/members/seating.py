@@ -1,6 +1,6 @@
 """The seats of one session: how players take them, take them again, and leave."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -65,6 +65,9 @@ class Seating:
         self._away: dict[int, float] = {}
         """The time when each seat lost its player, until the player returns or is kicked. The
         longest absence comes first."""
+        self.away: Collection[int] = self._away.keys()
+        """A live set of the seats whose players are away. While it is empty, nobody waits in line
+        either: seats for which somebody waits have lapsed."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._seats.values())
@@ -88,14 +91,7 @@ class Seating:
     @property
     def asleep(self) -> int:
         """The number of living heroes whose players are away."""
-        if not self._away:
-            return 0
-        return sum(self._seats[number].is_living for number in self._away)
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether no player is away. Then nobody waits in line either: their seats have lapsed."""
-        return not self._away
+        return sum(self._seats[number].is_living for number in self._away) if self._away else 0
 
     @property
     def _taken(self) -> int:

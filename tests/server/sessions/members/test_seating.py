@@ -188,7 +188,7 @@ def test_those_who_are_away_are_counted(happenings: Sequence[tuple[str, int]]) -
             seating.vacate(seat)
         away = [seat for seat in seating if seat.away_since is not None and not seat.vacated]
         assert seating.asleep == len(away)
-        assert seating.is_complete == (not away)
+        assert set(seating.away) == {seat.number for seat in away}
         assert set(seating.seated) == {seat.member for seat in seating} - {None}
         lapsing = [seat.away_since + 3.0 for seat in away if not seat.lapsed]  # type: ignore[operator]
         assert seating.next_lapse(3.0) == min(lapsing, default=None)
