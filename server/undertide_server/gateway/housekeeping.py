@@ -10,7 +10,7 @@ from undertide_server.gateway.edge.connection_gate import ConnectionGate
 from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
-from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.registry import IDLE, Registry
 from undertide_shared.closing import Closing
 from undertide_shared.messages import State
 
@@ -67,6 +67,7 @@ class Housekeeping:
         now = self._loop.time()
         if self._next_closing is None:
             self._close_idle()
+        self._registry.forget_delays(now)
         self._gate.admission.forget_old(now)
         self._auth.forget_expired()
         self._put_out_idle(now)
@@ -75,10 +76,10 @@ class Housekeeping:
     def _close_idle(self) -> None:
         """Close an idle session, and soon the next one."""
         self._next_closing = None
-        session = self._registry.close_idle(self._loop.time())
+        session = self._registry.find_idle(self._loop.time())
         if session is not None:
             log.info("session closed", session=session.id, reason="idle")
-            self._scheduler.ended(session)
+            self._scheduler.end(session, IDLE)
             self._next_closing = self._loop.call_later(CLOSING_SECONDS, self._close_idle)
 
     def _put_out_idle(self, now: float) -> None:

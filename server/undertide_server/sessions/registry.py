@@ -345,17 +345,19 @@ class Registry:
             for number, session in enumerate(page)
         ]
 
-    def close_idle(self, now: float) -> Session | None:
-        """Close a session that has been empty for too long, and return it; None if there is none.
+    def forget_delays(self, now: float) -> None:
+        """Forget the delays of closed sessions that are over."""
+        self._delays = {run: each for run, each in self._delays.items() if not each.is_over(now)}
+
+    def find_idle(self, now: float) -> Session | None:
+        """Return a session that has been empty for too long, if there is one.
 
         A session with changes that are not durable yet stays.
         """
-        self._delays = {run: each for run, each in self._delays.items() if not each.is_over(now)}
         patience = self.settings.limits.idle_session_seconds
         for session in self._sessions.values():
             is_idle = session.empty_since is not None and now - session.empty_since >= patience
             if is_idle and session.is_settled and not session.is_halted:
-                self.close(session, IDLE)
                 return session
         return None
 

@@ -9,7 +9,7 @@ import pytest
 from support.content.shipped import shipped
 from support.sessions.fake_server import FakeServer, delivered, settings_with
 from support.sessions.lobby import SlowJournal
-from support.sessions.made_sessions import make_session
+from support.sessions.made_sessions import close_idle, make_session
 from undertide_server.content.records.digest import hash_of, read_canonical
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.handover import Handover
@@ -449,7 +449,7 @@ class TestResting:
     def test_a_run_that_was_played_rests_under_its_session_s_id(self, host: Host) -> None:
         session = self.played(host)
         assert host.registry.resting_run(session.id) is None
-        assert host.registry.close_idle(1e6) is session
+        assert close_idle(host.registry, 1e6) is session
         assert host.registry.infos() == []
         assert host.registry.resting_run(session.id) == session.config.run
         assert host.registry.resting_run("other") is None
@@ -466,7 +466,7 @@ class TestResting:
     def test_a_run_that_nobody_will_come_back_to_ends(self, host: Host, ended: bool) -> None:
         session = self.played(host) if ended else make_session(host.registry, "", None, 0.0)
         session.run.progress.ended = ended
-        host.registry.close_idle(1e6)
+        close_idle(host.registry, 1e6)
         assert host.registry.resting_run(session.id) is None
 
     def test_a_run_that_failed_does_not_rest(self, host: Host) -> None:
@@ -492,9 +492,9 @@ class TestResting:
     def test_a_session_that_waits_for_its_disk_is_not_let_go(self, host: Host) -> None:
         host.registry.journal = journal = SlowJournal()
         session = self.played(host)
-        assert host.registry.close_idle(1e6) is None
+        assert close_idle(host.registry, 1e6) is None
         journal.commit()
-        assert host.registry.close_idle(1e6) is session
+        assert close_idle(host.registry, 1e6) is session
 
 
 class TestLookingBack:
@@ -516,9 +516,9 @@ class TestLookingBack:
         host.registry.close(session, "over")
         assert host.registry.watchable(run, 499.0) == 0
         assert host.registry.watchable(run, 505.0) == 1
-        host.registry.close_idle(899.0)
+        host.registry.forget_delays(899.0)
         assert host.registry.watchable(run, 899.0) == 2
-        host.registry.close_idle(900.0)
+        host.registry.forget_delays(900.0)
         assert host.registry.watchable(run, 900.0) is None
 
     def test_a_delay_that_is_over_is_forgotten(self, host: Host) -> None:
@@ -528,7 +528,7 @@ class TestLookingBack:
         del session
         gc.collect()
         assert delay() is not None
-        host.registry.close_idle(500.0)
+        host.registry.forget_delays(500.0)
         assert delay() is None
 
 
@@ -539,18 +539,18 @@ class TestClosing:
         empty = make_session(host.registry, "", None, 0.0)
         played = make_session(host.registry, "", None, 0.0)
         played.join(1, "Ann", b"", 5.0)
-        assert host.registry.close_idle(patience - 1) is None
-        assert host.registry.close_idle(patience) is empty
+        assert close_idle(host.registry, patience - 1) is None
+        assert close_idle(host.registry, patience) is empty
         assert list(host.registry.sessions.values()) == [played]
         played.disconnect(1, 1000.0)
-        assert host.registry.close_idle(999.0 + patience) is None
-        assert host.registry.close_idle(1000.0 + patience) is played
+        assert close_idle(host.registry, 999.0 + patience) is None
+        assert close_idle(host.registry, 1000.0 + patience) is played
 
     def test_idle_sessions_are_closed_one_at_a_time(self) -> None:
         host = Host()
         patience = host.settings.limits.idle_session_seconds
         made = [make_session(host.registry, "", None, 0.0) for _ in range(3)]
-        closed = [host.registry.close_idle(patience) for _ in range(4)]
+        closed = [close_idle(host.registry, patience) for _ in range(4)]
         assert closed == [*made, None]
 
     def test_coming_back_in_time_keeps_a_session(self) -> None:
@@ -558,7 +558,7 @@ class TestClosing:
         patience = host.settings.limits.idle_session_seconds
         session = make_session(host.registry, "", None, 0.0)
         session.watch(1, "Will", None, patience - 1)
-        assert host.registry.close_idle(patience * 9) is None
+        assert close_idle(host.registry, patience * 9) is None
 
     def test_a_closed_session_is_forgotten_with_its_journal(self) -> None:
         host = Host()

@@ -16,7 +16,7 @@ from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, break_snapshot, copy_run, played
 from support.sessions.fake_server import STARTED, FakeServer, settings_with, token
 from support.sessions.kept_runs import change, write
-from support.sessions.made_sessions import make_session
+from support.sessions.made_sessions import close_idle, make_session
 from support.sessions.woken import woken
 from undertide_server.app import host
 from undertide_server.cluster.supervisor.place import WorkerPlace
@@ -468,7 +468,7 @@ async def test_a_run_that_rests_comes_back_as_it_was_when_somebody_asks(tmp_path
             woken(registry, name).advance(now)  # Its hero falls asleep: that is a step.
             await committed(woken(registry, name))
             hashed = state_hash(woken(registry, name).run)
-            session = registry.close_idle(now + patience + 1.0)
+            session = close_idle(registry, now + patience + 1.0)
             assert session is not None
             assert session.id == name
             assert registry.infos() == []

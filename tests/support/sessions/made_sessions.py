@@ -1,8 +1,8 @@
-"""Sessions that are made at once, as the gateway makes them in a thread."""
+"""Sessions that are made at once, as the gateway makes them in a thread, and closed when idle."""
 
 from undertide_server.sessions.making import prepare
 from undertide_server.sessions.model.identity import NOBODY, Identity
-from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.registry import IDLE, Registry
 from undertide_server.sessions.session import Session
 from undertide_server.util.slices import finished
 from undertide_shared.messages import Options, Pace
@@ -25,3 +25,11 @@ def make_session(
     prepared = prepare(request)
     finished(prepared.run.world.settling())
     return registry.open(request, prepared, now, identity, maker)
+
+
+def close_idle(registry: Registry, now: float) -> Session | None:
+    """Close an idle session, as the server does, and return it."""
+    session = registry.find_idle(now)
+    if session is not None:
+        registry.close(session, IDLE)
+    return session

@@ -33,7 +33,7 @@ class Guard:
 
     __slots__ = ("_give_up", "_session")
 
-    def __init__(self, session: Session, give_up: Callable[[Session], None]) -> None:
+    def __init__(self, session: Session, give_up: Callable[[Session, Exception], None]) -> None:
         self._session = session
         self._give_up = give_up
 
@@ -48,7 +48,7 @@ class Guard:
     ) -> bool:
         if isinstance(fault, RequestRefusedError) or not isinstance(fault, Exception):
             return False
-        self._give_up(self._session)
+        self._give_up(self._session, fault)
         return True
 
 
@@ -135,10 +135,11 @@ class SessionScheduler:
         self._counters.lateness.observe(now - due)
         payers = session.members.directory.players_address_keys
         if not self._shares.must_all_wait(payers, now):
-            try:  # As in a guard, which costs more than beats should pay.
+            # A guard costs more than beats should pay. And a refusal is a fault here: nobody asked.
+            try:
                 self._advance(session, now, payers)
-            except Exception:  # noqa: BLE001  (logged, and the session is closed)
-                self._give_up(session)
+            except Exception as fault:  # noqa: BLE001  (logged, and the session is closed)
+                self._give_up(session, fault)
         elif session.id not in self._in_line:
             self._in_line.add(session.id)
             self._shares.wait(payers[0], lambda: self._advance_in_turn(session))
@@ -148,13 +149,15 @@ class SessionScheduler:
         self._in_line.discard(session.id)
         if self._suspended or self._registry.sessions.get(session.id) is not session:
             return
-        with self.guarding(session):
-            now = self._loop.time()
+        now = self._loop.time()
+        try:  # As in any other beat.
             due = session.due(now)
             if due is not None and due <= now:
                 self._advance(session, now, session.members.directory.players_address_keys)
             else:
                 self.timers.set(session, due)
+        except Exception as fault:  # noqa: BLE001  (logged, and the session is closed)
+            self._give_up(session, fault)
 
     def _advance(self, session: Session, now: float, payers: Sequence[str] = ()) -> None:
         """Advance a session, and charge the payers evenly for the time that it takes."""
@@ -172,12 +175,12 @@ class SessionScheduler:
 
         Set its next call if it waited for them.
         """
-        try:  # As in a guard, which costs more than beats should pay.
+        try:  # As in a beat.
             self._send(session)
             if session.journal_writer.has_made_room and not self._suspended:
                 self.timers.set(session, session.due(self._loop.time()))
-        except Exception:  # noqa: BLE001  (logged, and the session is closed)
-            self._give_up(session)
+        except Exception as fault:  # noqa: BLE001  (logged, and the session is closed)
+            self._give_up(session, fault)
 
     def _send(self, session: Session) -> None:
         """Send the messages that may leave; move dismissed members to the lobby.
@@ -201,12 +204,9 @@ class SessionScheduler:
             if peer is not None and peer.endpoint is not None and peer.session is session:
                 peer.enter(peer.endpoint, State.PLAYING)
 
-    def _give_up(self, session: Session) -> None:
-        """Move everyone in a failed session to the lobby, whatever its state, and close it.
-
-        The fault must be the exception that is being handled.
-        """
-        log.exception("session failed", session=session.id)
+    def _give_up(self, session: Session, fault: Exception) -> None:
+        """Move everyone in a failed session to the lobby, whatever its state, and close it."""
+        log.error("session failed", session=session.id, exc_info=fault)
         session.on_outgoing = None
         self.timers.set(session, None)
         for peer in self._peers.of_session(session):

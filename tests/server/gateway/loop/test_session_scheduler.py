@@ -164,6 +164,33 @@ async def test_others_go_on_between_two_idle_sessions_that_are_closed(
     assert happened == ["closed", "others"] * 3
 
 
+async def test_an_idle_session_that_can_not_be_closed_is_set_aside_and_others_are_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    states: list[RunState] = []
+    finished = asyncio.Event()
+    leave = Session.close
+
+    def close(session: Session, reason: str, state: RunState) -> None:
+        states.append(state)
+        if len(states) == 1:
+            raise ZeroDivisionError
+        leave(session, reason, state)
+        if len(states) == 3:
+            finished.set()
+
+    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(housekeeping, "CLOSING_SECONDS", 0.0)
+    monkeypatch.setattr(Session, "close", close)
+    async with hosted(idle_session_seconds=0.05) as host:
+        now = asyncio.get_running_loop().time()
+        for _ in range(2):
+            make_session(host.registry, "", None, now)
+        await finished.wait()
+        assert not host.registry.sessions
+    assert states == ["abandoned", "aside", "abandoned"]
+
+
 async def test_a_run_that_waited_for_its_disk_goes_on_when_that_has_caught_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
