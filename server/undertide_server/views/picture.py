@@ -69,7 +69,7 @@ def hero_picture(run: Run, entity: int, common: Common, before: Picture | None) 
     kept = _kept(before, floor, looks)
     if kept is not None and _is_true(kept, scene, own, pace, common):
         return kept
-    actors = scene.shown_to(row.sees)
+    actors = kept.actors if kept is not None and kept.scene is scene else scene.shown_to(row.sees)
     threats = threats_of(run, floor, row, actors, before.threats if before else NO_THREATS)
     party, journey = common.party, common.journey
     if kept is not None:

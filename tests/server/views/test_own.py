@@ -1,22 +1,14 @@
 """What a hero's own player is told, and that it is told whenever it changes."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from support.sessions.recorded_runs import RECORDINGS, Recording
 from support.worlds.staging import Stage
-from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.inputs import Asked
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.simulation.state.run import new_run
-from undertide_server.store.archive import import_run
-from undertide_server.store.reader import Reader
-from undertide_server.store.writer import Writer
-from undertide_server.views.own import Own, own_of
+from undertide_server.views.own import own_of
 from undertide_shared.messages import Accompany, Wait
 
 HOUSE = [
@@ -204,22 +196,6 @@ def test_whatever_a_refit_changes_is_told(change: Callable[[HeroRow], None]) -> 
     after = own_of(stage.run, row, before)
     assert after.hero != before.hero
     assert after == own_of(stage.run, row)
-
-
-@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda each: each.name)
-def test_in_play_it_is_what_would_be_made_anew(recording: Recording, tmp_path: Path) -> None:
-    Writer(tmp_path).close()
-    name = import_run(tmp_path, recording.file)
-    with Reader(tmp_path) as reader:
-        run = new_run(game_of(reader.header(name)))
-        owns: dict[int, Own] = {}
-        for record in reader.steps(name):
-            step(run, record.inputs)
-            for entity, (_, row) in run.index.heroes.items():
-                own = owns[entity] = own_of(run, row, owns.get(entity))
-                assert own == own_of(run, row)
-    assert owns
-    run.world.close()
 
 
 def test_it_says_whom_the_hero_follows() -> None:

@@ -1,7 +1,11 @@
 """What a view shows at one moment: what its heroes know, and how it is named."""
 
-import numpy as np
+from pathlib import Path
 
+import numpy as np
+import pytest
+
+from support.sessions.recorded_runs import RECORDINGS, Recording, played_again
 from support.worlds.staging import Stage
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
 from undertide_server.views.common import Common
@@ -50,6 +54,36 @@ def party_of(stage: Stage, before: Picture | None = None, common: Common | None 
 def own_of(picture: Picture) -> Own:
     assert picture.own is not None
     return picture.own
+
+
+def told_by(picture: Picture | None) -> list[object]:
+    """Return what a picture shows of one floor, without marks of how it was made."""
+    if picture is None:
+        return []
+    return [
+        picture.floor,
+        picture.tiles,
+        picture.sight.sees,
+        picture.items,
+        picture.actors,
+        picture.own,
+        picture.stairs,
+        picture.threats,
+    ]
+
+
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda each: each.name)
+def test_in_play_a_picture_is_what_would_be_made_anew(recording: Recording, tmp_path: Path) -> None:
+    shown: dict[int, Picture | None] = {}
+    together, common = None, Common([], {})
+    for run in played_again(recording, tmp_path):
+        common, anew = common.next(run, {}), Common([], {}).next(run, {})
+        for entity in run.index.heroes:
+            shown[entity] = hero_picture(run, entity, common, shown.get(entity))
+            assert told_by(shown[entity]) == told_by(hero_picture(run, entity, anew, None))
+        together = party_picture(run, common, together)
+        assert told_by(together) == told_by(party_picture(run, anew, None))
+    assert shown
 
 
 class TestHero:

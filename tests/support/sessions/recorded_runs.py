@@ -1,8 +1,15 @@
 """The catalogue of recorded runs: what each must hold, and where its file is."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from undertide_server.sessions.durability.recovery import game_of
+from undertide_server.simulation.pipeline import step
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.store.archive import import_run
+from undertide_server.store.reader import Reader
+from undertide_server.store.writer import Writer
 from undertide_shared.messages import LandmarkKind, Pace
 
 FOLDER = Path(__file__).parents[2] / "data" / "runs"
@@ -52,3 +59,15 @@ RECORDINGS = (
     Recording("company", "default", "real", 3, 4000, frozenset({"floor", "death"})),
     Recording("keep", "hush", "auto", 1, 6000, frozenset({"floor", "amulet", "end"}), "won"),
 )
+
+
+def played_again(recording: Recording, folder: Path) -> Iterator[Run]:
+    """Play a recorded run again by means of an empty folder; yield the run after each step."""
+    Writer(folder).close()
+    name = import_run(folder, recording.file)
+    with Reader(folder) as reader:
+        run = new_run(game_of(reader.header(name)))
+        for record in reader.steps(name):
+            step(run, record.inputs)
+            yield run
+    run.world.close()
