@@ -165,7 +165,7 @@ class Connection:
         self._check_repairs()
 
     def _note(self, message: ServerMessage, wire: Wire) -> None:
-        """Update the latency and the results of intents."""
+        """Update the results of intents."""
         match message:
             case Keyframe(intent=report) | Delta(intent=report) if report is not None:
                 self._intent_tracker.observe(report)

@@ -2,7 +2,8 @@
 
 Reference counts free what steps, sessions and connections leave. So a full collection finds only
 what a library or a fault forgot, and yet visits all that there is. Python would do one whenever a
-quarter has been added. Here one comes when nobody plays, or when memory grows for no known reason.
+quarter has been added. Here one comes when no session has beaten for a while, or when memory grows
+for no known reason.
 """
 
 import asyncio
@@ -26,8 +27,9 @@ LEAST_YOUNG: Final = 10
 MOST_GROWTH: Final = 256 * 2**20
 """Bytes by which memory may grow until the next full collection, besides what new sessions take:
 a quarter of the machine that docs/performance.md asks for."""
-SESSION_BYTES: Final = 4 * 2**20
-"""Bytes that a session may take: some take 1.6 MB with eight players, and more with each floor."""
+SESSION_BYTES: Final = 2 * 2**20
+"""Bytes that a new session may take: some take 1.6 MB with eight players. So even with the 200
+sessions that a server holds as shipped, growth is bounded by two thirds of that machine."""
 NEVER: Final = 2**31 - 1
 """Collections of young objects until Python does a full one by itself: the most that it can count.
 At ten a second they last for six years."""

@@ -153,7 +153,7 @@ export class Connection {
     this.settle();
   }
 
-  /** Update the results of intents, and the delay. */
+  /** Update the results of intents. */
   note({ tag, intent = null, sequence = null, reason, code }) {
     const isFrame = tag === "key" || tag === "delta";
     if (isFrame && intent !== null) this.tracker.observe(intent);

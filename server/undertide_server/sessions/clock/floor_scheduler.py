@@ -298,8 +298,8 @@ class FloorScheduler:
     def _count_beat(self, now: float) -> None:
         """Schedule the next tick; drop ticks that are too late to make up for."""
         assert self._next_beat is not None
-        earliest = now - LATE_BEATS * self._tick_seconds
-        self._set_beat(max(self._beat_at, earliest) + self._tick_seconds)
+        oldest = now - LATE_BEATS * self._tick_seconds
+        self._set_beat(max(self._beat_at, oldest) + self._tick_seconds)
 
     def _set_beat(self, at: float) -> None:
         """Schedule the next tick for about a time; the rate stays exact in the long run."""

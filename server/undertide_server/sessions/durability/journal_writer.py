@@ -20,8 +20,9 @@ from undertide_server.store.records import (
 )
 
 SNAPSHOT_EVERY = 500
-"""Steps between two snapshots: less than a minute of real time. A recovery or a jump in a replay
-plays at most a few hundred steps again. Snapshots cost about a hundredth of the steps' time."""
+"""Steps between two snapshots: 100 seconds of real time as shipped. A recovery or a jump in a
+replay plays at most a few hundred steps again. Snapshots cost about a hundredth of the steps' time.
+"""
 FIRST_SNAPSHOT = 125
 """Steps until the first snapshot. Each later one comes after twice as many, up to `SNAPSHOT_EVERY`
 more: a recovery plays half of a young run again, and doesn't have to make its first floor."""

@@ -40,8 +40,8 @@ class World:
     calls many times compare before they call `_enter`. All raise RuntimeError once the world is
     closed; `bury` does so only where something is to be deleted.
 
-    Any thread may make a draft, fill it and look into it: `create`, `restore`, `add`, `get`,
-    `find`, `has` and `each` work as ever, all other methods raise RuntimeError until it is settled.
+    Any thread may make a draft, fill it and look into it. Only what needs esper raises RuntimeError
+    until it is settled: `remove`, `entities`, `components`, and `bury` as above.
     """
 
     __slots__ = ("__weakref__", "_context", "_doomed", "_draft", "_is_closed", "_last_id")
