@@ -34,7 +34,8 @@ def journey_of(run: Run, before: Journey = NO_JOURNEY) -> Journey:
     if before.entered == entered and before.held == held:
         return before
     branches = before.branches if before.entered == entered else _branches(run)
-    return Journey(entered, branches, held, _amulets(run))
+    kept = [(entity, floor, [*stacks]) for entity, floor, stacks in held]
+    return Journey(entered, branches, kept, _amulets(run))
 
 
 def _branches(run: Run) -> list[BranchInfo]:
@@ -67,9 +68,12 @@ def _info(run: Run, branch_id: int, parent: int, branch: Branch) -> BranchInfo:
 
 
 def _held(run: Run) -> Held:
-    """Return the inventories of heroes on floors, which decide who bears which amulet."""
+    """Return the inventories of heroes on floors, which decide who bears which amulet.
+
+    They are the heroes' own, so they go on changing.
+    """
     return [
-        (entity, floor.entity, list(row.inventory.stacks))
+        (entity, floor.entity, row.inventory.stacks)
         for entity, (floor, row) in run.index.heroes.items()
     ]
 
