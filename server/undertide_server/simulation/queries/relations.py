@@ -36,7 +36,7 @@ def is_peaceful(_run: Run, monster: MonsterRow) -> bool:
 
     A monster that was hurt hunts until it loses the trail.
     """
-    return is_ally(monster) or (monster.behaviour.peaceful and monster.mind.mood in AT_PEACE)
+    return is_ally(monster) or (monster.mind.mood in AT_PEACE and monster.behaviour.peaceful)
 
 
 def is_beyond_harm(row: ActorRow) -> bool:

@@ -1,13 +1,18 @@
 """R7: experience and levels."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from operator import attrgetter
 
 from undertide_server.content.records.heroes import HeroLevel
+
+BY_EXPERIENCE = attrgetter("experience")
+"""The sort key of levels, which rise in it."""
 
 
 def level_for(experience: int, levels: Sequence[HeroLevel]) -> int:
     """Return the level, from 1, for a total of `experience`."""
-    return max(1, sum(experience >= level.experience for level in levels))
+    return max(1, bisect_right(levels, experience, key=BY_EXPERIENCE))
 
 
 def lowered(experience: int, levels: Sequence[HeroLevel], by: int) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.statuses import Catching
 from undertide_server.simulation.rules.hunger import brinks_of
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.rules.tide import TideTimes, tide_times
@@ -24,6 +25,8 @@ class Pulse:
     """Keys of the statuses that take or give life."""
     pacing: frozenset[str]
     """Keys of the statuses that change an actor's speed."""
+    caught: tuple[tuple[str, Catching], ...]
+    """Keys of the statuses that hits may cause, and how."""
     tide: TideTimes
 
 
@@ -37,5 +40,6 @@ def pulse_of(rules: Ruleset) -> Pulse:
         brinks=brinks_of(rules.hunger),
         working=frozenset(key for key, each in statuses if each.harm or each.mends),
         pacing=frozenset(key for key, each in statuses if each.speed_percent != WHOLE),
+        caught=tuple((key, each.caught) for key, each in statuses if each.caught),
         tide=tide_times(rules.tide),
     )

@@ -134,7 +134,7 @@ class MonsterRow(ActorRow):
     @property
     def is_hidden(self) -> bool:
         """Whether it lies in wait until somebody stands next to it."""
-        return self.behaviour.lurks and self.mind.mood == "asleep"
+        return self.mind.mood == "asleep" and self.behaviour.lurks
 
     @property
     def is_at_rest(self) -> bool:

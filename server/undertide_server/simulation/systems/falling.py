@@ -21,7 +21,7 @@ def pass_the_fallens_time(run: Run, floor: FloorIndex) -> None:
         care = sum(_care_of(run, other) for other in tending)
         row.hero.tended = row.hero.tended + care if care else 0
         row.hero.dies_in -= 1
-        if row.hero.tended >= run.rules.heroes.falling.revival_ticks:
+        if care and row.hero.tended >= run.rules.heroes.falling.revival_ticks:
             _revive(run, floor, row)
         elif not row.hero.dies_in:
             succumb(run, floor, row)

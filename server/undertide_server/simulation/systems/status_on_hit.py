@@ -17,14 +17,13 @@ def apply_statuses_on_hit(run: Run) -> None:
     hits = [event for event in run.events if isinstance(event, Hit)]
     if not hits:
         return
-    catchable = [(key, each.caught) for key, each in run.rules.statuses.items() if each.caught]
     streams: dict[int, Rng] = {}
     for hit in hits:
         floor = run.index.floors[hit.floor]
         row = _still_there(floor, hit.target.entity)
         if row is None:
             continue
-        for key, caught in catchable:
+        for key, caught in run.pulse.caught:
             if _may_bring(hit, key, caught) and key not in row.effects.remaining:
                 rng = streams.setdefault(row.entity, run.chance(floor, "catch", row.entity))
                 if rng.percent(caught.percent):
