@@ -262,6 +262,7 @@ class Page {
 
 /** What the page does about messages, besides keeping what they tell. */
 const REACTIONS = {
+  welcome: (page) => page.introduction.begin(),
   key: (page) => page.look(),
   delta: (page) => page.look(),
   joined: (page, message) => page.entered(message),

@@ -33,6 +33,7 @@ from undertide_shared.messages import (
     Watch,
     Welcome,
 )
+from undertide_shared.shipped import TUTORIAL
 
 
 def answer(message: ClientMessage) -> list[ServerMessage]:
@@ -245,6 +246,26 @@ def test_without_a_name_the_page_asks_once_before_it_plays(lobby: ScriptedPage) 
     expect(page.locator("#who-name")).to_have_text("Ann")
     page.locator("#play-now").click()
     until(page, lambda: len(lobby.of(Join)) == 2)
+
+
+def test_questions_wait_until_the_server_has_said_what_can_be_chosen(
+    scripted: ScriptedPage,
+) -> None:
+    callings = [CallingInfo(each, each, "Lasts long.") for each in ("warden", "sage")]
+    greeting = Welcome(1, "The Sump", ["default", TUTORIAL], callings=callings)
+    scripted.silent = True
+    scripted.visit()
+    page = scripted.page
+    until(page, lambda: scripted.of(Hello) != [])
+    page.locator("#play-now").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    scripted.silent = False
+    scripted.say(greeting)
+    page.get_by_role("dialog").get_by_label("Your name").fill("Ann")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="What are you?").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="What do you want to play first?").wait_for()
 
 
 def test_a_seat_left_behind_can_be_taken_again(lobby: ScriptedPage) -> None:

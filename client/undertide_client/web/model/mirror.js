@@ -17,7 +17,8 @@ const PLAIN_TERMS = {
 export class Mirror extends Scene {
   constructor() {
     super();
-    /** What the server offers: see `welcome` of the protocol. */
+    /** Whether the server has said what it offers: see `welcome` of the protocol. */
+    this.greeted = false;
     this.server = "";
     this.callings = [];
     this.presets = [];
@@ -164,7 +165,7 @@ export class Mirror extends Scene {
   }
 
   greet({ server, callings, presets, preset_infos: infos, customs, motd }) {
-    Object.assign(this, { server, callings, presets, customs, motd });
+    Object.assign(this, { greeted: true, server, callings, presets, customs, motd });
     this.presetInfos = new Map(infos.map((info) => [info.preset, info]));
     keepTitles(infos);
   }

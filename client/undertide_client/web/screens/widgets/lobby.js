@@ -11,6 +11,11 @@ export class Lobby {
     this.runs = null;
   }
 
+  /** Whether the server has said what it offers. */
+  get greeted() {
+    return this.mirror.greeted;
+  }
+
   get presets() {
     return this.mirror.presets;
   }
