@@ -50,7 +50,7 @@ class LogInScreen(AccountForm):
             "Password",
             f"Hidden. Without a name: the operator key, in {KEY_FILE} of the data folder.",
         )
-        self._name.write(ui.name)
+        self._name.suggest(ui.name)
         super().__init__(ui, self._name, self._password)
 
     def finish(self) -> Actions:
@@ -73,7 +73,7 @@ class SignUpScreen(AccountForm):
         self._name = _name("Your name on this server; you can still play under other names.")
         self._password = _password("Password", NEW_PASSWORD)
         self._again = _password("Password, again", AGAIN)
-        self._name.write(ui.name)
+        self._name.suggest(ui.name)
         super().__init__(ui, self._name, self._password, self._again)
 
     def finish(self) -> Actions:

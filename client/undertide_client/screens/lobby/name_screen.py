@@ -31,7 +31,7 @@ class NameScreen(FormScreen):
 
     def __init__(self, ui: Ui, leaving: Actions, *, offers_tutorial: bool = False) -> None:
         self._name = Writing("Your name", MEANING, MAX_NAME)
-        self._name.write(ui.name)
+        self._name.suggest(ui.name)
         self._leaving = leaving
         self._offers_tutorial = offers_tutorial and TUTORIAL in ui.lobby.presets
         super().__init__(ui, self._name)

@@ -80,9 +80,9 @@ class Writing:
         """The text of the line."""
         return self.field.text
 
-    def write(self, text: str) -> None:
-        """Replace the text of the line."""
-        self.field = TextField(self.limit, text, len(text))
+    def suggest(self, text: str) -> None:
+        """Replace the text of the line by one that gives way to what the player writes."""
+        self.field = TextField(self.limit, text, len(text), is_suggested=True)
 
     def shown(self, room: int, *, caret: bool) -> str:
         """Return the visible text; with `caret`, the part around the caret in `room` cells."""

@@ -60,6 +60,7 @@ class FormScreen(ListScreen):
         if isinstance(one, Choosing):
             return (title, (f"◂ {one.words} ▸" if chosen else f"  {one.words}", ink))
         room = self.widest - TITLE_WIDTH - 8
+        ink = palette.SOFT if one.field.is_suggested else ink
         return (title, (f"  {one.shown(room, caret=chosen)}", ink))
 
     def detail(self, index: int, width: int, /) -> Sequence[Row]:

@@ -25,21 +25,30 @@ class TextField:
     limit: int
     text: str = ""
     cursor: int = 0
+    is_suggested: bool = False
+    """Whether the text is only suggested: what is written replaces it, and other keys edit it."""
 
     def press(self, key: str) -> None:
         """Edit the text by a key. A key without a meaning here changes nothing."""
         character = SPELLED.get(key) or NUMPAD.get(key) or (key if len(key) == 1 else "")
         if character:
+            self._give_way()
             self._insert(character)
         else:
             self._edit(key)
 
     def paste(self, text: str) -> None:
         """Insert text as one line, without characters that control a terminal."""
+        self._give_way()
         room = self.limit - len(self.text)
         if room > 0:
             gap = " " if self.cursor and text[:1].isspace() else ""
             self._insert(gap + clean(text, room))
+
+    def _give_way(self) -> None:
+        """Remove a suggested text, since something else is written."""
+        if self.is_suggested:
+            self.text, self.cursor, self.is_suggested = "", 0, False
 
     def _insert(self, text: str) -> None:
         before, after = self.text[: self.cursor], self.text[self.cursor :]
@@ -70,12 +79,14 @@ class TextField:
             "end": len(self.text),
             "ctrl+e": len(self.text),
         }
-        self.cursor = min(len(self.text), max(0, targets.get(key, self.cursor)))
+        if key in targets:
+            self.is_suggested = False
+            self.cursor = min(len(self.text), max(0, targets[key]))
 
     def _cut(self, start: int, end: int) -> None:
         start = max(0, start)
         self.text = self.text[:start] + self.text[end:]
-        self.cursor = start
+        self.cursor, self.is_suggested = start, False
 
     def _word_start(self) -> int:
         written = self.text[: self.cursor].rstrip()

@@ -40,7 +40,7 @@ def test_yes_and_no_may_be_left_open(open_: str, value: bool | None, words: list
 
 def test_what_is_written_shows_where_the_next_character_goes() -> None:
     line = Writing("Name", "Yours.", 16)
-    line.write("Ann")
+    line.suggest("Ann")
     line.field.press("left")
     assert line.shown(20, caret=True) == f"An{CARET}n"
     assert line.shown(20, caret=False) == "Ann"
@@ -48,7 +48,7 @@ def test_what_is_written_shows_where_the_next_character_goes() -> None:
 
 def test_what_is_too_long_to_be_shown_is_shown_around_the_caret() -> None:
     line = Writing("Why", "", 60)
-    line.write("a" * 30 + "tail")
+    line.suggest("a" * 30 + "tail")
     seen = line.shown(10, caret=True)
     assert len(seen) == 10
     assert seen.endswith(f"tail{CARET}")
@@ -59,5 +59,5 @@ def test_what_is_too_long_to_be_shown_is_shown_around_the_caret() -> None:
 @pytest.mark.parametrize("caret", [True, False])
 def test_what_is_secret_is_never_shown(caret: bool) -> None:
     line = Writing("Password", "", 60, secret=True)
-    line.write("hunter2")
+    line.suggest("hunter2")
     assert line.shown(20, caret=caret).replace(CARET, "") == "*" * 7

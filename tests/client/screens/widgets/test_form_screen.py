@@ -83,7 +83,7 @@ def test_the_mouse_chooses_lines_turns_choices_and_finishes() -> None:
     assert screen.click(x, y, False) == ()
     assert screen.size.value == 2
     ((x, y),) = find(console, "»")
-    screen.why.write("so")
+    screen.why.suggest("so")
     assert screen.click(x, y, False) == ()
     assert screen.click(x, y, False) == (Note("2 so"),)
 

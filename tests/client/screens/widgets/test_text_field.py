@@ -32,6 +32,30 @@ def test_keys_edit_the_line(keys: str, text: str, cursor: int) -> None:
     assert (field.text, field.cursor) == (text, cursor)
 
 
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        ("B o b", "Bob"),
+        ("right e", "Annae"),
+        ("backspace", "Ann"),
+        ("home J o", "JoAnna"),
+        ("ctrl+u B", "B"),
+        ("f5 B", "B"),
+    ],
+)
+def test_what_is_written_replaces_a_suggestion_and_other_keys_edit_it(keys: str, text: str) -> None:
+    field = TextField(20, "Anna", 4, is_suggested=True)
+    for key in keys.split():
+        field.press(key)
+    assert field.text == text
+
+
+def test_what_is_pasted_replaces_a_suggestion() -> None:
+    field = TextField(4, "Anna", 4, is_suggested=True)
+    field.paste("Bob")
+    assert (field.text, field.cursor) == ("Bob", 3)
+
+
 def test_no_more_is_written_than_fits() -> None:
     assert typed("a b c d e", limit=3).text == "abc"
 
