@@ -16,7 +16,7 @@ from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbna
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler, earliest
 from undertide_server.sessions.disk import Disk
-from undertide_server.sessions.durability.journal_writer import JournalWriter, do_nothing, ending_of
+from undertide_server.sessions.durability.journal_writer import JournalWriter, ending_of
 from undertide_server.sessions.durability.recovery import Recovered
 from undertide_server.sessions.handover import Handover, Succession
 from undertide_server.sessions.idle_watch import IdleWatch
@@ -234,7 +234,7 @@ class Session:
 
         So reference counts free the session, and no garbage collection is needed for it.
         """
-        self.journal_writer.on_late = do_nothing
+        self.journal_writer.tell_nobody()
         self.run.world.close()
 
     def suspend(self) -> None:

@@ -18,7 +18,6 @@ from undertide_server.gateway.connections.spectator_queue import SpectatorQueue
 from undertide_server.gateway.connections.splitting import Splits
 from undertide_server.gateway.edge.connection_gate import Unread
 from undertide_server.gateway.edge.counters import Counters
-from undertide_server.gateway.edge.socket import do_nothing
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_shared.codec import encode
 from undertide_shared.messages import ServerMessage, State
@@ -52,7 +51,7 @@ class Sender:
 
     def unwatch_buffer(self, peer: ConnectedPeer) -> None:
         """Watch it no longer. Otherwise peer and socket would hold each other for good."""
-        peer.socket.on_clogged = peer.socket.on_drained = do_nothing
+        peer.socket.ignore_buffer()
 
     def send_soon(self, parcels: list[Parcel]) -> None:
         """Send parcels, in order, once all work that is due at this moment is done.

@@ -28,7 +28,7 @@ HandleAtOnce = Callable[[bytes, float], bool]
 handled the message."""
 
 
-def do_nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing, in place of a callback that is not set."""
 
 
@@ -59,9 +59,9 @@ class Socket(OpeningConnection):
         now = self.loop.time()
         self.heard_at = now
         """Time when its latest message was read, by the loop's clock."""
-        self.on_clogged: Callable[[], None] = do_nothing
+        self.on_clogged: Callable[[], None] = _do_nothing
         """Called when more bytes than the soft limit wait to be taken."""
-        self.on_drained: Callable[[], None] = do_nothing
+        self.on_drained: Callable[[], None] = _do_nothing
         """Called when most of them were taken."""
         self._handle_at_once: HandleAtOnce = _leave
         """Set while a task waits for a message."""
@@ -176,6 +176,10 @@ class Socket(OpeningConnection):
         elif frame.opcode is Opcode.PONG and self._pinged and frame.data == self._pinged:
             self._pinged = b""
             self._earlier = self._waiting
+
+    def ignore_buffer(self) -> None:
+        """Tell nobody any longer how well the client takes bytes."""
+        self.on_clogged = self.on_drained = _do_nothing
 
     def pause_writing(self) -> None:
         """Note that the client is behind."""

@@ -49,7 +49,7 @@ def _next_snapshot(step: int, ticks: int) -> SnapshotPoint:
     return SnapshotPoint(step + most_steps, ticks + SNAPSHOT_TICKS)
 
 
-def do_nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing, in place of a callback that is not set."""
 
 
@@ -60,7 +60,7 @@ class JournalWriter:
     """
 
     def __init__(self, journal: Journal, run: str, settled: bytes = b"") -> None:
-        self.on_late: Callable[[], None] = do_nothing
+        self.on_late: Callable[[], None] = _do_nothing
         """Called when more steps have become durable after `submit` returned."""
         self.committed = 0
         """The last step that is durable."""
@@ -248,6 +248,10 @@ class JournalWriter:
         if not self._closed:
             self._closed = True
             self._journal.close(self._run, ending)
+
+    def tell_nobody(self) -> None:
+        """Call nobody any longer when steps become durable."""
+        self.on_late = _do_nothing
 
     def _commit(self, step: int) -> None:
         was_full = self.is_full
