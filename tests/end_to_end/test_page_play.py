@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from support.client.browser import DESKTOP, OFFLINE, PHONE, until, visiting
 from support.client.played_page import PlayedPage
 from support.gateway.raw_clients import Maker
-from support.processes.commands import Serving
+from support.processes.commands import Serving, serving
 from support.processes.played_terminal import Opener
 from support.processes.restarted_server import lasting
 
@@ -25,9 +25,13 @@ def made_aside(made: Maker, preset: str) -> str:
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["keys", "taps"])
 def test_a_hero_goes_from_the_lobby_to_floor_two_and_back(
-    browser: Browser, server: Serving, screen: dict[str, Any]
+    browser: Browser, content: Path, screen: dict[str, Any]
 ) -> None:
-    with visiting(browser, **screen) as page:
+    # On a server of its own: who only wants to play comes into the fullest session that there is.
+    with (
+        serving("--config", str(content), "--preset", "quiet", "--seed", "7") as server,
+        visiting(browser, **screen) as page,
+    ):
         ann = PlayedPage(page, server.address, taps=screen is PHONE)
         ann.visit()
         ann.begin("Tapper" if screen is PHONE else "Typist")
