@@ -248,7 +248,7 @@ async def main():
 asyncio.run(main())
 """
 DEAF = """
-import signal, tcod.console
+import time, tcod.console
 from undertide_client.displays import open_display
 
 with open_display("terminal") as display:
@@ -256,7 +256,7 @@ with open_display("terminal") as display:
     console.print(0, 0, "ready", fg=(255, 255, 255), bg=(0, 0, 0))
     display.present(console)
     while True:
-        signal.pause()
+        time.sleep(0.05)  # A signal just before a wait without end would never be handled.
 """
 
 
