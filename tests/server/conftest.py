@@ -1,5 +1,7 @@
 """What tests of several folders share."""
 
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,12 @@ def many_runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     writer.close()
     copy_run(folder, 20_000, days=10.0)
     return folder
+
+
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    """Let nothing but reference counts free objects, and begin without garbage."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()

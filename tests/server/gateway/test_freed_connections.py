@@ -2,7 +2,7 @@
 
 import contextlib
 import gc
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 
 import pytest
 from websockets.server import ServerProtocol
@@ -54,15 +54,6 @@ async def asks_wrongly(host: Hosted) -> None:
     reader, writer = await opened(host.address)
     writer.write(b"nonsense\r\n\r\n")
     await until_cut(reader, writer)
-
-
-@pytest.fixture
-def no_collection() -> Iterator[None]:
-    """Let nothing but reference counts free objects, and begin without garbage."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 def alive() -> int:

@@ -95,10 +95,7 @@ def test_jumps_cross_from_one_part_to_the_other(mixed: Mixed) -> None:
 
 def test_a_jump_shows_all_that_happened_at_a_moment_in_both_parts(mixed: Mixed) -> None:
     again = mixed.watch()
-    moments = {again.step: again.playback.elapsed}
-    while not again.playback.at_end:
-        again.advance()
-        moments[again.step] = again.playback.elapsed
+    moments = again.moments()
     shared = moments[FIRST]
     assert shared == moments[FIRST + 1]
     last = max(step for step in moments if moments[step] == shared)

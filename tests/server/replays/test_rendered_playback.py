@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import change, write
-from support.sessions.watched_again import FRAIL, HARDY, LONGEST, Kept, WatchedAgain
+from support.sessions.watched_again import (
+    FRAIL,
+    HARDY,
+    LONGEST,
+    Kept,
+    WatchedAgain,
+    check_jumps_by_real_time,
+)
 from undertide_server.replays import renderer, tape, unrendered
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import PartedPlayback, playback_of
@@ -116,19 +123,7 @@ def test_a_jump_to_a_tick_ends_at_the_first_step_that_came_so_far(pair: Kept) ->
 
 
 def test_a_jump_shows_all_that_happened_at_its_moment(quick: Kept) -> None:
-    again = Again(quick)
-    moments = {again.step: again.playback.elapsed}
-    while not again.playback.at_end:
-        again.advance()
-        moments[again.step] = again.playback.elapsed
-    shared = [one for one in set(moments.values()) - {0} if [*moments.values()].count(one) > 1]
-    assert len(shared) > 3
-    for moment in shared:
-        again.seek(0, moment)
-        assert again.step == max(step for step in moments if moments[step] == moment), moment
-        assert again.look() == quick.picture(None, again.step)
-    again.seek(0, 0)
-    assert again.step == again.playback.first
+    check_jumps_by_real_time(Again(quick), quick)
 
 
 @pytest.mark.parametrize(("tick", "step"), [(-5, 1), (0, 1), (10**12, None)])

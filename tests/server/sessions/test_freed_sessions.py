@@ -1,7 +1,7 @@
 """A session that ends is gone at once: reference counts free it, without garbage collection."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,15 +47,6 @@ def rest(registry: Registry, session: Session) -> None:
 
 def drop(registry: Registry, session: Session) -> None:
     registry.drop(session)
-
-
-@pytest.fixture
-def no_collection() -> Iterator[None]:
-    """Let nothing but reference counts free objects, and begin without garbage."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 def company(journal: WritingJournal, preset: str, pace: Pace) -> Company:

@@ -60,6 +60,14 @@ class WatchedAgain(Generic[Shown]):
         self.playback.go(step - self.step)
         return self.look()
 
+    def moments(self) -> dict[int, int]:
+        """Play on to the end; return the milliseconds of real time after each step from here on."""
+        moments = {self.step: self.playback.elapsed}
+        while not self.playback.at_end:
+            self.advance()
+            moments[self.step] = self.playback.elapsed
+        return moments
+
 
 class Kept:
     """A run in a folder, and what was seen of it while it was played."""
@@ -80,3 +88,19 @@ class Kept:
     def picture(self, seat: int | None, step: int) -> object:
         """Return what was seen from a seat after a step."""
         return self.live.pictures[seat][step]
+
+
+def check_jumps_by_real_time(again: WatchedAgain[Shown], kept: Kept) -> None:
+    """Check that each jump shows all that happened at its moment, and the beginning only itself.
+
+    The run is one whose steps are quicker than replays tell moments apart.
+    """
+    moments = again.moments()
+    shared = [one for one in set(moments.values()) - {0} if [*moments.values()].count(one) > 1]
+    assert len(shared) > 3
+    for moment in shared:
+        again.seek(0, moment)
+        assert again.step == max(step for step in moments if moments[step] == moment), moment
+        assert again.look() == kept.picture(None, again.step)
+    again.seek(0, 0)
+    assert again.step == min(moments)

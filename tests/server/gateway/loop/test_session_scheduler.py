@@ -139,6 +139,18 @@ async def test_sessions_that_nobody_uses_are_closed(monkeypatch: pytest.MonkeyPa
         assert (await client.expect(Sessions)).sessions == []
 
 
+async def left_idle(monkeypatch: pytest.MonkeyPatch, sessions: int, over: asyncio.Event) -> None:
+    """Leave that number of sessions to sweeps that come at once, until all that is `over`."""
+    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(housekeeping, "CLOSING_SECONDS", 0.0)
+    async with hosted(idle_session_seconds=0.05) as host:
+        now = asyncio.get_running_loop().time()
+        for _ in range(sessions):
+            make_session(host.registry, "", None, now)
+        await over.wait()
+        assert not host.registry.sessions
+
+
 async def test_others_go_on_between_two_idle_sessions_that_are_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -153,14 +165,8 @@ async def test_others_go_on_between_two_idle_sessions_that_are_closed(
         if happened.count("closed") == 3:
             finished.set()
 
-    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
-    monkeypatch.setattr(housekeeping, "CLOSING_SECONDS", 0.0)
     monkeypatch.setattr(Session, "close", close)
-    async with hosted(idle_session_seconds=0.05) as host:
-        now = asyncio.get_running_loop().time()
-        for _ in range(3):
-            make_session(host.registry, "", None, now)
-        await finished.wait()
+    await left_idle(monkeypatch, 3, finished)
     assert happened == ["closed", "others"] * 3
 
 
@@ -179,15 +185,8 @@ async def test_an_idle_session_that_can_not_be_closed_is_set_aside_and_others_ar
         if len(states) == 3:
             finished.set()
 
-    monkeypatch.setattr(housekeeping, "SWEEP_SECONDS", 0.01)
-    monkeypatch.setattr(housekeeping, "CLOSING_SECONDS", 0.0)
     monkeypatch.setattr(Session, "close", close)
-    async with hosted(idle_session_seconds=0.05) as host:
-        now = asyncio.get_running_loop().time()
-        for _ in range(2):
-            make_session(host.registry, "", None, now)
-        await finished.wait()
-        assert not host.registry.sessions
+    await left_idle(monkeypatch, 2, finished)
     assert states == ["abandoned", "aside", "abandoned"]
 
 
