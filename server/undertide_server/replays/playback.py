@@ -121,7 +121,7 @@ class Playback:
         self._jump_to(begun, run_up=0)
         while not (goal.is_reached(self.ticks, self.elapsed) or self.at_end):
             self._pass_step()
-        while goal.wants_last and self._next_is_as_late():
+        while goal.wants_last and self._next_is_simultaneous():
             self._pass_step()
         self.resync()
         if self.step - begun < RUN_UP:
@@ -159,12 +159,9 @@ class Playback:
             return milliseconds_of(ticks) / 1000
         return 0.0 if after is None else pause_between(before, after)
 
-    def _next_is_as_late(self) -> bool:
+    def _next_is_simultaneous(self) -> bool:
         """Whether there is a next step, and it was taken at the real time of this one."""
-        if self.at_end:
-            return False
-        next_one = self._tape.record(self.step + 1).elapsed
-        return next_one is not None and next_one == self.elapsed
+        return not self.at_end and self._tape.record(self.step + 1).elapsed == self.elapsed
 
     def _within(self, step: int) -> int:
         """Return the visible step nearest to `step`."""

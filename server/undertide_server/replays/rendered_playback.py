@@ -119,11 +119,11 @@ class RenderedPlayback:
         holding = (each for each in self._stretches if goal.is_reached(each.ticks, each.elapsed))
         stretch = next(holding, self._stretches[-1])
         step = self._tape.facts(stretch.first).step_at(goal)
-        while goal.wants_last and self._next_is_as_late(step):
+        while goal.wants_last and self._next_is_simultaneous(step):
             step += 1
         self._jump_to(step)
 
-    def _next_is_as_late(self, step: int) -> bool:
+    def _next_is_simultaneous(self, step: int) -> bool:
         """Whether there is a step after `step`, and it was taken at the same real time."""
         if step >= self.last or not self._facts(step + 1).waits:
             return False
