@@ -32,10 +32,10 @@ KEPT_LOGS: Final = 10
 """The number of logs of earlier servers to keep."""
 MAX_TAIL: Final = 8192
 """Bytes of a log that an error quotes: all faults of a bad preset."""
-LAST_WORDS: Final = re.compile(
+COMMAND_ERROR: Final = re.compile(
     r"^undertide[\w -]*: (?P<reason>.*?)(?: \(see [^()]* --help\))?\Z", re.MULTILINE | re.DOTALL
 )
-"""What a command says when it can't go on, behind the lines of its log."""
+"""The error with which a command ends, behind the lines of its log."""
 MAX_REMARKS: Final = 20
 """Lines that a child may print before its address."""
 
@@ -186,9 +186,9 @@ def _written_at(file: Path) -> int:
 
 
 def reason_in(log: str) -> str:
-    """Return the reason at the end of a log; all of it if there are no last words of a command."""
-    words = LAST_WORDS.search(log)
-    return words["reason"] if words else log
+    """Return the error at the end of a command's log; all of the log if there is none."""
+    error = COMMAND_ERROR.search(log)
+    return error["reason"] if error else log
 
 
 def _tail(log: Path) -> str:

@@ -13,10 +13,10 @@ from undertide_server.sessions.broadcast.recordings import (
     NOTHING,
     DelayedFrames,
     DelayedView,
-    Kind,
+    RecordedMessage,
+    RecordingKind,
     Recordings,
-    Shot,
-    Whole,
+    ReleasedKeyframe,
 )
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
@@ -55,7 +55,7 @@ class Gallery:
         self._hears = hears
         self._now = 0.0
         self._step = 0
-        self._waiting: deque[Shot] = deque()
+        self._waiting: deque[RecordedMessage] = deque()
         self._bytes = 0
         """Bytes that wait."""
         self._budget = budget or GalleryBudget()
@@ -116,8 +116,8 @@ class Gallery:
         """Record a message to all spectators; newcomers get a lasting one, too."""
         self._record(None, data, "lasting" if lasting else "said")
 
-    def _record(self, entity: int | None, data: bytes, kind: Kind) -> None:
-        self._waiting.append(Shot(self._now, self._step, data, entity, kind))
+    def _record(self, entity: int | None, data: bytes, kind: RecordingKind) -> None:
+        self._waiting.append(RecordedMessage(self._now, self._step, data, entity, kind))
         self._bytes += len(data)
         if self._size > MOST_RECORDED:
             self.start_over()
@@ -134,7 +134,7 @@ class Gallery:
 
         Spectators go on from new keyframes.
         """
-        self._waiting = deque(shot for shot in self._waiting if shot.kind in {"end", "lasting"})
+        self._waiting = deque(each for each in self._waiting if each.kind in {"end", "lasting"})
         self._bytes = 0
         self._wholes.clear()
         for view in self._delayed_views.values():
@@ -191,10 +191,10 @@ class Gallery:
         if member in self._following:
             self.add(member, self._following[member])
 
-    def last_keyframe(self, entity: int) -> Whole | None:
+    def last_keyframe(self, entity: int) -> ReleasedKeyframe | None:
         """Return the last released keyframe of a view; None if none has been released."""
         view = self._delayed_views.get(entity, NOTHING)
-        return Whole(view.step, view.frames[0]) if view.frames else None
+        return ReleasedKeyframe(view.step, view.frames[0]) if view.frames else None
 
     def view_of(self, member: int) -> int:
         """Return the entity of a member's view. Raises KeyError if it is not in the gallery."""
@@ -220,8 +220,8 @@ class Gallery:
 
         The next frames of each view begin with a keyframe, since views begin anew.
         """
-        self._waiting = deque(shot._replace(at=shot.at + shift) for shot in memory.waiting)
-        self._bytes = sum(len(shot.data) for shot in self._waiting)
+        self._waiting = deque(each._replace(at=each.at + shift) for each in memory.waiting)
+        self._bytes = sum(len(recording.data) for recording in self._waiting)
         self._seats = dict(memory.seats)
         self._said.extend(memory.said)
         self._lasting = list(memory.lasting)
@@ -255,9 +255,9 @@ class Gallery:
         """Return the parcels that may be released by now, each with the step that it shows."""
         released = self._greet()
         while self._waiting and now >= self._waiting[0].at + self.delay:
-            shot = self._waiting.popleft()
-            self._bytes -= len(shot.data)
-            released += self._let_go(shot)
+            recording = self._waiting.popleft()
+            self._bytes -= len(recording.data)
+            released += self._let_go(recording)
         return released + self._let_in()
 
     def _greet(self) -> list[tuple[int, Parcel]]:
@@ -266,26 +266,27 @@ class Gallery:
         heard = (*self._said, *self._lasting)
         return [(step, Parcel((member,), data)) for member in fresh for step, data in heard]
 
-    def _let_go(self, shot: Shot) -> list[tuple[int, Parcel]]:
-        if shot.entity is None:
-            return [(shot.step, Parcel(self._told(shot), shot.data))]
-        view = self._delayed_views.setdefault(shot.entity, DelayedView())
-        match shot.kind:
+    def _let_go(self, recording: RecordedMessage) -> list[tuple[int, Parcel]]:
+        if recording.entity is None:
+            return [(recording.step, Parcel(self._told(recording), recording.data))]
+        view = self._delayed_views.setdefault(recording.entity, DelayedView())
+        match recording.kind:
             case "whole":
-                view.begin(shot.step, shot.data)
+                view.begin(recording.step, recording.data)
             case "end":
-                self._retire(shot.entity)
+                self._retire(recording.entity)
             case _:
-                view.follow(shot.step, shot.data)
-                return [(shot.step, Parcel(self._in_chain(shot.entity), shot.data, frame=True))]
+                view.follow(recording.step, recording.data)
+                viewers = self._in_chain(recording.entity)
+                return [(recording.step, Parcel(viewers, recording.data, frame=True))]
         return []
 
-    def _told(self, shot: Shot) -> tuple[int, ...]:
+    def _told(self, recording: RecordedMessage) -> tuple[int, ...]:
         """Store a message for later newcomers; return the members who get it now."""
-        if shot.kind == "lasting":
-            self._lasting.append((shot.step, shot.data))
+        if recording.kind == "lasting":
+            self._lasting.append((recording.step, recording.data))
             return self.members
-        self._said.append((shot.step, shot.data))
+        self._said.append((recording.step, recording.data))
         return tuple(filter(self._hears, self.members))
 
     def _in_chain(self, entity: int) -> tuple[int, ...]:

@@ -4,10 +4,10 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
-Kind = Literal["frame", "whole", "end", "said", "lasting"]
+RecordingKind = Literal["frame", "whole", "end", "said", "lasting"]
 
 
-class Shot(NamedTuple):
+class RecordedMessage(NamedTuple):
     """One recorded frame of a view, or message to all spectators, with its time and step."""
 
     at: float
@@ -15,12 +15,12 @@ class Shot(NamedTuple):
     data: bytes
     entity: int | None
     """The entity of the view; None for a message."""
-    kind: Kind
+    kind: RecordingKind
     """A `frame` continues the chain, a `whole` is a keyframe that starts it, an `end` has no data.
     Newcomers get the last few messages `said`, and all `lasting` ones."""
 
 
-class Whole(NamedTuple):
+class ReleasedKeyframe(NamedTuple):
     """A keyframe, and a step at which all that it shows is done."""
 
     step: int
@@ -65,7 +65,7 @@ class DelayedFrames(Struct, frozen=True, array_like=True):
 class Recordings(Struct, frozen=True, array_like=True):
     """All that is recorded of a run, for the node that goes on with it."""
 
-    waiting: list[Shot]
+    waiting: list[RecordedMessage]
     views: list[DelayedFrames]
     seats: dict[int, int]
     """The seat of each hero whose view was ever recorded, by entity."""

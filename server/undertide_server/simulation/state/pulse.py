@@ -15,7 +15,7 @@ class Pulse:
 
     beat: int
     """Ticks between two beats of the terrain."""
-    full: int
+    full_food: int
     """Ticks that full food lasts."""
     toll_every: int
     """Ticks between two tolls of hunger."""
@@ -25,7 +25,7 @@ class Pulse:
     """Keys of the statuses that take or give life."""
     pacing: frozenset[str]
     """Keys of the statuses that change an actor's speed."""
-    caught: tuple[tuple[str, Catching], ...]
+    caught_on_hit: tuple[tuple[str, Catching], ...]
     """Keys of the statuses that hits may cause, and how."""
     tide: TideTimes
 
@@ -35,11 +35,11 @@ def pulse_of(rules: Ruleset) -> Pulse:
     statuses = rules.statuses.items()
     return Pulse(
         beat=rules.living.beat,
-        full=rules.hunger.full,
+        full_food=rules.hunger.full,
         toll_every=rules.hunger.toll_every,
         brinks=brinks_of(rules.hunger),
         working=frozenset(key for key, each in statuses if each.harm or each.mends),
         pacing=frozenset(key for key, each in statuses if each.speed_percent != WHOLE),
-        caught=tuple((key, each.caught) for key, each in statuses if each.caught),
+        caught_on_hit=tuple((key, each.caught) for key, each in statuses if each.caught),
         tide=tide_times(rules.tide),
     )

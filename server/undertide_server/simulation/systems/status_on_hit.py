@@ -23,7 +23,7 @@ def apply_statuses_on_hit(run: Run) -> None:
         row = _still_there(floor, hit.target.entity)
         if row is None:
             continue
-        for key, caught in run.pulse.caught:
+        for key, caught in run.pulse.caught_on_hit:
             if _may_bring(hit, key, caught) and key not in row.effects.remaining:
                 rng = streams.setdefault(row.entity, run.chance(floor, "catch", row.entity))
                 if rng.percent(caught.percent):
