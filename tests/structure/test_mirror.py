@@ -103,7 +103,7 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/sessions/model/info.py",
     },
     "server/simulation/actions/test_trading.py": {
-        "server/simulation/components/trades.py",
+        "server/simulation/components/progress.py",
         "server/simulation/mechanics/trading.py",
     },
     "server/simulation/effects/test_striking.py": {"server/simulation/effects/context.py"},

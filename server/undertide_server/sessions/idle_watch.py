@@ -10,7 +10,7 @@ from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.members.seating import Seating
 from undertide_server.sessions.model.seats import Seat
-from undertide_server.simulation.queries.threats import is_in_danger
+from undertide_server.simulation.queries.awareness import is_in_danger
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import DozedOff, Input, PlayerIdle
 from undertide_server.simulation.state.rows import HeroRow

@@ -7,9 +7,8 @@ from undertide_server.sessions.clock.inbox import Inbox
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.landmarks import LandmarkWatch
 from undertide_server.sessions.members.seating import Seating
-from undertide_server.simulation.marks import marks_of
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.snapshot import marks_of, state_hash
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input, Withdrawn
 from undertide_server.simulation.state.run import Run

@@ -2,25 +2,22 @@
 
 A snapshot holds every component of every entity and the last id given; a restore rebuilds the
 spatial index. The same state gives the same bytes in every process.
+
+Marks are one byte for each part, stored next to the hash. The hash shows that two states differ;
+the marks show in which part. They are kept for the whole run, so they are small: the floors of a
+long run have some thousand parts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from operator import itemgetter
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 import numpy as np
 
-from undertide_server.simulation.components import (
-    actors,
-    fixtures,
-    floors,
-    heroes,
-    items,
-    monsters,
-    progress,
-)
+from undertide_server.simulation.components import actors, floors, heroes, monsters, progress
 from undertide_server.simulation.state.run import Run, assemble
 from undertide_server.simulation.state.world import World
 from undertide_server.util.slices import finished
@@ -33,10 +30,10 @@ STORED_NAMES: Mapping[str, type] = {
     "Effects": actors.Effects,
     "Position": actors.Position,
     "Resistance": actors.Resistance,
-    "Graves": fixtures.Graves,
-    "Portals": fixtures.Portals,
-    "Risen": fixtures.Risen,
-    "Traps": fixtures.Traps,
+    "Graves": floors.Graves,
+    "Portals": floors.Portals,
+    "Risen": floors.Risen,
+    "Traps": floors.Traps,
     "Floor": floors.Floor,
     "Tide": floors.Tide,
     "Errand": heroes.AutoAction,
@@ -45,7 +42,7 @@ STORED_NAMES: Mapping[str, type] = {
     "Memory": heroes.Memory,
     "Orders": heroes.IntentQueue,
     "Pack": heroes.Inventory,
-    "Lying": items.Lying,
+    "Lying": floors.Lying,
     "Boss": monsters.Boss,
     "LastBoss": monsters.LastBoss,
     "Loaded": monsters.Loaded,
@@ -60,7 +57,6 @@ STORED_NAMES: Mapping[str, type] = {
 
 A class may be renamed, its stored name never: snapshots and hashes of kept runs hold the name.
 """
-
 _NAME_OF = {component: name for name, component in STORED_NAMES.items()}
 HASH_BYTES = 16
 REST = 0
@@ -94,9 +90,7 @@ def _decode_array(_kind: type, value: Any) -> object:
 
 _Snapshot = tuple[int, list[tuple[int, dict[str, Any]]]]
 """The last id given, and each entity with its components by stored name."""
-
 _encoder = msgspec.msgpack.Encoder(enc_hook=_encode_array)
-
 NOTHING = _encoder.encode((0, []))
 """An empty part: it stands for a floor or an entity that is gone."""
 
@@ -171,7 +165,6 @@ class _Place(msgspec.Struct):
 
 _Cut = tuple[int, list[tuple[int, dict[str, msgspec.Raw]]]]
 """A snapshot, or a part of one, whose components stay encoded."""
-
 _cut = msgspec.msgpack.Decoder(_Cut)
 _floor = msgspec.msgpack.Decoder(_Place)
 
@@ -244,3 +237,25 @@ def first_difference(one: Run, other: Run) -> tuple[int, str] | None:
         if ours.get(key) != theirs.get(key):
             return key
     return None
+
+
+def marks_of(run: Run) -> bytes:
+    """Return one mark for each component of each entity, in the order of `parts_of`."""
+    return bytes(_mark(part) for part in parts_of(run))
+
+
+def first_marked(run: Run, marks: bytes) -> tuple[int, str] | None:
+    """Return the first entity and component of the run that differ from the state that has `marks`.
+
+    Different parts have the same mark by chance once in 256; then a later part is named. Return
+    None when no part of this run has a different mark, although some parts may be missing.
+    """
+    for number, part in enumerate(parts_of(run)):
+        if marks[number : number + 1] != bytes([_mark(part)]):
+            return part.entity, part.component
+    return None
+
+
+def _mark(part: Part) -> int:
+    # The mark includes the part's identity: if a part is missing, all parts after it move up.
+    return crc32(f"{part.entity} {part.component} ".encode() + part.digest) & 0xFF

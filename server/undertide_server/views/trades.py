@@ -1,7 +1,7 @@
 """The open trade of the followed hero: what both sides offer (R17)."""
 
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.components.trades import TradeSide
+from undertide_server.simulation.components.progress import TradeSide
 from undertide_server.simulation.mechanics.trading import trade_of
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run

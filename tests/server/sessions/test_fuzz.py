@@ -12,7 +12,7 @@ from support.content.shipped import shipped
 from support.sessions.lobby import RUN, Lobby
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage
-from undertide_server.simulation.checking import check
+from undertide_server.simulation.invariants import check
 from undertide_shared.messages import (
     INTENTS,
     Act,

@@ -14,8 +14,8 @@ from support.content.own_rules import game_with
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.terrain import Fading, Harm
 from undertide_server.simulation import pipeline
-from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.heroes import Hero
+from undertide_server.simulation.invariants import check
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import (
     first_difference,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from support.worlds.staging import make_test_game
-from undertide_server.simulation.checking import check
+from undertide_server.simulation.invariants import check
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.inputs import Asked, Input, SeatTaken, Turned

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from support.worlds.staging import Stage, make_test_game
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Hero, Inventory, ItemStack
-from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.combat import die
 from undertide_server.simulation.mechanics.inventory import free_slots

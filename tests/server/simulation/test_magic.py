@@ -5,8 +5,8 @@ from functools import cache
 from support.content.own_rules import game_with
 from support.worlds.staging import make_test_game
 from undertide_server.content.records.callings import Calling
-from undertide_server.simulation.checking import check
 from undertide_server.simulation.components.actors import Effects
+from undertide_server.simulation.invariants import check
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

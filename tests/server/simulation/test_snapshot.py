@@ -8,10 +8,20 @@ import msgspec
 import numpy as np
 import pytest
 
-from support.worlds.staging import Stage
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation import components
-from undertide_server.simulation.components.fixtures import Graves, Remains, Risen, Trap, Traps
-from undertide_server.simulation.components.floors import Agreement, Chamber, Floor, PlacedMark
+from undertide_server.simulation.components.actors import Body, Position
+from undertide_server.simulation.components.floors import (
+    Agreement,
+    Chamber,
+    Floor,
+    Graves,
+    PlacedMark,
+    Remains,
+    Risen,
+    Trap,
+    Traps,
+)
 from undertide_server.simulation.components.heroes import (
     FloorMemory,
     FloorStay,
@@ -19,22 +29,23 @@ from undertide_server.simulation.components.heroes import (
     ItemStack,
     Memory,
 )
-from undertide_server.simulation.components.progress import Progress
-from undertide_server.simulation.components.trades import Trade, TradeSide
+from undertide_server.simulation.components.progress import Progress, Trade, TradeSide
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import (
     REST,
     STORED_NAMES,
     first_difference,
+    first_marked,
     joined,
+    marks_of,
     parts_of,
     restore,
     split,
     state_hash,
     take_snapshot,
 )
-from undertide_server.simulation.state.inputs import Asked, Ticked, Turned
-from undertide_server.simulation.state.run import new_run
+from undertide_server.simulation.state.inputs import Asked, SeatTaken, Ticked, Turned
+from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.state.world import World
 from undertide_shared.messages import Climb, Explore, Take, Travel, Use
 
@@ -278,3 +289,57 @@ def test_a_snapshot_from_before_letters_comes_back_with_what_it_had() -> None:
     assert row.auto_action.companion == 0
     step(older, [Asked(0, 9, Take()), Turned(1)])
     older.world.close()
+
+
+def played() -> Run:
+    run = new_run(make_test_game())
+    step(run, (SeatTaken(0, "Ann"), SeatTaken(1, "Ben")))
+    step(run, (Ticked(next(iter(run.index.floors.values())).state.branch),))
+    return run
+
+
+def heroes(run: Run) -> list[int]:
+    return [entity for entity, _ in run.world.each(Hero)]
+
+
+def test_the_same_state_has_the_same_marks() -> None:
+    run = played()
+    other = restore(run.game, take_snapshot(run))
+    assert marks_of(run) == marks_of(other)
+    assert first_marked(other, marks_of(run)) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_differs_is_named(seat: int) -> None:
+    run = played()
+    marks = marks_of(run)
+    entity = heroes(run)[seat]
+    run.world.get(entity, Body).life -= 1
+    assert first_marked(run, marks) == (entity, "Body")
+
+
+def test_of_several_the_first_is_named() -> None:
+    run = played()
+    marks = marks_of(run)
+    first, second = heroes(run)
+    run.world.get(second, Body).life -= 1
+    run.world.get(first, Position).x += 1
+    assert first_marked(run, marks) == (first, "Position")
+
+
+def test_an_entity_too_many_is_named() -> None:
+    run = played()
+    marks = marks_of(run)
+    spare = run.world.create(Position(1, 1, 1))
+    assert first_marked(run, marks) == (spare, "Position")
+
+
+def test_a_missing_entity_is_noticed_where_it_was() -> None:
+    run = played()
+    marks = marks_of(run)
+    first = heroes(run)[0]
+    run.world.delete(first)
+    run.world.bury()
+    found = first_marked(run, marks)
+    assert found is not None
+    assert found[0] > first

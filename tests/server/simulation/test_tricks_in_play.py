@@ -11,8 +11,8 @@ from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.special_kinds import told
 from support.worlds.staging import Stage
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Hero, Inventory
-from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Loaded, Mind, Monster
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.spawning import spawn_monster

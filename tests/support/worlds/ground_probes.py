@@ -5,7 +5,7 @@ from collections.abc import Callable
 from support.content.played_content import Played
 from support.worlds.content_scenes import ALLEY, HALL, damage, hits_on, lost, sturdy_hero
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.fixtures import Traps
+from undertide_server.simulation.components.floors import Traps
 from undertide_server.simulation.state.events import Event
 from undertide_shared.messages import Move
 

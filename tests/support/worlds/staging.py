@@ -10,10 +10,18 @@ from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.records.tricks import PLAIN
 from undertide_server.simulation.components.actors import Attack, Body
-from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Agreement, Chamber, Floor, Tide
+from undertide_server.simulation.components.floors import (
+    Agreement,
+    Chamber,
+    Floor,
+    Graves,
+    Lying,
+    Portals,
+    Tide,
+    Trap,
+    Traps,
+)
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Mind, Mood
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.mechanics.stats import refit

@@ -1,6 +1,6 @@
 """The record of which monsters of a run the tide brought."""
 
-from undertide_server.simulation.components.fixtures import Risen
+from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 

@@ -4,8 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from undertide_server.sessions.model.seats import Seat
-from undertide_server.simulation.marks import marks_of
-from undertide_server.simulation.snapshot import state_hash, take_snapshot
+from undertide_server.simulation.snapshot import marks_of, state_hash, take_snapshot
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.journal import Journal
 from undertide_server.store.records import (

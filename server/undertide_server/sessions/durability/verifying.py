@@ -5,9 +5,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from undertide_server.sessions.durability.recovery import damage_told, game_of, restored
-from undertide_server.simulation.marks import first_marked
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.snapshot import first_difference, state_hash, take_snapshot
+from undertide_server.simulation.snapshot import (
+    first_difference,
+    first_marked,
+    state_hash,
+    take_snapshot,
+)
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader

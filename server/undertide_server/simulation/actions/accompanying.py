@@ -10,11 +10,11 @@ from undertide_server.simulation.actions.walking_on import (
     walk_on,
 )
 from undertide_server.simulation.components.actors import Actor
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
-from undertide_server.simulation.queries.party import company_of
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.queries.heroes import number_near
 from undertide_server.simulation.queries.relations import makes_way
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -107,7 +107,7 @@ def _nearest_party(run: Run, floor: FloorIndex, row: HeroRow) -> HeroRow | None:
     party = party or [other for other in others if other.is_fallen]
 
     def rank(one: HeroRow) -> tuple[int, int, int]:
-        return -company_of(one, party, reach), distance(one.cell, row.cell), one.entity
+        return -number_near(one, party, reach), distance(one.cell, row.cell), one.entity
 
     return min(party, key=rank, default=None)
 

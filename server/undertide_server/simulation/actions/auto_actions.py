@@ -27,15 +27,15 @@ from undertide_server.simulation.actions.walking_on import (
     require_clear_head,
     walk_on,
 )
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Pursuit
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.mechanics.agreements import agreement_of, is_at_stairs
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
-from undertide_server.simulation.queries.agreements import agreement_of, is_at_stairs
+from undertide_server.simulation.queries.awareness import is_hunted
+from undertide_server.simulation.queries.heroes import fallen_at
 from undertide_server.simulation.queries.relations import makes_way
-from undertide_server.simulation.queries.standing import fallen_at
-from undertide_server.simulation.queries.threats import is_hunted
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow

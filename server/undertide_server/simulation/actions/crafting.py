@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
@@ -17,6 +16,7 @@ from undertide_server.simulation.mechanics.inventory import (
     unworn,
 )
 from undertide_server.simulation.mechanics.shops import parts_of
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex

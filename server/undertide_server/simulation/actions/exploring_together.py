@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 
-from undertide_server.simulation.queries.party import claimed_cells, middle_of
+from undertide_server.simulation.queries.heroes import claimed_cells, middle_of
 from undertide_server.simulation.queries.pathfinding import safe_way, way_to_any
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run

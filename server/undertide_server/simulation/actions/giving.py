@@ -1,7 +1,6 @@
 """Heroes give items to each other."""
 
 from undertide_server.simulation.actions.reviving import revive_with
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
@@ -10,7 +9,8 @@ from undertide_server.simulation.mechanics.inventory import (
     take_out,
     unworn,
 )
-from undertide_server.simulation.queries.reach import out_of_reach
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.queries.heroes import out_of_reach
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

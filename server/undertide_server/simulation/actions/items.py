@@ -1,9 +1,8 @@
 """Items: heroes pick them up, drop them, drink them and read them (R8)."""
 
 from undertide_server.content.records.effects import is_magic
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.effects.dispatch import effect_of_item, work_magic
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.finds import tell_find
 from undertide_server.simulation.mechanics.inventory import (
@@ -16,7 +15,7 @@ from undertide_server.simulation.mechanics.inventory import (
 from undertide_server.simulation.mechanics.shops import pay
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.victory import amulet_taken
-from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.queries.grammar import a, who
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

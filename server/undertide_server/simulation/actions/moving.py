@@ -5,8 +5,8 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.heroes import fallen_at
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way, of_the_party
-from undertide_server.simulation.queries.standing import fallen_at
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex

@@ -4,10 +4,9 @@ from undertide_server.content.records.abilities import Ability
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
 from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
-from undertide_server.simulation.queries.abilities import abilities_of
-from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.grammar import name_of, who
+from undertide_server.simulation.queries.heroes import abilities_of
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

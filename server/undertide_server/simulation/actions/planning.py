@@ -8,12 +8,11 @@ from undertide_server.simulation.actions.exploring_together import way_for_party
 from undertide_server.simulation.actions.walking_on import BLOCKED
 from undertide_server.simulation.mechanics.inventory import has_room
 from undertide_server.simulation.mechanics.leaving import heir_of, leave_for
-from undertide_server.simulation.queries.comparing import is_no_better
-from undertide_server.simulation.queries.known_ground import known_ground
-from undertide_server.simulation.queries.party import claimed_cells, present_heroes
+from undertide_server.simulation.queries.heroes import claimed_cells, present_heroes
 from undertide_server.simulation.queries.pathfinding import way_round, way_to_any
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
-from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
+from undertide_server.simulation.queries.suiting import is_no_better
+from undertide_server.simulation.queries.visibility import known_ground, memory_of, monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow

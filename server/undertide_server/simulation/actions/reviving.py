@@ -2,12 +2,12 @@
 
 from undertide_server.content.records.effects import Heal, life_healed
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.falling import get_up
 from undertide_server.simulation.mechanics.inventory import take_out
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.queries.standing import fallen_at, tends
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.queries.heroes import fallen_at, tends
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -1,9 +1,9 @@
 """Heroes sell gear to traders (R8)."""
 
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import counted_name, take_out, unworn
 from undertide_server.simulation.mechanics.shops import offer_for, trader_beside
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

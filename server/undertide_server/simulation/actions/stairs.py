@@ -6,16 +6,18 @@ from undertide_server.simulation.actions.auto_actions import (
     wait_at_stairs,
 )
 from undertide_server.simulation.components.floors import Agreement
-from undertide_server.simulation.mechanics.agreements import agree, go_together, withdraw_from
-from undertide_server.simulation.mechanics.climbing import take_stairs
-from undertide_server.simulation.mechanics.victory import amulets_held
-from undertide_server.simulation.queries.agreements import (
+from undertide_server.simulation.mechanics.agreements import (
+    agree,
     agreement_of,
+    go_together,
     is_alone,
     is_at_stairs,
     is_complete,
+    withdraw_from,
 )
-from undertide_server.simulation.queries.threats import is_hunted
+from undertide_server.simulation.mechanics.climbing import take_stairs
+from undertide_server.simulation.mechanics.victory import amulets_held
+from undertide_server.simulation.queries.awareness import is_hunted
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told

@@ -1,6 +1,6 @@
 """Heroes offer each other a trade, accept it, and end it (R17). That takes no time."""
 
-from undertide_server.simulation.components.trades import Trade, TradeSide
+from undertide_server.simulation.components.progress import Trade, TradeSide
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.trading import (
     call_off,
@@ -13,7 +13,7 @@ from undertide_server.simulation.mechanics.trading import (
     why_off,
     words_of,
 )
-from undertide_server.simulation.queries.reach import out_of_reach
+from undertide_server.simulation.queries.heroes import out_of_reach
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex

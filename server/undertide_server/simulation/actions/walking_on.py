@@ -3,9 +3,8 @@
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.walking import change_places, step_to
-from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.awareness import heeded, is_aware
 from undertide_server.simulation.queries.relations import makes_way
-from undertide_server.simulation.queries.threats import heeded
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told

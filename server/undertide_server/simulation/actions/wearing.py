@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from undertide_server.simulation.components.heroes import Inventory, ItemStack
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
@@ -12,6 +11,7 @@ from undertide_server.simulation.mechanics.inventory import (
     stack_of,
 )
 from undertide_server.simulation.mechanics.stats import refit
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -3,9 +3,9 @@
 from undertide_server.simulation.ai.steering import step_away
 from undertide_server.simulation.ai.thieving import is_loaded, steal
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.combat import strike, who
+from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.energy import spend
-from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow

@@ -1,10 +1,9 @@
 """The behaviour of monsters: hunt by sight, search, shoot, flee, and use tricks."""
 
-from undertide_server.simulation.ai.guarding import take_posts
 from undertide_server.simulation.ai.melee import blow
 from undertide_server.simulation.ai.searching import search
 from undertide_server.simulation.ai.shooting import shoot
-from undertide_server.simulation.ai.steering import approach, step_away, wander
+from undertide_server.simulation.ai.steering import approach, step_away, take_posts, wander
 from undertide_server.simulation.ai.thieving import is_loaded
 from undertide_server.simulation.ai.tricks.trying import try_tricks
 from undertide_server.simulation.mechanics.combat import strike

@@ -4,8 +4,7 @@ from undertide_server.simulation.ai.steering import go_home, wander
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
-from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.queries.posts import is_out_of_bounds
+from undertide_server.simulation.queries.awareness import is_out_of_bounds, is_prey
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run

@@ -2,10 +2,9 @@
 
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.inventory import carried, counted_name, take_out
 from undertide_server.simulation.mechanics.moods import set_mood
-from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow

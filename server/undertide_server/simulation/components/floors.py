@@ -1,4 +1,7 @@
-"""Components of floors: each floor that heroes have entered is one entity."""
+"""Components of floors, with their traps, portals and remains, and of the items that lie there.
+
+Each floor that heroes have entered is one entity.
+"""
 
 from dataclasses import dataclass, field
 
@@ -30,6 +33,77 @@ class PlacedMark:
     """The seat whose hero put it there."""
     ticks: int
     """Ticks that it still stays."""
+
+
+IN_FLOOR = (0, 0)
+"""The direction of a trap that is not in a wall."""
+
+
+@dataclass(slots=True)
+class Trap:
+    """One trap of a floor."""
+
+    kind: str
+    """Key of the trap."""
+    hidden: bool
+    """Whether its cell still looks like ordinary ground."""
+    facing: Cell = IN_FLOOR
+    """The direction in which a wall trap fires."""
+
+
+@dataclass(slots=True)
+class Traps:
+    """All traps of a floor, by cell."""
+
+    armed: dict[Cell, Trap] = field(default_factory=dict)
+    """No trap is added or turned while the floor is in play; heroes may disarm one (R17)."""
+    reloading: dict[Cell, int] = field(default_factory=dict)
+    """Ticks until each trap that went off is ready again."""
+
+
+@dataclass(slots=True)
+class Portals:
+    """The cell to which each portal of a floor leads; portals come in pairs."""
+
+    twins: dict[Cell, Cell] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Remains:
+    """The remains of a monster that rises again."""
+
+    kind: str
+    """Its kind, a key of the run's kinds."""
+    cell: Cell
+    ticks: int
+    """Ticks until it rises."""
+
+
+@dataclass(slots=True)
+class Graves:
+    """The remains on a floor, in the order in which the monsters fell."""
+
+    waiting: list[Remains] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Risen:
+    """The mark of a monster that has risen once: when it falls again, it stays dead."""
+
+
+@dataclass(slots=True)
+class Lying:
+    """A number of one item on the ground."""
+
+    item: str
+    count: int
+    price: int = 0
+    """Gold that a shop asks for all of it; 0 when it is free."""
+    dropped_by: int = 0
+    """The hero that laid it down, as an entity; 0 when none did."""
+    told: bool = False
+    """Whether the party has heard of it, or it is no find: bought, stolen or left by the dead
+    (R17)."""
 
 
 @dataclass(slots=True)

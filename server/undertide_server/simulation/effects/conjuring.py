@@ -4,7 +4,7 @@ import numpy as np
 
 from undertide_server.content.records.effects import Blink, Light, Summon
 from undertide_server.content.records.items import Teach
-from undertide_server.simulation.components.fixtures import Risen
+from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.effects.context import (
     EffectContext,
@@ -12,13 +12,12 @@ from undertide_server.simulation.effects.context import (
     aimed_at,
     others_in_view,
 )
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.mechanics.traps import spring
-from undertide_server.simulation.queries.grammar import a, name_of
+from undertide_server.simulation.queries.grammar import a, name_of, who
 from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.errors import ActionRefusedError

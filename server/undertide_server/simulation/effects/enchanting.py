@@ -8,9 +8,8 @@ from undertide_server.simulation.effects.context import (
     other_at,
     provoke,
 )
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.statuses import NOBODY, inflict, inflict_solely
-from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.relations import spares
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen

@@ -13,12 +13,10 @@ from undertide_server.simulation.effects.context import (
     others_in_view,
     smite,
 )
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.ground import reach
-from undertide_server.simulation.queries.grammar import mention_of
+from undertide_server.simulation.queries.grammar import mention_of, who
 from undertide_server.simulation.queries.relations import is_beyond_harm, spares
-from undertide_server.simulation.rules.damage import explosion_radius
-from undertide_server.simulation.rules.elements import ELEMENT_OF
+from undertide_server.simulation.rules.damage import ELEMENT_OF, explosion_radius
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import ActorRow

@@ -19,10 +19,10 @@ from undertide_server.simulation.effects.context import (
     provoke,
 )
 from undertide_server.simulation.mechanics.archery import shoot, target_of_shot
-from undertide_server.simulation.mechanics.combat import strike, who, wound
+from undertide_server.simulation.mechanics.combat import strike, wound
 from undertide_server.simulation.mechanics.statuses import end, inflict
 from undertide_server.simulation.mechanics.traps import can_disarm, disarm_trap
-from undertide_server.simulation.queries.grammar import mention_of, name_of
+from undertide_server.simulation.queries.grammar import mention_of, name_of, who
 from undertide_server.simulation.queries.relations import of_the_party
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.state.errors import ActionRefusedError

@@ -4,20 +4,49 @@ from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.climbing import take_stairs
 from undertide_server.simulation.mechanics.floor_transitions import branch_of
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.queries.agreements import (
-    agreement_of,
-    is_complete,
-    those_at_stairs,
-)
 from undertide_server.simulation.state.events import FloorTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.run_tree import children_of
-from undertide_shared.geometry import Cell
+from undertide_shared.geometry import Cell, distance
 
 OVERTAKEN = "you have taken the stairs"
 """Why the intents of a hero are refused that waited when its companions took it along."""
+
+
+def is_alone(floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether no other hero of the floor could agree."""
+    return not any(other is not row and other.is_played for other in floor.heroes.values())
+
+
+def agreement_of(floor: FloorIndex, row: HeroRow) -> Agreement | None:
+    """Return the agreement of which a hero is part, or None."""
+    for agreement in floor.state.agreements:
+        if row.entity in agreement.agreed:
+            return agreement
+    return None
+
+
+def is_at_stairs(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> bool:
+    """Return whether a hero stands at stairs: on them, or as near as the rules ask, in sight."""
+    if row.cell == stairs:
+        return True
+    near = distance(row.cell, stairs) <= run.rules.heroes.stairs.cells
+    return near and bool(row.sees[stairs[1] * floor.width + stairs[0]])
+
+
+def those_at_stairs(run: Run, floor: FloorIndex, agreement: Agreement) -> list[HeroRow]:
+    """Return the heroes who agreed and stand at the stairs, in the order in which they agreed."""
+    rows = [floor.heroes[entity] for entity in agreement.agreed if entity in floor.heroes]
+    return [row for row in rows if is_at_stairs(run, floor, row, agreement.stairs)]
+
+
+def is_complete(run: Run, floor: FloorIndex, agreement: Agreement) -> bool:
+    """Return whether all have agreed, and all stand at the stairs."""
+    if agreement.awaited:
+        return False
+    return len(those_at_stairs(run, floor, agreement)) == len(agreement.agreed)
 
 
 def agree(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> Agreement:

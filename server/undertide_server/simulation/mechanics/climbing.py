@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.floor_transitions import floor_above, floor_below
 from undertide_server.simulation.mechanics.growth import reach_floor
@@ -12,6 +11,7 @@ from undertide_server.simulation.mechanics.pursuit import pursue, pursuers_of
 from undertide_server.simulation.mechanics.seats import admit
 from undertide_server.simulation.mechanics.stays import arrive, depart
 from undertide_server.simulation.mechanics.stopping import forget_path
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import PartyTold, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from undertide_server.content.records.damage import DamageForm
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.falling import can_fall, end_life, fall_down
 from undertide_server.simulation.mechanics.handling import ambush_percent, close_percent
 from undertide_server.simulation.mechanics.moods import set_mood
@@ -14,9 +14,9 @@ from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.stays import depart
 from undertide_server.simulation.mechanics.stopping import stop_for_wound
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
-from undertide_server.simulation.queries.grammar import boss_name, mention_of
+from undertide_server.simulation.queries.grammar import mention_of, who
+from undertide_server.simulation.queries.heroes import fallen_heroes, standing_heroes
 from undertide_server.simulation.queries.relations import is_beyond_harm
-from undertide_server.simulation.queries.standing import fallen_heroes, standing_heroes
 from undertide_server.simulation.rules.damage import (
     TYPE_INDEX,
     hurt,
@@ -40,12 +40,6 @@ from undertide_server.simulation.state.events import (
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-
-
-def who(row: ActorRow) -> Who:
-    """Return the actor as events name it."""
-    key = row.monster.kind if isinstance(row, MonsterRow) else ""
-    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell, key, boss_name(row))
 
 
 def strike(

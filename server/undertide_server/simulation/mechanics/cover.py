@@ -1,8 +1,7 @@
 """Cover: terrain that stops missiles (R11)."""
 
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.ground import terrain_at
-from undertide_server.simulation.queries.grammar import mention_of
+from undertide_server.simulation.queries.grammar import mention_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow

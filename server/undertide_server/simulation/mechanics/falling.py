@@ -2,7 +2,7 @@
 
 from undertide_server.simulation.mechanics.stopping import interrupt, stop_auto_action
 from undertide_server.simulation.queries.grammar import killer_words
-from undertide_server.simulation.queries.standing import standing_heroes
+from undertide_server.simulation.queries.heroes import standing_heroes
 from undertide_server.simulation.state.events import Who
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow

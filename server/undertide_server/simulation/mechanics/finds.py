@@ -1,8 +1,8 @@
 """Finds of which the whole party hears, with the hero whom they suit best (R17)."""
 
 from undertide_server.content.records.items import Hearten
-from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.components.floors import Lying
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.suiting import (
     company_of,
     is_shared,

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 
 from undertide_server.content.records.terrain import Element, Harm, Terrain
-from undertide_server.simulation.mechanics.combat import harm, who
+from undertide_server.simulation.mechanics.combat import harm
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.stopping import forget_path
-from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.state.events import Seen, Who, thing

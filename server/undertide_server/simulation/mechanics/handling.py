@@ -1,8 +1,8 @@
 """How well an actor can use its weapon where it stands, and against whom (R6, R17)."""
 
 from undertide_server.content.records.abilities import Ambush
-from undertide_server.simulation.queries.abilities import gift_of
 from undertide_server.simulation.queries.awareness import UNAWARE, is_aware
+from undertide_server.simulation.queries.heroes import gift_of
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex

@@ -1,8 +1,8 @@
 """Gear that exploring leaves for a companion on the same floor (R17)."""
 
-from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.inventory import counted_name, has_room
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.suiting import suited_companion, wearer_of
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Found

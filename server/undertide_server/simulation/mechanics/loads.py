@@ -1,6 +1,6 @@
 """The loot of thieves and the spoils of bosses: they drop where they fall."""
 
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded, Spoils
 from undertide_server.simulation.mechanics.inventory import counted_name
 from undertide_server.simulation.state.events import Seen, Who

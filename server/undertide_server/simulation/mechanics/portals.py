@@ -1,8 +1,8 @@
 """Portals: a hero that steps into one steps out of its twin (R12)."""
 
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.stopping import forget_path
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow

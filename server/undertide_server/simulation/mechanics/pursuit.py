@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
-from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.rules.statuses import pace
 from undertide_server.simulation.state.events import Seen

@@ -1,6 +1,6 @@
 """The consequences of a monster's fall: loot, lore, and remains that may rise (R14)."""
 
-from undertide_server.simulation.components.fixtures import Remains, Risen
+from undertide_server.simulation.components.floors import Remains, Risen
 from undertide_server.simulation.mechanics.bestiary import note_fall
 from undertide_server.simulation.mechanics.loads import drop_load, drop_spoils
 from undertide_server.simulation.queries.relations import is_ally

@@ -13,7 +13,6 @@ from undertide_server.simulation.components.heroes import (
     Magic,
     Memory,
 )
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.floor_transitions import entry
 from undertide_server.simulation.mechanics.lessons import teach
 from undertide_server.simulation.mechanics.looking import enter_floor
@@ -23,7 +22,8 @@ from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_
 from undertide_server.simulation.mechanics.stays import arrive
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE
-from undertide_server.simulation.queries.standing import standing_heroes
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.queries.heroes import standing_heroes
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.rules.levels import level_for, lowered
 from undertide_server.simulation.state.events import PartyTold, Seen

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from undertide_server.simulation.components.items import Lying
-from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.components.floors import Lying
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen

@@ -9,14 +9,21 @@ from undertide_server.simulation.components.actors import (
     Effects,
     Resistance,
 )
-from undertide_server.simulation.components.fixtures import Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Chamber, Floor, Tide
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import (
+    Chamber,
+    Floor,
+    Graves,
+    Lying,
+    Portals,
+    Tide,
+    Trap,
+    Traps,
+)
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood, Spoils
 from undertide_server.simulation.mechanics.bosses import make_boss
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.queries.grammar import a
-from undertide_server.simulation.queries.standing import standing_heroes
+from undertide_server.simulation.queries.heroes import standing_heroes
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind

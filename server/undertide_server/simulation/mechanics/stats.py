@@ -11,11 +11,10 @@ from undertide_server.content.records.abilities import Ambush
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import Hero, Inventory
-from undertide_server.simulation.queries.abilities import gift_of
-from undertide_server.simulation.rules.damage import whole_and_tenths
+from undertide_server.simulation.queries.heroes import gift_of
+from undertide_server.simulation.rules.damage import counted_resistances, whole_and_tenths
 from undertide_server.simulation.rules.hunger import healing_of
 from undertide_server.simulation.rules.levels import hastened, regen_of, share_of_level
-from undertide_server.simulation.rules.resistance import counted
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -121,7 +120,7 @@ def _fit_body(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:
     body.thorns = max(0, gear.get("thorns", 0))
     worn = tuple(gear.get(f"res.{kind}", 0) for kind in DAMAGE_TYPES)
     row.resistance.worn = worn
-    row.resistance.counted = counted(worn, rules.physical_cap, rules.resistance_cap)
+    row.resistance.counted = counted_resistances(worn, rules.physical_cap, rules.resistance_cap)
 
 
 def _fit_arms(run: Run, row: HeroRow, figures: HeroStats, gear: Gear) -> None:

@@ -1,6 +1,6 @@
 """The end of a summoned ally."""
 
-from undertide_server.simulation.mechanics.combat import who
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from undertide_server.simulation.components.heroes import Inventory, ItemStack
-from undertide_server.simulation.components.trades import Trade, TradeSide
+from undertide_server.simulation.components.progress import Trade, TradeSide
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
@@ -14,7 +14,7 @@ from undertide_server.simulation.mechanics.inventory import (
     take_out,
     unworn,
 )
-from undertide_server.simulation.queries.reach import out_of_reach
+from undertide_server.simulation.queries.heroes import out_of_reach
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.traps import TrapKind as TrapRecord
-from undertide_server.simulation.components.fixtures import Trap
-from undertide_server.simulation.mechanics.combat import harm, who
+from undertide_server.simulation.components.floors import Trap
+from undertide_server.simulation.mechanics.combat import harm
 from undertide_server.simulation.mechanics.cover import stopped_by_cover
 from undertide_server.simulation.mechanics.ground import reach, turn
-from undertide_server.simulation.queries.grammar import a, name_of
+from undertide_server.simulation.queries.grammar import a, name_of, who
 from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.state.events import Manner, Seen, Told, thing

@@ -1,11 +1,19 @@
-"""Which heroes monsters may attack, and whether monsters have noticed anybody."""
+"""Whom monsters hunt and where they may go for it, and which of them could soon harm a hero."""
 
-from undertide_server.simulation.queries.relations import is_sheltered
+from collections.abc import Sequence
+
+from undertide_server.simulation.components.monsters import GuardPost
+from undertide_server.simulation.queries.pathfinding import within
+from undertide_server.simulation.queries.relations import is_peaceful, is_sheltered
+from undertide_server.simulation.queries.visibility import known_ground, monsters_in_view
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_shared.geometry import Cell, distance
 
 UNAWARE = frozenset({"asleep", "idle"})
+REACH = 1
+"""Cells beyond its limit where a guardian can still strike an enemy."""
 
 
 def is_prey(hero: HeroRow, monster: MonsterRow) -> bool:
@@ -36,3 +44,62 @@ def drawn_to(run: Run, floor: FloorIndex, monster: MonsterRow) -> HeroRow | None
 def is_aware(monster: MonsterRow) -> bool:
     """Return whether a monster hunts: it has noticed somebody and doesn't flee."""
     return monster.mind.mood == "hunting"
+
+
+def is_allowed(row: MonsterRow, cell: Cell) -> bool:
+    """Return whether a monster may go to a cell. A guardian must stay near its post.
+
+    Its kind says how near. A guardian that was moved further away may come nearer again.
+    """
+    if row.post is None:
+        return True
+    away = _from_post(row.post, cell)
+    return away <= row.behaviour.guards or away < _from_post(row.post, row.cell)
+
+
+def is_out_of_bounds(row: MonsterRow, goal: Cell) -> bool:
+    """Return whether a cell is too far from a monster's post to get near enough to strike it."""
+    return row.post is not None and _from_post(row.post, goal) > row.behaviour.guards + REACH
+
+
+def _from_post(post: GuardPost, cell: Cell) -> int:
+    return distance(cell, (post.x, post.y))
+
+
+def heeded(
+    run: Run, floor: FloorIndex, row: HeroRow, monsters: Sequence[MonsterRow]
+) -> list[MonsterRow]:
+    """Return those of `monsters` that could soon harm a hero, in their order.
+
+    They strike from afar, or can reach the hero on foot in few steps. Only ground that the hero
+    knows counts as a way: its auto actions must not tell it of others.
+    """
+    if all(map(_strikes_from_afar, monsters)):
+        return list(monsters)
+    ground = known_ground(run, floor, row)
+    near = within(ground, row.cell, run.rules.heroes.heed_steps)
+    return [
+        monster
+        for monster in monsters
+        if _strikes_from_afar(monster) or near & ground.only(monster.cell)
+    ]
+
+
+def is_hunted(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether a hero sees a monster that hunts somebody of the party."""
+    in_view = monsters_in_view(floor, row)
+    return any(is_aware(monster) and not is_peaceful(run, monster) for monster in in_view)
+
+
+def is_in_danger(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
+    """Return whether a hero sees a hostile creature that could soon harm it."""
+    hostile = [each for each in monsters_in_view(floor, row) if not is_peaceful(run, each)]
+    return bool(hostile and heeded(run, floor, row, hostile))
+
+
+def _strikes_from_afar(monster: MonsterRow) -> bool:
+    """Return whether a monster can harm, or call others, over ground that nobody can walk."""
+    behaviour = monster.behaviour
+    tricks = behaviour.tricks
+    blinks = tricks.rushes is not None and tricks.rushes.blinks
+    return bool(behaviour.shoots or tricks.spells or tricks.summons or blinks)

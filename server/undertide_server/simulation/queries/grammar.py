@@ -1,6 +1,9 @@
-"""The English grammar that messages to players need."""
+"""The names of actors in events, and the English grammar that messages to players need."""
 
-from undertide_server.simulation.state.events import THING, Who
+from undertide_server.simulation.state.events import (
+    THING,
+    Who,
+)
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 
 
@@ -53,3 +56,9 @@ def killer_words(killer: Who) -> str:
 def boss_name(row: ActorRow) -> str:
     """Return the proper name of a boss; empty for every other actor."""
     return row.boss.name if isinstance(row, MonsterRow) and row.boss is not None else ""
+
+
+def who(row: ActorRow) -> Who:
+    """Return the actor as events name it."""
+    key = row.monster.kind if isinstance(row, MonsterRow) else ""
+    return Who(row.entity, row.actor.name, isinstance(row, HeroRow), row.cell, key, boss_name(row))

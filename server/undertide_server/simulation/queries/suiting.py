@@ -1,9 +1,9 @@
-"""Whom gear and spell books suit best among the heroes who stand (R17)."""
+"""Whom gear and spell books suit best (R17), and whether gear is better than what a hero wears."""
 
 from collections.abc import Mapping
 
 from undertide_server.content.records.items import Teach
-from undertide_server.simulation.queries.standing import standing_heroes
+from undertide_server.simulation.queries.heroes import standing_heroes
 from undertide_server.simulation.rules.worth import Wearer, gain_of, lesson_of, suits_best
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -12,7 +12,6 @@ from undertide_shared.messages import Slot
 
 Company = Mapping[int, Wearer]
 """The heroes who stand, by seat. It is empty if fewer than two do: then nobody shares anything."""
-
 ALONE: Company = {}
 
 
@@ -86,3 +85,24 @@ def is_shared(run: Run, item: str) -> bool:
     """Return whether an item suits some heroes better than others: gear and spell books do."""
     kind = run.items.kind(item)
     return kind.gear is not None or isinstance(kind.effect, Teach)
+
+
+def is_no_better(run: Run, row: HeroRow, item: str) -> bool:
+    """Return whether an item is plain gear that is in nothing better than the gear a hero wears.
+
+    That holds for each slot that it fits. Gear with affixes always has its essences.
+    """
+    gear = run.items.kind(item).gear
+    if gear is None or gear.affixes:
+        return False
+    wears = wearer_of(run, row).worn
+    worn = [wears.get(slot) for slot in gear.slots]
+    return all(other is not None and not _is_better_somewhere(gear, other) for other in worn)
+
+
+def _is_better_somewhere(gear: GearFigures, other: GearFigures) -> bool:
+    """Return whether gear has any advantage over other gear."""
+    if gear.range > other.range or (other.two_handed and not gear.two_handed):
+        return True
+    stats = gear.figures.keys() | other.figures.keys()
+    return any(gear.figures.get(stat, 0) > other.figures.get(stat, 0) for stat in stats)

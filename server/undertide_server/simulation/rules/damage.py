@@ -1,10 +1,14 @@
-"""Damage: the life that a hit takes after multipliers, resistance and absorb (R6, R14)."""
+"""Damage: the life that a hit takes after multipliers, resistance and absorb (R6, R14).
+
+Also what damage brings to the ground (R13), and how much of a hero's worn resistance counts (R6).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from undertide_server.content.records.damage import DamageForm, DamageRules
-from undertide_server.content.schema.fields import DAMAGE_TYPES
+from undertide_server.content.records.terrain import Element
+from undertide_server.content.schema.fields import DAMAGE_TYPES, DamageType
 from undertide_server.util.rounding import divided
 
 TYPE_INDEX: dict[str, int] = {name: index for index, name in enumerate(DAMAGE_TYPES)}
@@ -22,6 +26,23 @@ def multiplied(damage: int, kind: str, form: DamageForm | None, rules: DamageRul
 def explosion_radius(radius: int, rules: DamageRules) -> int:
     """Return the distance in cells within which an explosion strikes (R14)."""
     return divided(radius * rules.explosion_size, 100)
+
+
+ELEMENT_OF: Mapping[DamageType, Element] = {"fire": "fire", "cold": "ice", "poison": "poison"}
+"""The element that each type of damage brings to the ground (R13)."""
+
+
+def counted_resistances(worn: Sequence[int], physical_cap: int, total_cap: int) -> tuple[int, ...]:
+    """Return the resistances that count, in the order of DAMAGE_TYPES.
+
+    Physical resistance is at most `physical_cap`. While the sum exceeds `total_cap`, the highest
+    resistance drops by 1; among equals the first drops.
+    """
+    counts = list(worn)
+    counts[0] = min(counts[0], physical_cap)
+    while sum(counts) > total_cap:
+        counts[counts.index(max(counts))] -= 1
+    return tuple(counts)
 
 
 def resisted(damage: int, resistance: int) -> int:

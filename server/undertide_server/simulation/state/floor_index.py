@@ -10,8 +10,15 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_server.simulation.components.fixtures import IN_FLOOR, Graves, Portals, Trap, Traps
-from undertide_server.simulation.components.floors import Floor, Tide
+from undertide_server.simulation.components.floors import (
+    IN_FLOOR,
+    Floor,
+    Graves,
+    Portals,
+    Tide,
+    Trap,
+    Traps,
+)
 from undertide_server.simulation.state.floor_caches import FloorCaches, PathCosts
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.sights import Sights

@@ -9,8 +9,8 @@ from undertide_server.simulation.components.progress import Progress
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input
-from undertide_server.simulation.state.pulse import Pulse, pulse_of
 from undertide_server.simulation.state.spatial_index import SpatialIndex
+from undertide_server.simulation.state.tick_figures import Pulse, pulse_of
 from undertide_server.simulation.state.world import World
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind

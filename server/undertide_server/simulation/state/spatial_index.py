@@ -7,10 +7,8 @@ saved: `SpatialIndex.rebuild` rebuilds it from the components.
 from collections.abc import Mapping
 
 from undertide_server.simulation.components.actors import Position
-from undertide_server.simulation.components.fixtures import Graves, Portals, Traps
-from undertide_server.simulation.components.floors import Floor, Tide
+from undertide_server.simulation.components.floors import Floor, Graves, Lying, Portals, Tide, Traps
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.components.items import Lying
 from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, hero_row, monster_row

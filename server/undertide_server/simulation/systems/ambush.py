@@ -7,10 +7,9 @@ monsters in a hero's sight uses `FloorIndex.in_sight`, which leaves lurkers out,
 
 from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.awareness import is_prey
-from undertide_server.simulation.queries.grammar import a
+from undertide_server.simulation.queries.grammar import a, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow

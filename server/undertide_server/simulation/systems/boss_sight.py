@@ -1,8 +1,7 @@
 """Bosses: a hero that sees one for the first time reads its name and stops its auto action (R3)."""
 
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.queries.grammar import full_name
+from undertide_server.simulation.queries.grammar import full_name, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow

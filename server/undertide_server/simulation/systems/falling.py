@@ -1,10 +1,10 @@
 """Falling: fallen heroes get up with the help of companions, or die in time (R16)."""
 
 from undertide_server.content.records.abilities import Care
-from undertide_server.simulation.mechanics.combat import succumb, who
+from undertide_server.simulation.mechanics.combat import succumb
 from undertide_server.simulation.mechanics.falling import get_up
-from undertide_server.simulation.queries.abilities import gift_of
-from undertide_server.simulation.queries.standing import tends
+from undertide_server.simulation.queries.grammar import who
+from undertide_server.simulation.queries.heroes import gift_of, tends
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow

@@ -1,10 +1,9 @@
 """Interruption: auto actions end when a monster comes into view, or notices a hero (R2)."""
 
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.awareness import heeded, is_aware
 from undertide_server.simulation.queries.grammar import capitalised, first_mention_of
 from undertide_server.simulation.queries.relations import is_peaceful
-from undertide_server.simulation.queries.threats import heeded
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex

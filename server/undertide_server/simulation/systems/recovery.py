@@ -4,7 +4,7 @@ Energy is the turn order. An actor is ready at energy 0, and each action costs e
 """
 
 from undertide_server.simulation.components.heroes import Magic
-from undertide_server.simulation.queries.standing import is_fallen
+from undertide_server.simulation.queries.heroes import is_fallen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 

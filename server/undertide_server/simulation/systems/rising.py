@@ -1,6 +1,6 @@
 """Rising: some monsters get up again after their death, once (R14)."""
 
-from undertide_server.simulation.components.fixtures import Remains, Risen
+from undertide_server.simulation.components.floors import Remains, Risen
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.footing import nearest_ground

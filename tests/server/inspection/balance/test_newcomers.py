@@ -1,6 +1,6 @@
 from support.worlds.staging import Stage
 from undertide_server.inspection.balance.newcomers import Newcomers
-from undertide_server.simulation.components.fixtures import Risen
+from undertide_server.simulation.components.floors import Risen
 
 HALL = ["##########", "#@.......#", "##########"]
 

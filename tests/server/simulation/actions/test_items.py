@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.worlds.outcomes import refusal
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Hit
 from undertide_server.simulation.state.rows import HeroRow

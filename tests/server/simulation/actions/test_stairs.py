@@ -5,10 +5,10 @@ import pytest
 from support.worlds.staging import Stage, make_test_game
 from support.worlds.stair_parties import HALL, STAIRS, TO_STAIRS, agreed, floors_of, party
 from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.mechanics.agreements import is_at_stairs
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.pipeline import step
-from undertide_server.simulation.queries.agreements import is_at_stairs
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import FloorTold, PartyTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -9,7 +9,7 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.actions.wearing import wear
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.util.rng import derive

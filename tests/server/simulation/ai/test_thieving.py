@@ -4,7 +4,7 @@ from support.worlds.special_kinds import kind_that, told
 from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Tricks
 from undertide_server.simulation.ai.thieving import is_loaded, steal
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow

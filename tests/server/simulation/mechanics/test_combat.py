@@ -3,7 +3,7 @@
 from support.worlds.staging import Stage
 from undertide_server.simulation.actions.intents import heroes_act
 from undertide_server.simulation.components.actors import Attack, Resistance
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.stats import figures_of, worn_figures
 from undertide_server.simulation.state.events import Fell, Hit, RunEnded
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn

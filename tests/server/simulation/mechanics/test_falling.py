@@ -3,7 +3,7 @@
 import pytest
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.combat import fall, harm
 from undertide_server.simulation.mechanics.falling import HELPLESS, get_up
 from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing

@@ -3,7 +3,7 @@
 import pytest
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.state.events import Found, Seen

@@ -5,7 +5,7 @@ import pytest
 from support.content.own_rules import with_terrain
 from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.ground import terrain_at, turn
 from undertide_server.simulation.state.events import Event, Fell, Hit, Seen
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn

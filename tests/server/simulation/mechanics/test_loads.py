@@ -2,7 +2,7 @@
 
 from support.worlds.special_kinds import told
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded, Spoils
 from undertide_server.simulation.mechanics.loads import drop_load, drop_spoils
 

@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 
 from support.worlds.companies import LIFE, hero_of
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.combat import harm, who, wound
+from undertide_server.simulation.mechanics.combat import harm, wound
 from undertide_server.simulation.mechanics.sharing import shared_out
 from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.rules.statuses import parted
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow

@@ -2,7 +2,7 @@
 
 from support.worlds.outcomes import held
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_shared.messages import Drop, Explore, Move, Take
 

@@ -7,8 +7,7 @@ import pytest
 
 from support.worlds.forking_floors import GAME, floor_of, run_of
 from undertide_server.simulation.components.actors import Actor, Body
-from undertide_server.simulation.components.fixtures import Portals, Traps
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying, Portals, Traps
 from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.mechanics.floor_transitions import (
     entry,

@@ -1,7 +1,13 @@
+import pytest
+
+from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
+from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.queries.awareness import drawn_to, is_prey
+from undertide_server.simulation.queries.awareness import drawn_to, heeded, is_in_danger, is_prey
+from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, Withdrawn
+from undertide_shared.geometry import Cell
 
 HALL = ["##############", "#@...........#", "#............#", "##############"]
 
@@ -54,3 +60,92 @@ def test_nobody_is_drawn_through_a_wall() -> None:
     monster = stage.monster((3, 1), mood="hunting")
     inflict(stage.run, stage.floor, monster, "taunted", 50, hero.entity)
     assert drawn_to(stage.run, stage.floor, monster) is None
+
+
+GLASS = {"G": "glass"}
+SPLIT = ["#########", "#@..G...#", "#...G...#", "#########"]
+ROUND = ["###########", "#@..G.....#", "#...G.....#", "#.........#", "###########"]
+
+
+def test_what_glass_keeps_away_is_not_heeded() -> None:
+    stage = Stage(SPLIT, legend=GLASS)
+    row = stage.hero()
+    beast = stage.monster((6, 1), mood="hunting")
+    assert row.sees[beast.spot]
+    assert heeded(stage.run, stage.floor, row, [beast]) == []
+
+
+def test_what_can_come_round_the_glass_is_heeded() -> None:
+    stage = Stage(ROUND, legend=GLASS)
+    row = stage.hero()
+    beast = stage.monster((6, 1), mood="hunting")
+    assert heeded(stage.run, stage.floor, row, [beast]) == [beast]
+
+
+def test_what_is_too_many_steps_away_is_not_heeded() -> None:
+    stage = Stage(["#" * 24, "#@" + "." * 21 + "#", "#" * 24])
+    row = stage.hero()
+    steps = stage.run.rules.heroes.heed_steps
+    near = stage.monster((1 + steps, 1))
+    far = stage.monster((2 + steps, 1))
+    assert heeded(stage.run, stage.floor, row, [near, far]) == [near]
+
+
+def test_ways_that_the_hero_does_not_know_tell_it_nothing() -> None:
+    # A door behind the hero's back joins the two halves, out of its sight.
+    rows = ["#########", "#@..G...#", "#...G...#", "###.#.###", "###...###", "#########"]
+    stage = Stage(rows, legend=GLASS)
+    row = stage.hero()
+    beast = stage.monster((6, 1), mood="hunting")
+    known = row.memory.floors[1].tiles
+    known[4] = 0
+    assert heeded(stage.run, stage.floor, row, [beast]) == []
+    known[4] = stage.floor.state.tiles[4]
+    row.known = None
+    assert heeded(stage.run, stage.floor, row, [beast]) == [beast]
+
+
+@pytest.mark.parametrize(
+    ("shoots", "tricks"),
+    [
+        (5, PLAIN),
+        (0, Tricks(spells=(SpellUse(spell="slow", percent=50),))),
+        (0, Tricks(summons=Summons(percent=50, rest=1, count=1, most=1, strength_percent=50))),
+        (0, Tricks(rushes=Rush(reach=6, rest=1, blinks=True))),
+    ],
+)
+def test_what_strikes_or_calls_or_blinks_through_glass_is_heeded(
+    shoots: int, tricks: Tricks
+) -> None:
+    stage = Stage(SPLIT, legend=GLASS)
+    row = stage.hero()
+    beast = stage.monster((6, 1), mood="hunting", kind=kind_that(stage, tricks, shoots=shoots))
+    assert heeded(stage.run, stage.floor, row, [beast]) == [beast]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cell", "in_danger"),
+    [
+        (["########", "#@.....#", "########"], (5, 1), True),
+        (["########", "#@.#...#", "########"], (5, 1), False),
+        (["#" * 24, "#@" + "." * 21 + "#", "#" * 24], (20, 1), False),
+    ],
+    ids=["in view and near", "out of view", "far away"],
+)
+def test_a_hero_is_in_danger_from_what_it_sees_near(
+    rows: list[str], cell: Cell, in_danger: bool
+) -> None:
+    stage = Stage(rows)
+    row = stage.hero()
+    stage.monster(cell, mood="asleep")
+    stage.tick()
+    assert is_in_danger(stage.run, stage.floor, row) is in_danger
+
+
+def test_an_ally_is_no_danger() -> None:
+    stage = Stage(["########", "#@.....#", "########"])
+    row = stage.hero()
+    assert not is_in_danger(stage.run, stage.floor, row)
+    stage.monster((5, 1)).effects.remaining[SUMMONED] = 100
+    stage.tick()
+    assert not is_in_danger(stage.run, stage.floor, row)

@@ -3,7 +3,7 @@
 import pytest
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.components.items import Lying
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.state.inputs import Input, Ticked
 
 ROOM = ["####", "#@.#", "####"]

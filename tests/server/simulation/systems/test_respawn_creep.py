@@ -3,8 +3,7 @@
 import numpy as np
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.components.fixtures import Graves, Portals, Traps
-from undertide_server.simulation.components.floors import Floor, Tide
+from undertide_server.simulation.components.floors import Floor, Graves, Portals, Tide, Traps
 from undertide_server.simulation.queries.tide import first_due
 from undertide_server.simulation.state.events import Event, FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
-from undertide_server.simulation.components.fixtures import Graves
+from undertide_server.simulation.components.floors import Graves
 from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.state.events import Event, Seen
 from undertide_server.simulation.state.rows import MonsterRow

@@ -2,9 +2,8 @@
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
-from undertide_server.simulation.queries.grammar import mention_of
+from undertide_server.simulation.queries.grammar import mention_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.geometry import distance

@@ -2,8 +2,7 @@
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.combat import who
-from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 
 

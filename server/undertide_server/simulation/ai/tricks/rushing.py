@@ -2,11 +2,10 @@
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.combat import who
 from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
-from undertide_server.simulation.queries.grammar import name_of
-from undertide_server.simulation.queries.posts import is_allowed
+from undertide_server.simulation.queries.awareness import is_allowed
+from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import DIRECTIONS
 from undertide_shared.geometry import Cell, distance, sign

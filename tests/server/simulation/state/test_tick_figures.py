@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.worlds.staging import make_test_game
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.rules.statuses import pace
-from undertide_server.simulation.state.pulse import pulse_of
+from undertide_server.simulation.state.tick_figures import pulse_of
 
 RULES = make_test_game().ruleset
 PULSE = pulse_of(RULES)

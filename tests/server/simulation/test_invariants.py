@@ -3,9 +3,9 @@
 import pytest
 
 from support.worlds.staging import make_test_game
-from undertide_server.simulation import checking, pipeline
-from undertide_server.simulation.checking import check
+from undertide_server.simulation import invariants, pipeline
 from undertide_server.simulation.components.progress import Progress
+from undertide_server.simulation.invariants import check
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input, SeatTaken, Ticked
 from undertide_server.simulation.state.run import Run
@@ -44,7 +44,7 @@ def test_state_that_a_snapshot_leaves_out_is_caught_at_a_restore(
         if floor.caches.items_version % 5 == 4:
             run.progress.deepest += 1
 
-    monkeypatch.setattr(checking, "RESTORE_EVERY", 3)
+    monkeypatch.setattr(invariants, "RESTORE_EVERY", 3)
     monkeypatch.setattr(pipeline, "FLOOR_TICK", (*pipeline.FLOOR_TICK, counting))
     difference = check(GAME, [*STEPS, *STEPS[1:], *STEPS[1:]])
     assert difference is not None

@@ -1,7 +1,7 @@
-"""A check that a run is deterministic: simulate its journal twice and find the first difference.
+"""The invariant of every run: its inputs alone determine its state, through any save and restore.
 
-It catches rules that read a clock, iterate over an unordered set or use a random generator of their
-own.
+`check` simulates a journal twice and finds the first difference. It catches rules that read a
+clock, iterate over an unordered set or use a random generator of their own.
 """
 
 from collections.abc import Iterable, Sequence
