@@ -10,7 +10,6 @@ from undertide_server.simulation.actions.intents import (
 )
 from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.ai.monsters import monsters_act
-from undertide_server.simulation.mechanics.energy import is_ready
 from undertide_server.simulation.mechanics.falling import refuse_waiting
 from undertide_server.simulation.mechanics.seats import (
     admit_if_no_new_floor,
@@ -185,7 +184,7 @@ def _let_recover(run: Run, floor: FloorIndex) -> None:
 def _recovering(floor: FloorIndex) -> set[int]:
     """Return the heroes of a floor that stand and can't act yet."""
     rows = floor.heroes.values()
-    return {row.entity for row in rows if row.stands and not is_ready(row)}
+    return {row.entity for row in rows if row.stands and not row.is_ready}
 
 
 STEP: tuple[RunSystem, ...] = (

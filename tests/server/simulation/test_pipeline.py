@@ -3,7 +3,6 @@
 import pytest
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.energy import is_ready
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.pipeline import LONGEST_TURN
 from undertide_server.simulation.snapshot import take_snapshot
@@ -38,7 +37,7 @@ class TestTurns:
         row.actor.speed = 1
         stage.ask(Wait())
         assert stage.floor.state.clock == 22
-        assert is_ready(row)
+        assert row.is_ready
 
     def test_a_turn_ends_though_errands_are_out_of_step(self) -> None:
         stage = Stage(WIDE)

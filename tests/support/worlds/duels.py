@@ -4,7 +4,6 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems.recovery import recover
@@ -67,8 +66,8 @@ def _exchange(stage: Stage, pair: list[MonsterRow]) -> None:
     """Let a tick of a duel pass."""
     run, floor = stage.run, stage.floor
     for row, foe in (pair, pair[::-1]):
-        if is_ready(row) and len(floor.monsters) == len(pair):
+        if row.is_ready and len(floor.monsters) == len(pair):
             strike(run, floor, row, foe)
-            spend(row, run.rules.costs.attack)
+            row.spend_energy(run.rules.costs.attack)
     recover(run, floor)
     floor.state.clock += 1

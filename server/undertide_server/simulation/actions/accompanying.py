@@ -10,7 +10,6 @@ from undertide_server.simulation.actions.walking_on import (
     walk_on,
 )
 from undertide_server.simulation.components.actors import Actor
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.queries.grammar import who
@@ -125,7 +124,7 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         fight(run, floor, row, foe)
         return ""
     if _is_near(run, row, friend):
-        spend(row, run.rules.costs.wait)
+        row.spend_energy(run.rules.costs.wait)
         search(run, floor, row)
         return ""
     return _approach(run, floor, row, friend)

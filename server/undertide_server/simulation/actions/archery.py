@@ -1,7 +1,6 @@
 """Heroes shoot with the weapon in their hands (R6)."""
 
 from undertide_server.simulation.mechanics.archery import shoot, target_of_shot
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -15,5 +14,5 @@ def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
     range.
     """
     target = target_of_shot(run, floor, row, (intent.x, intent.y))
-    spend(row, run.rules.costs.shoot)
+    row.spend_energy(run.rules.costs.shoot)
     shoot(run, floor, row, target)

@@ -30,7 +30,6 @@ from undertide_server.simulation.actions.walking_on import (
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.mechanics.agreements import agreement_of, is_at_stairs
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.queries.awareness import is_hunted
@@ -72,7 +71,7 @@ def set_out(run: Run, floor: FloorIndex, row: HeroRow, intent: Explore | Rest | 
 
 def wait_at_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Wait for a moment at stairs (R17). A hero that isn't hunted goes on with it by itself."""
-    spend(row, run.rules.costs.wait)
+    row.spend_energy(run.rules.costs.wait)
     if not is_hunted(run, floor, row):
         begin(run, floor, row)
         row.auto_action.activity = "climb"
@@ -133,13 +132,13 @@ def _go_on_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     ahead = floor.blockers.get(path[-1]) if path else None
     if not path or (isinstance(ahead, HeroRow) and ahead.entity in agreement.agreed):
         path.clear()
-        spend(row, run.rules.costs.wait)
+        row.spend_energy(run.rules.costs.wait)
         return ""
     return _travel(run, floor, row)
 
 
 def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> str:
-    spend(row, run.rules.costs.wait)
+    row.spend_energy(run.rules.costs.wait)
     search(run, floor, row)
     if _is_rested(row):
         finish(run, row, "You feel rested.")

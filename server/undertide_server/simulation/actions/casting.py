@@ -8,7 +8,6 @@ from undertide_server.simulation.effects.dispatch import (
     refuse_where_quelled,
     work_magic,
 )
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
@@ -59,7 +58,7 @@ def _effect_of(
     apply_effect = prepared(
         EffectContext(run, floor, row, target, power, spread, "spell"), spell.effect
     )
-    spend(row, spell.energy)
+    row.spend_energy(spell.energy)
     return apply_effect
 
 

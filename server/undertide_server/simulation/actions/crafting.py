@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
     exchange,
@@ -46,7 +45,7 @@ def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None
     row.inventory.stacks.remove(stack)
     for item, count in parts.items():
         stow(run, row, item, count)
-    spend(row, run.rules.costs.craft)
+    row.spend_energy(run.rules.costs.craft)
     what = counted_name(run, stack.item, 1)
     gained = " and ".join(counted_name(run, each, count) for each, count in parts.items())
     own, others = f"You break {what}: {gained}.", f"{row.actor.name} breaks {what}."
@@ -88,7 +87,7 @@ def _exchange(
     )
     _take(row, wanted)
     stow(run, row, stack.item, 1)
-    spend(row, run.rules.costs.craft)
+    row.spend_energy(run.rules.costs.craft)
     what = counted_name(run, stack.item, 1)
     own, others = f"You turn {given} into {what}.", f"{row.actor.name} makes {what}."
     run.tell(Seen(floor.entity, who(row), "info", own, others))
@@ -116,7 +115,7 @@ def _forge(
     _take(row, wanted)
     made = grown(run.items, key_of(piece), row.hero.deepest)
     exchange(row.inventory, stack, replace(stack, item=made))
-    spend(row, run.rules.costs.craft)
+    row.spend_energy(run.rules.costs.craft)
     what = counted_name(run, made, 1)
     own, others = f"You forge {what}.", f"{row.actor.name} forges {what}."
     run.tell(Seen(floor.entity, who(row), "good", own, others))

@@ -4,7 +4,6 @@ from undertide_server.simulation.actions.archery import shoot_at
 from undertide_server.simulation.actions.planning import way_in_view
 from undertide_server.simulation.actions.walking_on import BLOCKED, finish, require_clear_head
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_aware
@@ -58,7 +57,7 @@ def fight_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     away = distance(nearest.cell, row.cell)
     if away <= 1:
         strike(run, floor, row, nearest)
-        spend(row, run.rules.costs.attack)
+        row.spend_energy(run.rules.costs.attack)
     elif away <= row.attack.range:
         shoot_at(run, floor, row, Shoot(*nearest.cell))
     elif not _walk(run, floor, row, enemies):

@@ -1,7 +1,6 @@
 """How a hero that follows a companion fights beside it (R17)."""
 
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_aware
@@ -40,11 +39,11 @@ def fight(run: Run, floor: FloorIndex, row: HeroRow, foe: MonsterRow) -> None:
     away = distance(foe.cell, row.cell)
     if away <= 1:
         strike(run, floor, row, foe)
-        spend(row, run.rules.costs.attack)
+        row.spend_energy(run.rules.costs.attack)
         return
     x, y = row.cell
     for cell in ((x + dx, y + dy) for dx, dy in DIRECTIONS):
         if distance(foe.cell, cell) < away and floor.is_inviting(cell):
             step_to(run, floor, row, cell)
             return
-    spend(row, run.rules.costs.wait)
+    row.spend_energy(run.rules.costs.wait)

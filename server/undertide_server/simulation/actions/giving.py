@@ -1,7 +1,6 @@
 """Heroes give items to each other."""
 
 from undertide_server.simulation.actions.reviving import revive_with
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
     fits,
@@ -39,7 +38,7 @@ def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
         raise ActionRefusedError(f"{other.actor.name} has no room for that")
     take_out(row.inventory, stack, count)
     stow(run, other, item, count)
-    spend(row, run.rules.costs.take)
+    row.spend_energy(run.rules.costs.take)
     what, giver, taker = counted_name(run, item, count), row.actor.name, other.actor.name
     own, others = f"You give {taker} {what}.", f"{giver} gives {taker} {what}."
     run.tell(Seen(floor.entity, who(row), "info", own, others))

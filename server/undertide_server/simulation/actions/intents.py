@@ -19,7 +19,6 @@ from undertide_server.simulation.actions.stairs import climb, reconsider, stands
 from undertide_server.simulation.actions.trading import accept_trade, end_trade, offer_trade
 from undertide_server.simulation.actions.wearing import doff, wear
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
 from undertide_server.simulation.queries.awareness import is_prey
@@ -69,7 +68,7 @@ Action = Callable[[Run, FloorIndex, HeroRow, Any], None]
 
 
 def _wait(run: Run, floor: FloorIndex, row: HeroRow, _intent: Wait) -> None:
-    spend(row, run.rules.costs.wait)
+    row.spend_energy(run.rules.costs.wait)
     search(run, floor, row)
 
 
@@ -163,13 +162,13 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
     A refused intent takes no time. A hero on guard without either strikes back.
     """
-    while row.intents.waiting and is_ready(row):
+    while row.intents.waiting and row.is_ready:
         sequence, intent = row.intents.waiting.pop(0)
         _carry_out(run, floor, row, sequence, intent)
         if row.entity not in floor.heroes or row.is_fallen:
             return
     if row.auto_action.activity != "none":
-        if is_ready(row):
+        if row.is_ready:
             go_on(run, floor, row)
     elif row.hero.idleness == "guard":
         _defend(run, floor, row)
@@ -191,11 +190,11 @@ def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent:
 
 def _defend(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Strike back at the first pursuer next to a hero that is link-dead or on guard."""
-    if not is_ready(row):
+    if not row.is_ready:
         return
     for monster in floor.stirring:
         attacks = monster.mind.mood == "hunting" and is_prey(row, monster)
         if attacks and distance(monster.cell, row.cell) <= 1:
             strike(run, floor, row, monster)
-            spend(row, run.rules.costs.attack)
+            row.spend_energy(run.rules.costs.attack)
             return

@@ -3,7 +3,6 @@
 from undertide_server.content.records.effects import is_magic
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.effects.dispatch import effect_of_item, work_magic
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.finds import tell_find
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
@@ -51,7 +50,7 @@ def pick_up(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     if lying.count == 0:
         run.index.leave(entity)
         run.world.delete(entity)
-    spend(row, run.rules.costs.take)
+    row.spend_energy(run.rules.costs.take)
     what = counted_name(run, lying.item, taken)
     if not tell_find(run, floor, row, lying, what):
         own, others = f"You take {what}.", f"{row.actor.name} takes {what}."
@@ -72,7 +71,7 @@ def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
         refit(run, row)
     lying = Lying(stack.item, stack.count, dropped_by=row.entity)
     run.index.put(run.world.create(lying), floor.entity, row.cell)
-    spend(row, run.rules.costs.take)
+    row.spend_energy(run.rules.costs.take)
     what = counted_name(run, stack.item, stack.count)
     run.tell(
         Seen(floor.entity, who(row), "info", f"You drop {what}.", f"{row.actor.name} drops {what}.")
@@ -89,7 +88,7 @@ def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
     apply_effect = effect_of_item(run, floor, row, effect, target)
     # Remove it before it takes effect: a reader whom it kills must not leave it behind.
     take_out(row.inventory, stack, 1)
-    spend(row, run.rules.costs.use)
+    row.spend_energy(run.rules.costs.use)
     if not is_magic(effect):
         apply_effect()
         return

@@ -2,7 +2,6 @@
 
 from undertide_server.simulation.actions.reviving import begin_tending
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.heroes import fallen_at
@@ -39,11 +38,11 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
             change_places(run, floor, row, other)
     elif other is not None:
         strike(run, floor, row, other)
-        spend(row, run.rules.costs.attack)
+        row.spend_energy(run.rules.costs.attack)
     elif floor.can_walk(cell):
         step_to(run, floor, row, cell)
     elif "confused" in row.effects.remaining:
-        spend(row, run.rules.costs.move)
+        row.spend_energy(run.rules.costs.move)
     else:
         raise ActionRefusedError("something solid is in the way")
 

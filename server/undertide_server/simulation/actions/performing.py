@@ -4,7 +4,6 @@ from undertide_server.content.records.abilities import Ability
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
 from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.heroes import abilities_of
 from undertide_server.simulation.state.errors import ActionRefusedError
@@ -29,7 +28,7 @@ def perform(run: Run, floor: FloorIndex, row: HeroRow, intent: Perform) -> None:
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
     effects = _effects_of(run, floor, row, ability, target)
     row.magic.mana -= ability.mana
-    spend(row, ability.energy)
+    row.spend_energy(ability.energy)
     _let_rest(floor, row, intent.ability, ability.cooldown)
     own, others = f"You use {ability.name}.", f"{name_of(row)} uses {ability.name}."
     run.tell(Seen(floor.entity, who(row), "combat", own, others))

@@ -2,7 +2,6 @@
 
 from undertide_server.content.records.effects import Heal, life_healed
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.falling import get_up
 from undertide_server.simulation.mechanics.inventory import take_out
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
@@ -23,7 +22,7 @@ def begin_tending(run: Run, floor: FloorIndex, row: HeroRow, fallen: HeroRow) ->
     """
     row.auto_action.activity, row.auto_action.goal = "revive", fallen.cell
     row.auto_action.path.clear()
-    spend(row, run.rules.costs.wait)
+    row.spend_energy(run.rules.costs.wait)
     if not fallen.hero.tended:
         name = row.actor.name
         own, others = f"You tend {fallen.actor.name}.", f"{name} tends {fallen.actor.name}."
@@ -37,7 +36,7 @@ def go_on_tending(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
     if fallen is None or not tends(row, fallen):
         stop_auto_action(row)
         return False
-    spend(row, run.rules.costs.wait)
+    row.spend_energy(run.rules.costs.wait)
     return True
 
 
@@ -52,7 +51,7 @@ def revive_with(
     if not isinstance(use, Heal):
         raise ActionRefusedError(f"{fallen.actor.name} has fallen: only what heals can help")
     take_out(row.inventory, stack, 1)
-    spend(row, run.rules.costs.use)
+    row.spend_energy(run.rules.costs.use)
     get_up(run, floor, fallen, life_healed(use, fallen.body.max_life))
     name, other = row.actor.name, fallen.actor.name
     run.tell(

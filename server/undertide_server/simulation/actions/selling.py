@@ -1,6 +1,5 @@
 """Heroes sell gear to traders (R8)."""
 
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import counted_name, take_out, unworn
 from undertide_server.simulation.mechanics.shops import offer_for, trader_beside
 from undertide_server.simulation.queries.grammar import who
@@ -26,7 +25,7 @@ def sell(run: Run, floor: FloorIndex, row: HeroRow, intent: Sell) -> None:
         raise ActionRefusedError(f"the {trader.actor.name} buys only gear")
     take_out(row.inventory, stack, 1)
     row.hero.gold += gold
-    spend(row, run.rules.costs.take)
+    row.spend_energy(run.rules.costs.take)
     what = counted_name(run, stack.item, 1)
     own, others = f"You sell {what} for {gold} gold.", f"{row.actor.name} sells {what}."
     run.tell(Seen(floor.entity, who(row), "info", own, others))

@@ -1,6 +1,5 @@
 """The steps of auto actions: how they begin, walk along a path, and end."""
 
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import heeded, is_aware
@@ -43,7 +42,7 @@ def walk_on(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     other = floor.blockers.get(cell)
     friend = other if other is not None and makes_way(run, other) else None
     if isinstance(friend, HeroRow) and not _makes_way(friend, row):
-        spend(row, run.rules.costs.wait)
+        row.spend_energy(run.rules.costs.wait)
         return ""
     if friend is None and not floor.is_free(cell):
         finish(run, row, WAY_BLOCKED)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from undertide_server.simulation.components.heroes import Inventory, ItemStack
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
     exchange,
@@ -90,7 +89,7 @@ def _changed(
     run: Run, floor: FloorIndex, row: HeroRow, stack: ItemStack, words: tuple[str, str]
 ) -> None:
     """Spend the time for a change of gear, and give the hero its new figures."""
-    spend(row, run.rules.costs.wear)
+    row.spend_energy(run.rules.costs.wear)
     refit(run, row)
     what = counted_name(run, stack.item, 1)
     own, others = f"You {words[0]} {what}.", f"{row.actor.name} {words[1]} {what}."

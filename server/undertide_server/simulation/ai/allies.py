@@ -5,7 +5,6 @@ ready: it makes monsters hunt heroes.
 """
 
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import drawn_to
@@ -36,17 +35,17 @@ def allies_act(run: Run, floor: FloorIndex) -> None:
 def _serve(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
     """Strike an enemy, approach one or follow a hero; a confused ally is left to stagger."""
     set_mood(floor, ally, "idle")
-    if not is_ready(ally) or "confused" in ally.effects.remaining:
+    if not ally.is_ready or "confused" in ally.effects.remaining:
         return
     foe = _nearest_foe(run, floor, ally)
     if foe is not None and distance(ally.cell, foe.cell) <= 1:
         strike(run, floor, ally, foe)
-        spend(ally, run.rules.costs.attack)
+        ally.spend_energy(run.rules.costs.attack)
         return
     leader = _nearest_hero(floor, ally)
     goal = foe or leader
     if goal is None or (goal is leader and distance(ally.cell, leader.cell) <= AT_HEEL):
-        spend(ally, run.rules.costs.wait)
+        ally.spend_energy(run.rules.costs.wait)
     else:
         _approach(run, floor, ally, goal)
 
@@ -76,7 +75,7 @@ def _approach(run: Run, floor: FloorIndex, ally: MonsterRow, goal: ActorRow) -> 
     if way and floor.is_inviting(way[-1]):
         step_to(run, floor, ally, way[-1])
     else:
-        spend(ally, run.rules.costs.wait)
+        ally.spend_energy(run.rules.costs.wait)
 
 
 def _be_set_upon(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
@@ -88,7 +87,7 @@ def _be_set_upon(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
             return
         if isinstance(foe, MonsterRow) and _turns_on_ally(run, floor, foe):
             strike(run, floor, foe, ally)
-            spend(foe, run.rules.costs.attack)
+            foe.spend_energy(run.rules.costs.attack)
 
 
 def _turns_on_ally(run: Run, floor: FloorIndex, foe: MonsterRow) -> bool:
@@ -98,7 +97,7 @@ def _turns_on_ally(run: Run, floor: FloorIndex, foe: MonsterRow) -> bool:
     """
     if drawn_to(run, floor, foe) is not None:
         return False
-    if not is_ready(foe) or not _is_foe(run, foe) or "confused" in foe.effects.remaining:
+    if not foe.is_ready or not _is_foe(run, foe) or "confused" in foe.effects.remaining:
         return False
     heroes = (hero for hero in floor.heroes.values() if not hero.is_fallen)
     return not any(distance(hero.cell, foe.cell) <= 1 for hero in heroes)

@@ -4,7 +4,6 @@ from undertide_server.simulation.ai.steering import step_away
 from undertide_server.simulation.ai.thieving import is_loaded, steal
 from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -16,7 +15,7 @@ def blow(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> N
     """Strike a hero, then use the tricks of the monster's kind that follow a blow."""
     before = target.body.life
     strike(run, floor, monster, target)
-    spend(monster, run.rules.costs.attack)
+    monster.spend_energy(run.rules.costs.attack)
     if monster.is_tricky and monster.entity in floor.monsters:
         _drink(run, floor, monster, target, before - target.body.life)
         if target.entity in floor.heroes:

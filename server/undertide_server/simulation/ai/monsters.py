@@ -7,7 +7,6 @@ from undertide_server.simulation.ai.steering import approach, step_away, take_po
 from undertide_server.simulation.ai.thieving import is_loaded
 from undertide_server.simulation.ai.tricks.trying import try_tricks
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.energy import is_ready, spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import drawn_to, is_prey
@@ -48,8 +47,8 @@ def _acting(floor: FloorIndex) -> list[MonsterRow]:
 
     Monsters that stir act whenever they are ready, idle ones when it is their tick to look around.
     """
-    acting = [row for row in floor.stirring if is_ready(row) and _is_driven(row)]
-    watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and is_ready(row)]
+    acting = [row for row in floor.stirring if row.is_ready and _is_driven(row)]
+    watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and row.is_ready]
     at_ease = [row for row in watch if not row.effects.remaining]
     return sorted(acting + at_ease, key=BY_ENTITY) if acting and at_ease else acting or at_ease
 
@@ -116,7 +115,7 @@ def _attack(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -
         blow(run, floor, monster, target)
     elif archer and apart <= behaviour.shoots:
         shoot(run, floor, monster, target)
-        spend(monster, run.rules.costs.shoot)
+        monster.spend_energy(run.rules.costs.shoot)
     else:
         approach(run, floor, monster, target.cell)
 
@@ -130,11 +129,11 @@ def _stagger(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     other = floor.blockers.get(cell)
     if other is not None and not is_sheltered(other):
         strike(run, floor, monster, other)
-        spend(monster, run.rules.costs.attack)
+        monster.spend_energy(run.rules.costs.attack)
     elif floor.is_free(cell):
         step_to(run, floor, monster, cell)
     else:
-        spend(monster, run.rules.costs.wait)
+        monster.spend_energy(run.rules.costs.wait)
 
 
 def _amble(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:

@@ -1,7 +1,6 @@
 """Search: hunters look for heroes whom they no longer see (R2)."""
 
 from undertide_server.simulation.ai.steering import go_home, wander
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_out_of_bounds, is_prey
@@ -65,4 +64,4 @@ def _go_and_look(run: Run, floor: FloorIndex, monster: MonsterRow, goal: Cell) -
     mind.patience -= 1
     if mind.patience <= 0:
         mind.last_seen = None
-    spend(monster, run.rules.costs.wait)
+    monster.spend_energy(run.rules.costs.wait)

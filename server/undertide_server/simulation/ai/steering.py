@@ -4,7 +4,6 @@ Guardians stay near their posts, whomever they hunt (R2, R13).
 """
 
 from undertide_server.simulation.components.monsters import GuardPost
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_allowed, is_out_of_bounds
 from undertide_server.simulation.queries.grammar import name_of, who
@@ -71,7 +70,7 @@ def go_home(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Take a step towards the monster's post; wait if it has none or is there."""
     post = monster.post
     if post is None or monster.cell == (post.x, post.y):
-        spend(monster, run.rules.costs.wait)
+        monster.spend_energy(run.rules.costs.wait)
     else:
         _follow(run, floor, monster, floor.path(monster.cell, (post.x, post.y)))
 
@@ -81,7 +80,7 @@ def _follow(run: Run, floor: FloorIndex, monster: MonsterRow, way: list[Cell]) -
     if way and floor.is_free(way[-1]):
         step_to(run, floor, monster, way[-1])
     else:
-        spend(monster, run.rules.costs.wait)
+        monster.spend_energy(run.rules.costs.wait)
 
 
 def step_away(run: Run, floor: FloorIndex, monster: MonsterRow, threat: Cell) -> bool:
@@ -105,7 +104,7 @@ def wander(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
     if floor.is_inviting(cell) and is_allowed(monster, cell):
         step_to(run, floor, monster, cell)
     else:
-        spend(monster, run.rules.costs.wait)
+        monster.spend_energy(run.rules.costs.wait)
 
 
 def take_posts(run: Run, floor: FloorIndex) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.floor_transitions import floor_above, floor_below
 from undertide_server.simulation.mechanics.growth import reach_floor
 from undertide_server.simulation.mechanics.lessons import teach
@@ -51,7 +50,7 @@ def _move(
 ) -> None:
     text = f"{row.actor.name} goes {way} the stairs."
     run.tell(Seen(floor.entity, who(row), "party", "", text))
-    spend(row, run.rules.costs.climb)
+    row.spend_energy(run.rules.costs.climb)
     forget_path(run, row)
     memory_of(floor, row).warned = False
     depart(run, floor, row)

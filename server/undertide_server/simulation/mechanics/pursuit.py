@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.rules.statuses import pace
@@ -49,7 +48,7 @@ def pursue(
         monster.mind.path.clear()
         monster.mind.last_seen = landing
         monster.mind.patience = monster.behaviour.memory
-        spend(monster, run.rules.costs.climb)
+        monster.spend_energy(run.rules.costs.climb)
         run.index.leave(monster.entity)
         run.index.put(monster.entity, target.entity, target.nearest_free(landing))
         text = f"{name_of(monster)} comes {way} the stairs."

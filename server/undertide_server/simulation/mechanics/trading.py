@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from undertide_server.simulation.components.heroes import Inventory, ItemStack
 from undertide_server.simulation.components.progress import Trade, TradeSide
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.inventory import (
     counted_name,
     fits,
@@ -137,7 +136,7 @@ def exchange_goods(run: Run, trade: Trade) -> None:
         for stack, count in trader.goods:
             take_out(trader.row.inventory, stack, count)
         trader.row.hero.gold -= trader.gold
-        spend(trader.row, run.rules.costs.take)
+        trader.row.spend_energy(run.rules.costs.take)
     for taker, giver in ((one, other), (other, one)):
         for stack, count in giver.goods:
             stow(run, taker.row, stack.item, count)

@@ -1,6 +1,5 @@
 """Steps from cell to cell: doors open, rough ground slows, and traps and portals take effect."""
 
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.portals import pass_portal
 from undertide_server.simulation.mechanics.traps import spring
@@ -40,7 +39,7 @@ def change_places(run: Run, floor: FloorIndex, row: HeroRow, other: ActorRow) ->
 def _pay(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Pay for a step to an actor's present cell."""
     slowness = terrain_at(run, floor, row.cell).step_percent
-    spend(row, run.rules.costs.move * slowness // 100)
+    row.spend_energy(run.rules.costs.move * slowness // 100)
 
 
 def _arrive(run: Run, floor: FloorIndex, row: ActorRow) -> None:

@@ -60,6 +60,15 @@ class ActorRow:
         """Whether it is invisible and unknown to everybody, wherever they look."""
         return False
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether it may act in this tick."""
+        return self.actor.energy >= 0
+
+    def spend_energy(self, cost: int) -> None:
+        """Spend the energy that an action costs."""
+        self.actor.energy -= cost
+
     def stand_on(self, cell: Cell, width: int) -> None:
         """Place it on another cell of its floor, which is `width` cells wide."""
         self.position.x, self.position.y = self.cell = cell

@@ -6,7 +6,6 @@ from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Mind, Spent
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
@@ -33,7 +32,7 @@ def divide(chances: Chances) -> bool:
     text = f"{name_of(monster)} falls into two, and both come on."
     run.tell(Seen(floor.entity, who(monster), "bad", "", text))
     witness(run, floor, monster, "divides")
-    spend(monster, run.rules.costs.move)
+    monster.spend_energy(run.rules.costs.move)
     return True
 
 

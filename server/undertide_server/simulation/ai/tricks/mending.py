@@ -2,7 +2,6 @@
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.queries.grammar import mention_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import MonsterRow
@@ -30,7 +29,7 @@ def mend(chances: Chances) -> bool:
     chances.run.tell(Seen(chances.floor.entity, who(patient), "bad", "", text))
     witness(chances.run, chances.floor, chances.monster, MENDS)
     chances.rest(MENDS, REST)
-    spend(chances.monster, chances.run.rules.costs.use)
+    chances.monster.spend_energy(chances.run.rules.costs.use)
     return True
 
 

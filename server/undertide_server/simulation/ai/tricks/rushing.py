@@ -2,7 +2,6 @@
 
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.queries.awareness import is_allowed
 from undertide_server.simulation.queries.grammar import name_of, who
@@ -32,7 +31,7 @@ def rush(chances: Chances) -> bool:
     run.tell(Seen(floor.entity, who(target), "bad", own, text))
     witness(run, floor, monster, "blinks" if rush.blinks else RUSHES)
     chances.rest(RUSHES, rush.rest)
-    spend(monster, run.rules.costs.move)
+    monster.spend_energy(run.rules.costs.move)
     return True
 
 

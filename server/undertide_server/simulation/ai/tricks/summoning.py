@@ -5,7 +5,6 @@ from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.monsters import Mind, Spent
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.energy import spend
 from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
@@ -33,7 +32,7 @@ def summon(chances: Chances) -> bool:
     text = f"{name_of(monster)} calls, and is answered."
     run.tell(Seen(chances.floor.entity, who(monster), "bad", "", text))
     witness(run, chances.floor, monster, SUMMONS)
-    spend(monster, run.rules.costs.use)
+    monster.spend_energy(run.rules.costs.use)
     return True
 
 
