@@ -9,7 +9,7 @@ from undertide_server.content.load import load_settings
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
 from undertide_server.sessions.model.settings import Tempo
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 
 ROOM = ["#####", "#@..#", "#####"]
 LEAST_SECONDS = 8.0

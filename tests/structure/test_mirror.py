@@ -110,13 +110,9 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/simulation/mechanics/test_archery.py": {"server/simulation/mechanics/cover.py"},
     "server/simulation/mechanics/test_traps.py": {"server/simulation/state/events.py"},
     "server/simulation/state/test_spatial_index.py": {
-        "server/simulation/state/floor_index.py",
         "server/simulation/state/rows.py",
     },
-    "server/simulation/systems/test_noticing.py": {"server/simulation/mechanics/alerting.py"},
     "server/simulation/systems/test_rising.py": {"server/simulation/mechanics/remains.py"},
-    "server/simulation/systems/test_sight.py": {"server/simulation/mechanics/looking.py"},
-    "server/simulation/systems/test_status_ticks.py": {"server/simulation/mechanics/summons.py"},
     "server/store/test_writer.py": {"server/store/records.py", "server/store/writes.py"},
     "server/test_supervising.py": {"server/cluster/supervisor/process.py"},
     "server/worldgen/layouts/test_registry.py": {"server/worldgen/layouts/layout.py"},

@@ -7,7 +7,7 @@ from undertide_server.sessions.clock.run_clock import RunClock
 from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero, Inventory
-from undertide_server.simulation.mechanics.stays import stay_until_now
+from undertide_server.simulation.mechanics.floor_visits import stay_until_now
 from undertide_server.simulation.state.events import Event, Fell, RunEnded
 from undertide_server.simulation.state.run import Run
 from undertide_server.store.records import ChronicleRecord

@@ -7,7 +7,7 @@ from undertide_server.sessions.model.info import Legend
 from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import GameSetup, Playbook
-from undertide_server.simulation.mechanics.floor_transitions import entry
+from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Pace

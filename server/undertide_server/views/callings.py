@@ -2,7 +2,7 @@
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.mechanics.outfit import outfit
+from undertide_server.simulation.mechanics.inventory import outfit
 from undertide_server.simulation.mechanics.stats import figures_of, worn_figures
 from undertide_server.views.abilities import abilities_of_calling
 from undertide_server.worldgen.creatures.curve import build_curve

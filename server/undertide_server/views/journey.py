@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from undertide_server.simulation.components.floors import Floor
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.floor_transitions import ROOT, branch_of
+from undertide_server.simulation.mechanics.floors import ROOT, branch_of
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from undertide_shared.messages import Amulet, BranchInfo

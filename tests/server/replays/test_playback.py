@@ -23,7 +23,7 @@ from undertide_server.replays.tape import Tape
 from undertide_server.replays.timing import Goal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Keyframe
 

@@ -8,8 +8,8 @@ import pytest
 from support.sessions.lobby import Lobby
 from undertide_server.simulation.components.heroes import Magic
 from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind

@@ -7,7 +7,7 @@ from support.sessions.lobby_acts import free_step
 from undertide_server.sessions.moderation.roles import LEADER_PATIENCE
 from undertide_server.simulation.components.heroes import Idleness, Presence
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_shared.messages import Joined, Pace, Resync, Say, Stop, Wait
 
 GUARD, ASLEEP = 3.0, 120.0

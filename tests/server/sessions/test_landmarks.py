@@ -3,7 +3,7 @@
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.sessions.landmarks import SEAL_BREAKS, LandmarkWatch
-from undertide_server.simulation.mechanics.floor_transitions import entry
+from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.mechanics.victory import crown_boss
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, take_snapshot

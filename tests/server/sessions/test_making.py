@@ -13,7 +13,7 @@ from undertide_server.sessions.model import legend
 from undertide_server.sessions.model.identity import NOBODY
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.playbook import Playbook
-from undertide_server.simulation.mechanics import floor_transitions
+from undertide_server.simulation.mechanics import floors
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -52,7 +52,7 @@ def test_no_floor_is_made_when_the_first_hero_comes_in(monkeypatch: pytest.Monke
         raise AssertionError
 
     run = settled(prepared())
-    monkeypatch.setattr(floor_transitions, "create_floor", make)
+    monkeypatch.setattr(floors, "create_floor", make)
     assert len(entered(run).index.floors) == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 from support.sessions.lobby import Lobby
 from undertide_server.sessions.model.identity import NOBODY
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import (

@@ -14,8 +14,8 @@ from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.components.monsters import Loaded, Mind, Monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import first_difference, restore, take_snapshot
 from undertide_server.simulation.state.inputs import Ticked

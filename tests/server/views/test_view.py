@@ -11,10 +11,10 @@ from support.sessions.onlooker import Onlooker
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.bosses import make_boss
 from undertide_server.simulation.mechanics.combat import fall
-from undertide_server.simulation.mechanics.floor_transitions import floor_below
-from undertide_server.simulation.mechanics.looking import enter_floor
+from undertide_server.simulation.mechanics.floor_visits import enter_floor
+from undertide_server.simulation.mechanics.floors import floor_below
+from undertide_server.simulation.mechanics.victory import make_boss
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow

@@ -13,7 +13,7 @@ from undertide_server.sessions.model.info import SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import SessionSettings
 from undertide_server.sessions.request_handler import SeatedMessage
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import new_run

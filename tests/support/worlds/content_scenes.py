@@ -4,8 +4,8 @@ from typing import Literal
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.spawning import spawn_monster
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.worldgen.creatures.roster import MonsterKind

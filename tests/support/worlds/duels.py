@@ -4,7 +4,7 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems.recovery import recover
 from undertide_server.worldgen.creatures.experience import build_anchors

@@ -1,7 +1,7 @@
 """Floors of a run whose first floor has several stairs down."""
 
 from support.worlds.staging import make_test_game
-from undertide_server.simulation.mechanics.floor_transitions import entry, floor_below
+from undertide_server.simulation.mechanics.floors import entry, floor_below
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import SeatTaken

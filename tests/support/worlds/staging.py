@@ -23,7 +23,7 @@ from undertide_server.simulation.components.floors import (
 )
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.components.monsters import Mind, Mood
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event

@@ -5,9 +5,9 @@ from typing import Final
 
 from undertide_server.content.records.gear import GearSort
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.floor_transitions import entry, floor_below
+from undertide_server.simulation.mechanics.floor_visits import enter_floor
+from undertide_server.simulation.mechanics.floors import entry, floor_below
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.looking import enter_floor
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run

@@ -17,7 +17,7 @@ from undertide_server.sessions.model.info import Legend
 from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.components.heroes import Hero
-from undertide_server.simulation.mechanics.floor_transitions import entry
+from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.snapshot import (
     decode_state,
     decoded_hash,

@@ -6,8 +6,8 @@ from typing import Literal
 
 from undertide_server.simulation.actions.exploring_together import way_for_party
 from undertide_server.simulation.actions.walking_on import BLOCKED
+from undertide_server.simulation.mechanics.finds import heir_of, leave_for
 from undertide_server.simulation.mechanics.inventory import has_room
-from undertide_server.simulation.mechanics.leaving import heir_of, leave_for
 from undertide_server.simulation.queries.heroes import claimed_cells, present_heroes
 from undertide_server.simulation.queries.pathfinding import way_round, way_to_any
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way

@@ -15,7 +15,7 @@ from undertide_server.simulation.mechanics.agreements import (
     is_complete,
     withdraw_from,
 )
-from undertide_server.simulation.mechanics.climbing import take_stairs
+from undertide_server.simulation.mechanics.floor_transitions import take_stairs
 from undertide_server.simulation.mechanics.victory import amulets_held
 from undertide_server.simulation.queries.awareness import is_hunted
 from undertide_server.simulation.queries.visibility import memory_of

@@ -12,8 +12,7 @@ from undertide_server.simulation.effects.context import (
     aimed_at,
     others_in_view,
 )
-from undertide_server.simulation.mechanics.footing import nearest_ground
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.mechanics.traps import spring
@@ -42,7 +41,7 @@ def blink(context: EffectContext, effect: Blink) -> PreparedEffect:
         run = context.run
         others = f"{name_of(row)} is gone with a snap."
         run.tell(Seen(floor.entity, who(row), "info", "", others))
-        run.index.move(row, nearest_ground(floor, cell) or row.cell)
+        run.index.move(row, floor.nearest_ground(cell) or row.cell)
         forget_path(run, row)
         own, others = "You are elsewhere.", f"{name_of(row)} is there with a snap."
         run.tell(Seen(floor.entity, who(row), "info", own, others))

@@ -43,7 +43,7 @@ from undertide_server.simulation.effects.verbs import (
     sweep,
 )
 from undertide_server.simulation.mechanics.ground import terrain_at
-from undertide_server.simulation.mechanics.shelter import give_up_shelter
+from undertide_server.simulation.mechanics.statuses import give_up_shelter
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import MagicOver, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -1,8 +1,8 @@
 """Agreements on stairs: heroes of one floor go together (R17)."""
 
 from undertide_server.simulation.components.floors import Agreement
-from undertide_server.simulation.mechanics.climbing import take_stairs
-from undertide_server.simulation.mechanics.floor_transitions import branch_of
+from undertide_server.simulation.mechanics.floor_transitions import take_stairs
+from undertide_server.simulation.mechanics.floors import branch_of
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.state.events import FloorTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.falling import can_fall, end_life, fall_down
+from undertide_server.simulation.mechanics.floor_visits import depart
 from undertide_server.simulation.mechanics.handling import ambush_percent, close_percent
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.remains import lay_to_rest
 from undertide_server.simulation.mechanics.sharing import Blow, shared_out
-from undertide_server.simulation.mechanics.shelter import give_up_shelter
 from undertide_server.simulation.mechanics.stats import strengthen
-from undertide_server.simulation.mechanics.stays import depart
+from undertide_server.simulation.mechanics.statuses import give_up_shelter
 from undertide_server.simulation.mechanics.stopping import stop_for_wound
 from undertide_server.simulation.mechanics.victory import is_sealed, monster_fell
 from undertide_server.simulation.queries.grammar import mention_of, who

@@ -1,43 +1,106 @@
-"""Floor transitions (R9): the floor where a run begins, and those that stairs lead to."""
+"""Floor transitions: heroes take stairs, and monsters beside them come after them (R9)."""
 
-from undertide_server.simulation.components.floors import Floor
-from undertide_server.simulation.mechanics.spawning import create_floor
+from collections.abc import Sequence
+
+from undertide_server.simulation.mechanics.floor_visits import arrive, depart, enter_floor, teach
+from undertide_server.simulation.mechanics.floors import floor_above, floor_below
+from undertide_server.simulation.mechanics.growth import reach_floor
+from undertide_server.simulation.mechanics.seats import admit
+from undertide_server.simulation.mechanics.stopping import forget_path
+from undertide_server.simulation.queries.grammar import name_of, who
+from undertide_server.simulation.queries.relations import is_ally
+from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.rules.statuses import pace
+from undertide_server.simulation.state.events import PartyTold, Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
-
-ROOT = 1
-"""The branch where every run begins."""
+from undertide_shared.geometry import Cell, distance
 
 
-def entry(run: Run) -> FloorIndex:
-    """Return the floor where the run begins.
+def take_stairs(run: Run, floor: FloorIndex, stairs: Cell, rows: Sequence[HeroRow]) -> None:
+    """Move heroes along stairs of their floor, in order, next to the stairs that lead back.
 
-    It may be made ahead of the step in which the first hero enters it: the floor is the same.
+    Monsters beside them come after them. On a new floor, the new heroes that wait for one begin
+    (R16).
     """
-    return _floor_at(run, ROOT, root_of(run.game))
+    known = len(run.index.floors)
+    target, landing, way = _end_of(run, floor, stairs)
+    pursuers = pursuers_of(run, floor, rows)
+    for row in rows:
+        _move(run, floor, row, target, landing, way)
+    pursue(run, pursuers, target, landing, way)
+    if len(run.index.floors) > known:
+        admit(run, target)
 
 
-def floor_below(run: Run, floor: FloorIndex, stair: int) -> FloorIndex:
-    """Return the floor to which the stairs down with this index lead."""
-    child = children_of(run.game, branch_of(floor.state))[stair]
-    return _floor_at(run, floor.state.children[stair], child)
+def _end_of(run: Run, floor: FloorIndex, stairs: Cell) -> tuple[FloorIndex, Cell, str]:
+    """Return the floor to which stairs lead, the cell there, and the word for the way."""
+    state = floor.state
+    if stairs == state.stairs_up:
+        target = floor_above(run, floor)
+        return target, target.state.stairs_down[state.path[-1]], "up"
+    target = floor_below(run, floor, state.stairs_down.index(stairs))
+    return target, target.state.stairs_up or target.state.arrival, "down"
 
 
-def floor_above(run: Run, floor: FloorIndex) -> FloorIndex:
-    """Return the floor to which the stairs up lead. The root has none."""
-    path = floor.state.path[:-1]
-    return next(other for other in run.index.floors.values() if other.state.path == path)
+def _move(
+    run: Run, floor: FloorIndex, row: HeroRow, target: FloorIndex, landing: Cell, way: str
+) -> None:
+    text = f"{row.actor.name} goes {way} the stairs."
+    run.tell(Seen(floor.entity, who(row), "party", "", text))
+    row.spend_energy(run.rules.costs.climb)
+    forget_path(run, row)
+    memory_of(floor, row).warned = False
+    depart(run, floor, row)
+    run.index.leave(row.entity)
+    enter_floor(run, row.entity, target, target.nearest_free(landing))
+    is_first = arrive(target, row)
+    number = target.state.number
+    reach_floor(run, row, number)
+    run.tell(PartyTold("party", f"{row.actor.name} reaches floor {number}."))
+    if is_first:
+        teach(run, target, row)
 
 
-def branch_of(floor: Floor) -> Branch:
-    """Return a floor's branch of the run tree."""
-    return Branch(floor.path, floor.types)
+def pursuers_of(run: Run, floor: FloorIndex, rows: Sequence[HeroRow]) -> list[MonsterRow]:
+    """Return the monsters that come along when heroes leave a floor, in entity order.
+
+    They hunt, or fight for the party, and stand beside one of the heroes. Bosses and monsters that
+    keep a post stay.
+    """
+    reach = run.rules.heroes.stairs.pursuit_cells
+    return [
+        monster
+        for monster in floor.monsters.values()
+        if any(distance(row.cell, monster.cell) <= reach for row in rows) and _pursues(run, monster)
+    ]
 
 
-def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
-    """Return the floor of a branch as it was left, or make it to suit all waking heroes."""
-    entity = run.index.by_branch.get(branch_id)
-    if entity is not None:
-        return run.index.floors[entity]
-    return create_floor(run, branch_id, branch)
+def _pursues(run: Run, monster: MonsterRow) -> bool:
+    """Return whether a monster leaves its floor for the heroes whom it stands beside."""
+    if monster.post is not None or monster.boss is not None:
+        return False
+    statuses = [run.rules.statuses[key] for key in monster.effects.remaining]
+    can_move = pace(monster.actor.speed, statuses) > 0
+    return can_move and (monster.mind.mood == "hunting" or is_ally(monster))
+
+
+def pursue(
+    run: Run, pursuers: Sequence[MonsterRow], target: FloorIndex, landing: Cell, way: str
+) -> None:
+    """Move monsters to another floor, next to the stairs where heroes came out.
+
+    `way` is "up" or "down". Those stay behind for whom the other floor has no room.
+    """
+    for monster in pursuers:
+        if len(target.monsters) >= run.rules.population.most_alive:
+            return
+        monster.mind.path.clear()
+        monster.mind.last_seen = landing
+        monster.mind.patience = monster.behaviour.memory
+        monster.spend_energy(run.rules.costs.climb)
+        run.index.leave(monster.entity)
+        run.index.put(monster.entity, target.entity, target.nearest_free(landing))
+        text = f"{name_of(monster)} comes {way} the stairs."
+        run.tell(Seen(target.entity, who(monster), "info", "", text))

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 
 from undertide_server.content.records.terrain import Element, Harm, Terrain
 from undertide_server.simulation.mechanics.combat import harm
-from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.queries.grammar import name_of, who
@@ -55,7 +54,7 @@ def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
     for row in there if isinstance(blocker, HeroRow) or blocker is None else [*there, blocker]:
         _sweep(run, floor, row)
     lying = floor.items.get(cell)
-    ground = nearest_ground(floor, cell) if lying else None
+    ground = floor.nearest_ground(cell) if lying else None
     if lying and ground is not None:
         for entity in list(lying):
             run.index.leave(entity)
@@ -66,7 +65,7 @@ def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Move an actor to the nearest ground. On a floor without a free cell it stays."""
     was = row.cell
     record = terrain_at(run, floor, was)
-    ground = nearest_ground(floor, was)
+    ground = floor.nearest_ground(was)
     if ground is None:
         return
     if is_beyond_harm(row):

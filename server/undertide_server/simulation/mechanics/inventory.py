@@ -1,6 +1,7 @@
-"""Inventories: add items, take them out and check for room. Worn gear takes no room.
+"""Inventories: add items, take them out, check for room, outfit new heroes (R7).
 
-A pack has slots. Some items need none: a hero carries one stack of each beside the slots.
+A pack has slots. Worn gear takes none, and some items need none: a hero carries one stack of each
+beside the slots.
 """
 
 from collections.abc import Mapping
@@ -8,13 +9,15 @@ from dataclasses import replace
 from typing import Literal
 
 from undertide_server.content.records.items import Coin
+from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.components.heroes import Inventory, ItemStack
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.growth import grown
-from undertide_server.worldgen.items.keys import essence_of
+from undertide_server.worldgen.items.keys import Piece, essence_of, key_of
 from undertide_shared.letters import LETTERS
 from undertide_shared.messages import Slot
 
@@ -170,3 +173,43 @@ def exchange(pack: Inventory, stack: ItemStack, other: ItemStack) -> None:
     pack.stacks[pack.stacks.index(stack)] = other
     if other.letter:
         pack.lettered[other.letter] = other.item
+
+
+FIRST_FLOOR = 1
+"""The depth for which the gear of new heroes is made."""
+
+
+def outfit(
+    rules: Ruleset, items: ItemCatalogue, calling: str, *, is_first: bool = True
+) -> Inventory:
+    """Return the inventory of a new hero: the items of all heroes, and those of its calling.
+
+    Only the first hero of a seat gets the items of all heroes (R16).
+
+    It wears each piece of gear in the first slot that earlier pieces left free.
+    """
+    pack = Inventory()
+    free = rules.heroes.start if is_first else ()
+    for start in (*free, *rules.callings[calling].start):
+        give_stack(pack, _key(rules, start.item), start.count)
+    taken: set[Slot] = set()
+    for stack in list(pack.stacks):
+        gear = items.kind(stack.item).gear
+        slots = [slot for slot in gear.slots if slot not in taken] if gear else []
+        if gear is not None and slots:
+            exchange(pack, stack, replace(stack, slot=slots[0]))
+            taken |= _filled(gear, slots[0])
+    return pack
+
+
+def _key(rules: Ruleset, item: str) -> str:
+    """Return the key of a starting item.
+
+    Plain items are keys already; gear gets a key for its depth.
+    """
+    return item if item in rules.items else key_of(Piece(item, FIRST_FLOOR))
+
+
+def _filled(gear: GearFigures, slot: Slot) -> set[Slot]:
+    """Return the slots that gear occupies when it is worn in `slot`."""
+    return {slot, "off_hand"} if gear.two_handed else {slot}

@@ -13,13 +13,11 @@ from undertide_server.simulation.components.heroes import (
     Magic,
     Memory,
 )
-from undertide_server.simulation.mechanics.floor_transitions import entry
-from undertide_server.simulation.mechanics.lessons import teach
-from undertide_server.simulation.mechanics.looking import enter_floor
-from undertide_server.simulation.mechanics.outfit import outfit
-from undertide_server.simulation.mechanics.shelter import newcomers_effects
+from undertide_server.simulation.mechanics.floor_visits import arrive, enter_floor, teach
+from undertide_server.simulation.mechanics.floors import entry
+from undertide_server.simulation.mechanics.inventory import outfit
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
-from undertide_server.simulation.mechanics.stays import arrive
+from undertide_server.simulation.mechanics.statuses import newcomers_effects
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE
 from undertide_server.simulation.queries.grammar import who

@@ -1,17 +1,21 @@
-"""Statuses: heroes and monsters get them, and lose them."""
+"""Statuses: heroes and monsters get them, and lose them.
+
+Shelter is one: monsters leave new heroes alone until they have looked around. It ends in time like
+any other, and at once when the hero attacks. Another is that of summoned allies, who go with it.
+"""
 
 from undertide_server.content.records.effects import Inflict
 from undertide_server.content.records.statuses import Status
-from undertide_server.simulation.components.actors import Resistance
+from undertide_server.simulation.components.actors import Effects, Resistance
 from undertide_server.simulation.mechanics.stopping import stop_for_status
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.queries.grammar import name_of, who
-from undertide_server.simulation.queries.relations import is_beyond_harm
+from undertide_server.simulation.queries.relations import SHELTERED, is_beyond_harm
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.rules.statuses import stacked
-from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.events import Seen, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import ActorRow, HeroRow
+from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Tone
 
@@ -107,3 +111,23 @@ def _tell(run: Run, floor: FloorIndex, row: ActorRow, status: Status) -> None:
     tone: Tone = "good" if status.good else "bad"
     own = f"You are {status.adjective}{'.' if status.good else '!'}"
     run.tell(Seen(floor.entity, who(row), tone, own, others))
+
+
+def newcomers_effects(run: Run) -> Effects:
+    """Return the effects with which a new hero starts."""
+    ticks = run.rules.heroes.shelter
+    return Effects({SHELTERED: ticks} if ticks else {})
+
+
+def give_up_shelter(run: Run, row: ActorRow) -> None:
+    """End the shelter of an actor that attacks, if it has any."""
+    if row.effects.remaining.pop(SHELTERED, None) is not None:
+        run.tell(Told(row.entity, "info", f"You are no longer {SHELTERED}."))
+
+
+def dismiss(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
+    """Remove an ally whose time is over."""
+    text = f"The {ally.actor.name} is gone as it came."
+    run.tell(Seen(floor.entity, who(ally), "info", "", text))
+    run.index.leave(ally.entity)
+    run.world.delete(ally.entity)

@@ -1,25 +1,58 @@
-"""R15: the amulets, the seal on the last boss, and the end of the run."""
+"""Bosses and their names (R3), the amulets that seal the last one, and the end of a run (R15)."""
 
 from undertide_server.simulation.components.heroes import Inventory
-from undertide_server.simulation.components.monsters import LastBoss
-from undertide_server.simulation.mechanics.bosses import make_boss
-from undertide_server.simulation.mechanics.lessons import close_lessons
+from undertide_server.simulation.components.monsters import Boss, LastBoss
+from undertide_server.simulation.mechanics.floor_visits import close_lessons
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import derive
 
 
-def end(run: Run, *, won: bool) -> None:
-    """End the run, once."""
-    if not run.progress.ended:
-        run.progress.ended = True
-        run.progress.won = won
-        if won:
-            close_lessons(run)
-        run.tell(RunEnded(won))
+def make_boss(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
+    """Make a monster a boss, with the next name in the seed's order; do nothing if it is one.
+
+    Names come again once all have been given.
+    """
+    if monster.boss is not None:
+        return
+    boss = Boss(_next_name(run))
+    run.world.add(monster.entity, boss)
+    monster.boss = boss
+    floor.add_boss(monster)
+
+
+def _next_name(run: Run) -> str:
+    """Return the name of the next boss of a run; empty if its content has no names."""
+    names = run.rules.bosses.names
+    if not names:
+        return ""
+    number = run.progress.bosses
+    run.progress.bosses += 1
+    return derive(run.game.seed, "bosses").shuffled(names)[number % len(names)]
+
+
+def crown_boss(run: Run, floor: FloorIndex) -> None:
+    """On a last floor, make its strongest monster the boss whose death wins the run.
+
+    Until the seal breaks, nothing can harm it and it attacks nobody.
+    """
+    last = len(run.game.curve.floors)
+    if floor.state.number != last or not run.rules.victory.boss or not floor.monsters:
+        return
+    boss = max(floor.monsters.values(), key=lambda row: run.kinds[row.monster.kind].strength)
+    run.world.add(boss.entity, LastBoss())
+    make_boss(run, floor, boss)
+    if run.rules.victory.amulets and not run.progress.seal_broken:
+        set_mood(floor, boss, "sealed")
+
+
+def is_sealed(row: ActorRow) -> bool:
+    """Return whether an actor is the last boss with an unbroken seal."""
+    return isinstance(row, MonsterRow) and row.mind.mood == "sealed"
 
 
 def amulets_held(run: Run) -> list[str]:
@@ -44,32 +77,6 @@ def amulet_taken(run: Run, item: str) -> None:
         _break_seal(run)
 
 
-def crown_boss(run: Run, floor: FloorIndex) -> None:
-    """On a last floor, make its strongest monster the boss whose death wins the run.
-
-    Until the seal breaks, nothing can harm it and it attacks nobody.
-    """
-    last = len(run.game.curve.floors)
-    if floor.state.number != last or not run.rules.victory.boss or not floor.monsters:
-        return
-    boss = max(floor.monsters.values(), key=lambda row: run.kinds[row.monster.kind].strength)
-    run.world.add(boss.entity, LastBoss())
-    make_boss(run, floor, boss)
-    if run.rules.victory.amulets and not run.progress.seal_broken:
-        set_mood(floor, boss, "sealed")
-
-
-def is_sealed(row: ActorRow) -> bool:
-    """Return whether an actor is the last boss with an unbroken seal."""
-    return isinstance(row, MonsterRow) and row.mind.mood == "sealed"
-
-
-def monster_fell(run: Run, entity: int) -> None:
-    """Win the run if the fallen monster was the last boss."""
-    if run.world.has(entity, LastBoss):
-        end(run, won=True)
-
-
 def _break_seal(run: Run) -> None:
     """Free the last boss, or win the run if there is none to fight."""
     run.progress.seal_broken = True
@@ -88,3 +95,19 @@ def _free(run: Run, boss: int) -> None:
         if row is not None and is_sealed(row):
             set_mood(floor, row, "idle")
             run.tell(FloorTold(floor.entity, "tide", f"{name_of(row)} stirs."))
+
+
+def monster_fell(run: Run, entity: int) -> None:
+    """Win the run if the fallen monster was the last boss."""
+    if run.world.has(entity, LastBoss):
+        end(run, won=True)
+
+
+def end(run: Run, *, won: bool) -> None:
+    """End the run, once."""
+    if not run.progress.ended:
+        run.progress.ended = True
+        run.progress.won = won
+        if won:
+            close_lessons(run)
+        run.tell(RunEnded(won))

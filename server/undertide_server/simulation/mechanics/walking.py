@@ -1,9 +1,11 @@
-"""Steps from cell to cell: doors open, rough ground slows, and traps and portals take effect."""
+"""Steps from cell to cell: doors open, rough ground slows, traps and portals take effect (R12)."""
 
 from undertide_server.simulation.mechanics.ground import terrain_at
-from undertide_server.simulation.mechanics.portals import pass_portal
+from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.mechanics.traps import spring
+from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.relations import is_beyond_harm
+from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow
 from undertide_server.simulation.state.run import Run
@@ -50,3 +52,20 @@ def _arrive(run: Run, floor: FloorIndex, row: ActorRow) -> None:
             pass_portal(run, floor, row)
     elif "confused" in row.effects.remaining:
         spring(run, floor, row)
+
+
+def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+    """Move a hero that stepped into a portal to its twin, or to the nearest free cell.
+
+    This ends its auto action, for its path starts elsewhere.
+    """
+    twin = floor.portals.twins.get(row.cell)
+    landing = None if twin is None else floor.nearest_ground(twin)
+    if landing is None:
+        return
+    name = row.actor.name
+    own = "The portal takes you elsewhere."
+    run.tell(Seen(floor.entity, who(row), "info", own, f"{name} vanishes into the portal."))
+    run.index.move(row, landing)
+    forget_path(run, row)
+    run.tell(Seen(floor.entity, who(row), "info", "", f"{name} steps out of the portal."))

@@ -276,6 +276,28 @@ class FloorIndex:
             raise LookupError(f"no free cell on floor {self.state.branch}")
         return (x, y)
 
+    def nearest_ground(self, cell: Cell) -> Cell | None:
+        """Return the free cell nearest to `cell`, or None when no free cell can be reached.
+
+        Distance counts steps over walkable or transparent terrain, such as water, but not through
+        walls. Among equally near cells the first wins, row by row. `cell` itself may have any
+        terrain.
+        """
+        if self.is_free(cell):
+            return cell
+        x, y = cell
+        distances = tcod.path.maxarray(self.walkable.shape, dtype=np.int32)
+        distances[y, x] = 0
+        passable = (self.walkable | self.sights.transparent).astype(np.int8)
+        tcod.path.dijkstra2d(distances, passable, 1, 1, out=distances)
+        free = self.walkable.copy()
+        for taken_x, taken_y in self.blockers:
+            free[taken_y, taken_x] = False
+        unreached = np.iinfo(np.int32).max
+        distances[~free] = unreached
+        y, x = divmod(int(distances.argmin()), self.width)
+        return (x, y) if distances[y, x] < unreached else None
+
     def set_tile(self, cell: Cell, code: int, terrain: TerrainTable) -> None:
         """Change the terrain of a cell."""
         self.set_tiles({cell[1] * self.width + cell[0]: code}, terrain)

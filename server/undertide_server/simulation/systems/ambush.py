@@ -5,9 +5,8 @@ monsters in a hero's sight uses `FloorIndex.in_sight`, which leaves lurkers out,
 `ActorRow.is_hidden`.
 """
 
-from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.moods import set_mood
+from undertide_server.simulation.mechanics.moods import alert, set_mood
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.grammar import a, who
 from undertide_server.simulation.state.events import Seen

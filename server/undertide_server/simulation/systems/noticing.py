@@ -1,7 +1,7 @@
 """Noticing: sleeping and idle monsters become aware of heroes."""
 
-from undertide_server.simulation.mechanics.alerting import alert
 from undertide_server.simulation.mechanics.bestiary import meet
+from undertide_server.simulation.mechanics.moods import alert
 from undertide_server.simulation.queries.awareness import UNAWARE, is_prey
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.rules.statuses import WHOLE

@@ -6,7 +6,7 @@ The longer heroes stay on a floor, the more and the stronger monsters come for t
 import numpy as np
 
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.queries.tide import first_due
 from undertide_server.simulation.rules.tide import bias_percent, paid
 from undertide_server.simulation.state.events import FloorTold

@@ -3,8 +3,7 @@
 from undertide_server.simulation.components.floors import Remains, Risen
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.footing import nearest_ground
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.state.events import Seen, Who
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.run import Run
@@ -28,7 +27,7 @@ def raise_the_fallen(run: Run, floor: FloorIndex) -> None:
 
 def _get_up(run: Run, floor: FloorIndex, remains: Remains) -> None:
     """Put a monster back where it fell, or in the nearest free cell."""
-    cell = nearest_ground(floor, remains.cell)
+    cell = floor.nearest_ground(remains.cell)
     if cell is None:
         return
     kind = run.kinds[remains.kind]

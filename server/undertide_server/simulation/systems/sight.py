@@ -4,7 +4,7 @@ import numpy as np
 
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import FloorMemory
-from undertide_server.simulation.mechanics.looking import look
+from undertide_server.simulation.mechanics.floor_visits import look
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow

@@ -3,8 +3,7 @@
 from undertide_server.content.records.statuses import Mending, Toll
 from undertide_server.simulation.mechanics.combat import harm
 from undertide_server.simulation.mechanics.moods import wake_monster
-from undertide_server.simulation.mechanics.statuses import end
-from undertide_server.simulation.mechanics.summons import dismiss
+from undertide_server.simulation.mechanics.statuses import dismiss, end
 from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.queries.relations import SUMMONED, is_beyond_harm
 from undertide_server.simulation.rules.damage import share_of

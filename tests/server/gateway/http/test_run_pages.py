@@ -15,7 +15,7 @@ from undertide_server.gateway.http.run_pages import MOST_READERS, RunPages
 from undertide_server.replays.catalogue import KEEPS_NONE, RunCatalogue
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.store.durable import DurableJournal
 from undertide_server.util.rng import text_of_seed
 from undertide_shared.messages import (

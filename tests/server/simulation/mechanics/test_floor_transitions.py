@@ -1,43 +1,133 @@
-"""Floor transitions:
+"""Stairs lead heroes to other floors, and monsters beside them come after them (R9)."""
 
-which floor each stair leads to, and that floors stay as they were left (R9).
-"""
+import pytest
 
-from support.worlds.forking_floors import GAME, floor_of, run_of
-from undertide_server.simulation.mechanics.floor_transitions import branch_of, floor_above
-from undertide_server.worldgen.game.run_tree import children_of, root_of
-
-
-def test_a_floor_is_made_once() -> None:
-    run = run_of(1)
-    floor = floor_of(run, 0)
-    assert floor_of(run, 0) is floor
-    assert len(run.index.floors) == 2
-    assert run.progress.deepest == 2
-
-
-def test_each_stair_leads_to_a_branch_of_its_own() -> None:
-    run = run_of(1)
-    first, second = floor_of(run, 0), floor_of(run, 1)
-    assert first is not second
-    assert (first.state.path, second.state.path) == ((0,), (1,))
-    assert first.state.branch != second.state.branch
-    assert run.progress.deepest == 2
+from support.worlds.staging import Stage
+from support.worlds.stair_parties import STAIRS, TO_STAIRS, floors_of, party
+from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Mood
+from undertide_server.simulation.mechanics.floor_transitions import pursue, take_stairs
+from undertide_server.simulation.mechanics.floors import spawn_monster
+from undertide_server.simulation.mechanics.statuses import inflict
+from undertide_server.simulation.queries.relations import SUMMONED
+from undertide_server.simulation.state.events import FloorTold, Seen
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import Climb
 
 
-def test_a_floor_knows_the_branches_that_its_stairs_lead_to() -> None:
-    run = run_of(1)
-    root, below = floor_of(run), floor_of(run, 1)
-    children = children_of(GAME, root_of(GAME))
-    assert len(root.state.children) == len(root.state.stairs_down) == len(children)
-    assert root.state.children[1] == below.state.branch
-    numbers = [number for floor in (root, below) for number in floor.state.children]
-    assert len({root.state.branch, *numbers}) == 1 + len(numbers)
-    assert branch_of(below.state) == children[1]
+def test_up_the_stairs_they_go_together_too() -> None:
+    stage, _ = party(STAIRS, (26, 1))
+    stage.ask(TO_STAIRS)
+    stage.ask(TO_STAIRS, 1)
+    stage.tick(5)
+    events = stage.ask(Climb(), branch=2)
+    assert "Ann wants to go up to the entrance." in [
+        event.text for event in events if isinstance(event, FloorTold)
+    ]
+    assert floors_of(stage) == [2, 2]
+    up = stage.run.index.of_seat(1)
+    assert up is not None
+    assert up[0].state.stairs_up is not None
+    stage.ask(Climb(*up[0].state.stairs_up), 1, branch=2)
+    assert floors_of(stage) == [1, 1]
 
 
-def test_the_stairs_up_lead_to_the_floor_above_on_the_path() -> None:
-    run = run_of(1)
-    below = floor_of(run, 1, 0)
-    assert floor_above(run, below) is floor_of(run, 1)
-    assert floor_above(run, floor_of(run, 1)) is floor_of(run)
+HALL = ["#" * 12, "#@" + "." * 8 + ">#", "#" + "." * 10 + "#", "#" * 12]
+END_OF_HALL = (10, 1)
+
+
+def hero_at(stage: Stage) -> HeroRow:
+    row = stage.hero("Ann", cell=END_OF_HALL)
+    stage.step()
+    return row
+
+
+def below(stage: Stage, row: HeroRow) -> list[MonsterRow]:
+    """Take the stairs; return the monsters that stood above and are on the hero's floor now."""
+    above = set(stage.floor.monsters)
+    take_stairs(stage.run, stage.floor, END_OF_HALL, [row])
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    return [one for entity, one in found[0].monsters.items() if entity in above]
+
+
+@pytest.mark.parametrize(
+    ("cell", "mood", "comes"),
+    [
+        ((9, 1), "hunting", True),
+        ((9, 2), "hunting", True),
+        ((8, 1), "hunting", False),
+        ((9, 1), "idle", False),
+        ((9, 1), "asleep", False),
+        ((9, 1), "fleeing", False),
+    ],
+)
+def test_those_who_hunt_beside_the_hero_come_along(cell: Cell, mood: Mood, *, comes: bool) -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    monster = stage.monster(cell, mood=mood)
+    came = below(stage, row)
+    assert [one.entity for one in came] == ([monster.entity] if comes else [])
+    assert (monster.entity in stage.floor.monsters) is not comes
+
+
+def test_a_pursuer_comes_out_beside_the_hero_and_goes_on_hunting_it() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    stage.monster((9, 1), mood="hunting")
+    (pursuer,) = below(stage, row)
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    assert distance(pursuer.cell, found[1].cell) == 1
+    assert pursuer.mind.mood == "hunting"
+    assert pursuer.actor.energy < 0
+
+
+def test_bosses_and_keepers_of_posts_stay() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    boss, keeper = stage.monster((9, 1), mood="hunting"), stage.monster((9, 2), mood="hunting")
+    boss.boss = Boss("Skerrit")
+    keeper.post = GuardPost(*keeper.cell)
+    assert below(stage, row) == []
+
+
+def test_who_is_frozen_stays() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    monster = stage.monster((9, 1), mood="hunting")
+    inflict(stage.run, stage.floor, monster, "frozen", 20)
+    assert below(stage, row) == []
+
+
+def test_allies_come_with_the_party() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    ally = stage.monster((9, 1))
+    ally.effects.remaining[SUMMONED] = 50
+    assert [one.entity for one in below(stage, row)] == [ally.entity]
+
+
+def test_a_crowded_floor_takes_no_more() -> None:
+    stage = Stage(HALL)
+    row = hero_at(stage)
+    take_stairs(stage.run, stage.floor, END_OF_HALL, [row])
+    found = stage.run.index.of_hero(row.entity)
+    assert found is not None
+    target = found[0]
+    crowd = stage.run.rules.population.most_alive - len(target.monsters)
+    kind = stage.game.roster.kinds[0]
+    for _ in range(crowd):
+        spawn_monster(stage.run, target, kind, target.nearest_free(row.cell), Mind("asleep"))
+    monster = stage.monster((9, 1), mood="hunting")
+    pursue(stage.run, [monster], target, row.cell, "down")
+    assert monster.entity in stage.floor.monsters
+
+
+def test_those_who_see_a_pursuer_come_are_told() -> None:
+    stage = Stage(HALL)
+    hero_at(stage)
+    monster = stage.monster((9, 1), mood="hunting")
+    events = stage.ask(Climb())
+    texts = [event.others for event in events if isinstance(event, Seen)]
+    assert f"The {monster.actor.name} comes down the stairs." in texts

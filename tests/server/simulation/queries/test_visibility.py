@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.spellcraft import cast, caster
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.leaving import leave_for
+from undertide_server.simulation.mechanics.finds import leave_for
 from undertide_server.simulation.queries.visibility import known_ground, memory_of, monsters_in_view
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.rows import HeroRow

@@ -2,7 +2,7 @@
 
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.bosses import make_boss
+from undertide_server.simulation.mechanics.victory import make_boss
 from undertide_server.simulation.state.events import Event, Seen
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.systems.boss_sight import announce_bosses

@@ -2,7 +2,7 @@
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Chamber
-from undertide_server.simulation.mechanics.floor_transitions import entry
+from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.state.events import Event, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Move

@@ -4,8 +4,8 @@ import pytest
 
 from support.worlds.stair_parties import STAIRS, TO_STAIRS, agreed, floors_of, party
 from undertide_server.simulation.mechanics.combat import fall
-from undertide_server.simulation.mechanics.floor_transitions import floor_below
-from undertide_server.simulation.mechanics.looking import enter_floor
+from undertide_server.simulation.mechanics.floor_visits import enter_floor
+from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost
 

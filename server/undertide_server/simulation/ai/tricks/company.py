@@ -1,6 +1,5 @@
 """Room for newcomers beside a monster: kin that it calls, and its twin when it divides."""
 
-from undertide_server.simulation.mechanics.footing import nearest_ground
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -14,5 +13,5 @@ def room_beside(run: Run, floor: FloorIndex, monster: MonsterRow) -> Cell | None
     """Return a free cell near a monster; None without one, or if its floor is full of monsters."""
     if len(floor.monsters) >= run.rules.population.most_alive:
         return None
-    cell = nearest_ground(floor, monster.cell)
+    cell = floor.nearest_ground(monster.cell)
     return cell if cell is not None and distance(cell, monster.cell) <= NEAR else None

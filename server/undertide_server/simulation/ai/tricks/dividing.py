@@ -6,7 +6,7 @@ from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Mind, Spent
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

@@ -5,7 +5,7 @@ from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.monsters import Mind, Spent
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.spawning import spawn_monster
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.run import Run

@@ -1,4 +1,4 @@
-"""Floors and their monsters and items: a floor is made when a hero first enters it (R3, R8)."""
+"""Floors: one is made, with its monsters and items, when a hero first enters it (R3, R8, R9)."""
 
 from collections.abc import Iterable
 
@@ -20,8 +20,7 @@ from undertide_server.simulation.components.floors import (
     Traps,
 )
 from undertide_server.simulation.components.monsters import Mind, Monster, Mood, Spoils
-from undertide_server.simulation.mechanics.bosses import make_boss
-from undertide_server.simulation.mechanics.victory import crown_boss
+from undertide_server.simulation.mechanics.victory import crown_boss, make_boss
 from undertide_server.simulation.queries.grammar import a
 from undertide_server.simulation.queries.heroes import standing_heroes
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -29,12 +28,47 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.draft.plan import FloorPlan, Loot, RoomPlan
 from undertide_server.worldgen.floor import plan_floor
-from undertide_server.worldgen.game.run_tree import Branch
+from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of
 from undertide_server.worldgen.stages.artifacts import is_artifact
 from undertide_shared.geometry import Cell
 
+ROOT = 1
+"""The branch where every run begins."""
 MOST_CHAMBERS = 255
 """The most named rooms of a floor: more than the largest keep that plays well has."""
+
+
+def entry(run: Run) -> FloorIndex:
+    """Return the floor where the run begins.
+
+    It may be made ahead of the step in which the first hero enters it: the floor is the same.
+    """
+    return _floor_at(run, ROOT, root_of(run.game))
+
+
+def floor_below(run: Run, floor: FloorIndex, stair: int) -> FloorIndex:
+    """Return the floor to which the stairs down with this index lead."""
+    child = children_of(run.game, branch_of(floor.state))[stair]
+    return _floor_at(run, floor.state.children[stair], child)
+
+
+def floor_above(run: Run, floor: FloorIndex) -> FloorIndex:
+    """Return the floor to which the stairs up lead. The root has none."""
+    path = floor.state.path[:-1]
+    return next(other for other in run.index.floors.values() if other.state.path == path)
+
+
+def branch_of(floor: Floor) -> Branch:
+    """Return a floor's branch of the run tree."""
+    return Branch(floor.path, floor.types)
+
+
+def _floor_at(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
+    """Return the floor of a branch as it was left, or make it to suit all waking heroes."""
+    entity = run.index.by_branch.get(branch_id)
+    if entity is not None:
+        return run.index.floors[entity]
+    return create_floor(run, branch_id, branch)
 
 
 def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
