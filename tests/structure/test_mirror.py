@@ -107,12 +107,10 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/simulation/mechanics/trading.py",
     },
     "server/simulation/effects/test_striking.py": {"server/simulation/effects/context.py"},
-    "server/simulation/mechanics/test_archery.py": {"server/simulation/mechanics/cover.py"},
     "server/simulation/mechanics/test_traps.py": {"server/simulation/state/events.py"},
     "server/simulation/state/test_spatial_index.py": {
         "server/simulation/state/rows.py",
     },
-    "server/simulation/systems/test_rising.py": {"server/simulation/mechanics/remains.py"},
     "server/store/test_writer.py": {"server/store/records.py", "server/store/writes.py"},
     "server/test_supervising.py": {"server/cluster/supervisor/process.py"},
     "server/worldgen/layouts/test_registry.py": {"server/worldgen/layouts/layout.py"},

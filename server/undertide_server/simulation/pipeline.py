@@ -10,7 +10,8 @@ from undertide_server.simulation.actions.intents import (
 )
 from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.ai.monsters import monsters_act
-from undertide_server.simulation.mechanics.falling import refuse_waiting
+from undertide_server.simulation.mechanics.dying import HELPLESS
+from undertide_server.simulation.mechanics.hunger import grow_hungry
 from undertide_server.simulation.mechanics.seats import (
     admit_if_no_new_floor,
     bring_back,
@@ -22,6 +23,7 @@ from undertide_server.simulation.mechanics.seats import (
     wake,
     withdraw,
 )
+from undertide_server.simulation.mechanics.stopping import refuse_waiting
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import (
@@ -47,7 +49,6 @@ from undertide_server.simulation.systems.defeat import end_when_all_fell
 from undertide_server.simulation.systems.departure import depart_together
 from undertide_server.simulation.systems.falling import pass_the_fallens_time
 from undertide_server.simulation.systems.hazards import apply_hazards
-from undertide_server.simulation.systems.hunger import grow_hungry
 from undertide_server.simulation.systems.interruption import interrupt_auto_actions
 from undertide_server.simulation.systems.living import spread_terrain
 from undertide_server.simulation.systems.mark_expiry import expire_marks
@@ -142,7 +143,7 @@ def _ask(run: Run, asked: Asked) -> None:
         row = floor.heroes[row.entity]
     accept(row, asked.sequence, asked.intent)
     if row.is_fallen:
-        refuse_waiting(row)
+        refuse_waiting(row, HELPLESS)
 
 
 def _on_floor(run: Run, branch: int, move_on: Callable[[Run, FloorIndex], None]) -> None:

@@ -9,15 +9,15 @@ from typing import Final, NamedTuple
 
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.simulation.mechanics.bestiary import SPELL
+from undertide_server.simulation.rules.damage import wards_of
 from undertide_server.simulation.rules.duels import (
     Blow,
     Defence,
     Fighter,
     cost_of_duel,
-    mean_harm,
+    mean_damage,
     share_taken,
 )
-from undertide_server.simulation.rules.statuses import wards_of
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -98,8 +98,8 @@ def _threat(run: Run, row: HeroRow, monster: MonsterRow, seen: list[str]) -> Thr
     rank, danger = _danger(run, cost_of_duel(hero, foe, rules))
     return Threat(
         0,
-        deals=mean_harm(foe.blow, hero.defence, rules),
-        takes=share_taken(mean_harm(hero.blow, foe.defence, rules), foe.life),
+        deals=mean_damage(foe.blow, hero.defence, rules),
+        takes=share_taken(mean_damage(hero.blow, foe.defence, rules), foe.life),
         reach=monster.behaviour.shoots or 1,
         danger=danger,
         rank=rank,

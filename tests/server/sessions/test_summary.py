@@ -2,7 +2,7 @@
 
 from support.worlds.staging import Stage
 from undertide_server.sessions.summary import ended
-from undertide_server.simulation.mechanics.combat import die, fall, succumb
+from undertide_server.simulation.mechanics.dying import die, fall, succumb
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.state.events import Who, thing

@@ -10,7 +10,7 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Hero, Inventory, ItemStack
 from undertide_server.simulation.components.monsters import Loaded
-from undertide_server.simulation.mechanics.combat import die
+from undertide_server.simulation.mechanics.dying import die
 from undertide_server.simulation.mechanics.inventory import free_slots
 from undertide_server.simulation.mechanics.shops import parts_of
 from undertide_server.simulation.snapshot import restore, take_snapshot

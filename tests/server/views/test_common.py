@@ -8,8 +8,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.mechanics.combat import die, fall
-from undertide_server.simulation.mechanics.falling import get_up
+from undertide_server.simulation.mechanics.dying import die, fall, get_up
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.mechanics.inventory import exchange, give_stack, take_out
 from undertide_server.simulation.queries.suiting import company_of

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of

@@ -11,7 +11,7 @@ from support.sessions.onlooker import Onlooker
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.bestiary import witness
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.mechanics.victory import make_boss

@@ -17,7 +17,7 @@ from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.effects.context import EffectContext
 from undertide_server.simulation.effects.dispatch import prepared
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.ground import hurt_by_ground
+from undertide_server.simulation.mechanics.ground import deal_ground_damage
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.mechanics.traps import spring
 from undertide_server.simulation.state.events import Hit, thing
@@ -130,7 +130,7 @@ def _standing_on(terrain: Terrain) -> Callable[[Scene], ActorRow]:
     def act(scene: Scene) -> ActorRow:
         assert terrain.harm is not None
         source = thing(terrain.name, scene.hero.cell)
-        hurt_by_ground(scene.run, scene.floor, scene.hero, terrain.harm, source)
+        deal_ground_damage(scene.run, scene.floor, scene.hero, terrain.harm, source)
         return scene.hero
 
     return act

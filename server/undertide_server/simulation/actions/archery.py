@@ -1,6 +1,6 @@
 """Heroes shoot with the weapon in their hands (R6)."""
 
-from undertide_server.simulation.mechanics.archery import shoot, target_of_shot
+from undertide_server.simulation.mechanics.combat import shoot, target_of_shot
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run

@@ -4,10 +4,9 @@ from undertide_server.simulation.actions.archery import shoot_at
 from undertide_server.simulation.actions.planning import way_in_view
 from undertide_server.simulation.actions.walking_on import BLOCKED, finish, require_clear_head
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_aware
-from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.queries.relations import is_peaceful, is_sealed
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.floor_index import FloorIndex

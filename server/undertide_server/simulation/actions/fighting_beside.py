@@ -1,10 +1,9 @@
 """How a hero that follows a companion fights beside it (R17)."""
 
 from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_aware
-from undertide_server.simulation.queries.relations import is_peaceful
+from undertide_server.simulation.queries.relations import is_peaceful, is_sealed
 from undertide_server.simulation.queries.visibility import monsters_in_view
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow

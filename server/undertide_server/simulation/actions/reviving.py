@@ -2,7 +2,7 @@
 
 from undertide_server.content.records.effects import Heal, life_healed
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.falling import get_up
+from undertide_server.simulation.mechanics.dying import get_up
 from undertide_server.simulation.mechanics.inventory import take_out
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.grammar import who

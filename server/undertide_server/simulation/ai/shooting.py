@@ -1,7 +1,6 @@
 """Missiles: cover may stop them, and those of casters also affect the ground (R11, R13)."""
 
-from undertide_server.simulation.mechanics.combat import strike
-from undertide_server.simulation.mechanics.cover import stopped_by_cover
+from undertide_server.simulation.mechanics.combat import stopped_by_cover, strike
 from undertide_server.simulation.mechanics.ground import reach, terrain_at
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow

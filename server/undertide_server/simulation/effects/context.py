@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.effects import Ball, Infliction, Nova, Strike
-from undertide_server.simulation.mechanics.combat import rouse, wound
+from undertide_server.simulation.mechanics.damage import deal_damage_of
+from undertide_server.simulation.mechanics.moods import rouse
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.mechanics.victory import is_sealed
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.relations import (
     is_ally,
     is_peaceful,
+    is_sealed,
     of_the_party,
 )
 from undertide_server.simulation.queries.visibility import monsters_in_view
@@ -133,7 +134,7 @@ def smite(context: EffectContext, victim: ActorRow, effect: Strike) -> None:
     damage = context.damage(effect.power, victim)
     blow = (damage, effect.damage)
     form: DamageForm | None = "explosions" if isinstance(effect, Ball | Nova) else None
-    wound(run, floor, context.row, victim, [blow], manner="magic", form=form)
+    deal_damage_of(run, floor, context.row, victim, [blow], manner="magic", form=form)
     gone = victim.entity not in floor.heroes and victim.entity not in floor.monsters
     if effect.inflicts is not None and not gone:
         bring(context, victim, effect.inflicts)

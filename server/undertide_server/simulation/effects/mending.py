@@ -3,7 +3,7 @@
 from undertide_server.content.records.effects import Cure, Heal, life_healed
 from undertide_server.content.records.items import Feed, Hearten
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect, friend_at
-from undertide_server.simulation.mechanics.eating import eat, is_full
+from undertide_server.simulation.mechanics.hunger import eat, is_full
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.mechanics.statuses import bad_statuses, end_bad
 from undertide_server.simulation.queries.grammar import name_of, who

@@ -18,8 +18,8 @@ from undertide_server.simulation.effects.context import (
     others_in_view,
     provoke,
 )
-from undertide_server.simulation.mechanics.archery import shoot, target_of_shot
-from undertide_server.simulation.mechanics.combat import strike, wound
+from undertide_server.simulation.mechanics.combat import shoot, strike, target_of_shot
+from undertide_server.simulation.mechanics.damage import deal_damage_of
 from undertide_server.simulation.mechanics.statuses import end, inflict
 from undertide_server.simulation.mechanics.traps import can_disarm, disarm_trap
 from undertide_server.simulation.queries.grammar import mention_of, name_of, who
@@ -160,4 +160,6 @@ def _to_be_set_off(context: EffectContext, foe: ActorRow, effect: Detonate) -> s
 
 def _burst(context: EffectContext, foe: ActorRow, power: int, damage: DamageType) -> None:
     blow = (context.damage(power, foe), damage)
-    wound(context.run, context.floor, context.row, foe, [blow], manner="magic", form="explosions")
+    deal_damage_of(
+        context.run, context.floor, context.row, foe, [blow], manner="magic", form="explosions"
+    )

@@ -3,7 +3,7 @@
 from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.floor_transitions import take_stairs
 from undertide_server.simulation.mechanics.floors import branch_of
-from undertide_server.simulation.mechanics.stopping import stop_auto_action
+from undertide_server.simulation.mechanics.stopping import refuse_waiting, stop_auto_action
 from undertide_server.simulation.state.events import FloorTold, Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
@@ -93,16 +93,8 @@ def go_together(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
     if not agreement.agreed:
         _end(floor, agreement)
     for row in going:
-        _refuse_waiting(row)
+        refuse_waiting(row, OVERTAKEN)  # Its player meant them for the floor that it leaves.
     take_stairs(run, floor, agreement.stairs, going)
-
-
-def _refuse_waiting(row: HeroRow) -> None:
-    """Refuse a hero's waiting intents: its player meant them for the floor that it leaves."""
-    orders = row.intents
-    if orders.waiting:
-        orders.settled, orders.outcome, orders.reason = orders.waiting[-1][0], "refused", OVERTAKEN
-        orders.waiting.clear()
 
 
 def pass_time(run: Run, floor: FloorIndex, agreement: Agreement) -> None:

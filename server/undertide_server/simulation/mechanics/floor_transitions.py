@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from undertide_server.simulation.mechanics.experience import reach_floor
 from undertide_server.simulation.mechanics.floor_visits import arrive, depart, enter_floor, teach
 from undertide_server.simulation.mechanics.floors import floor_above, floor_below
-from undertide_server.simulation.mechanics.growth import reach_floor
 from undertide_server.simulation.mechanics.seats import admit
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.queries.grammar import name_of, who

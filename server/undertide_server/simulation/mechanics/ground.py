@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from undertide_server.content.records.terrain import Element, Harm, Terrain
-from undertide_server.simulation.mechanics.combat import harm
+from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.stopping import forget_path
 from undertide_server.simulation.queries.grammar import name_of, who
@@ -36,7 +36,9 @@ def turn(run: Run, floor: FloorIndex, changes: Mapping[int, int]) -> None:
             _clear(run, floor, (spot % floor.width, spot // floor.width))
 
 
-def hurt_by_ground(run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, source: Who) -> None:
+def deal_ground_damage(
+    run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, source: Who
+) -> None:
     """Harm an actor as the ground does, which wakes a monster.
 
     Nothing can harm a hero that sleeps or has fallen.
@@ -44,7 +46,7 @@ def hurt_by_ground(run: Run, floor: FloorIndex, row: ActorRow, harmful: Harm, so
     if not is_beyond_harm(row):
         damage = share_of(row.body.max_life, harmful.percent)
         wake_monster(floor, row)
-        harm(run, floor, source, row, [(damage, harmful.damage)])
+        deal_damage(run, floor, source, row, [(damage, harmful.damage)])
 
 
 def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
@@ -77,7 +79,7 @@ def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     others = f"{name_of(row)} scrambles out of the {record.name}."
     run.tell(Seen(floor.entity, who(row), "bad", own, others))
     if record.harm is not None:
-        hurt_by_ground(run, floor, row, record.harm, thing(record.name, was))
+        deal_ground_damage(run, floor, row, record.harm, thing(record.name, was))
 
 
 def reach(run: Run, floor: FloorIndex, cells: Iterable[Cell], element: Element) -> None:

@@ -39,3 +39,12 @@ def _hunt(floor: FloorIndex, monster: MonsterRow, hero: HeroRow) -> None:
     set_mood(floor, monster, "hunting")
     monster.mind.last_seen = hero.cell
     monster.mind.patience = monster.behaviour.memory
+
+
+def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
+    """Make a monster that was hit hunt the hero that hit it, unless it flees."""
+    if isinstance(source, HeroRow):
+        if monster.mind.mood != "fleeing":
+            set_mood(floor, monster, "hunting")
+        monster.mind.last_seen = source.cell
+    floor.stir(monster)

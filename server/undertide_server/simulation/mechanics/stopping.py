@@ -14,6 +14,15 @@ def stop_auto_action(row: HeroRow) -> None:
     row.auto_action.activity = "none"
 
 
+def refuse_waiting(row: HeroRow, reason: str) -> None:
+    """Refuse the waiting intents of a hero."""
+    intents = row.intents
+    if intents.waiting:
+        intents.settled = intents.waiting[-1][0]
+        intents.outcome, intents.reason = "refused", reason
+        intents.waiting.clear()
+
+
 def interrupt(run: Run, row: HeroRow) -> None:
     """End a hero's auto action because of what befell it; one that followed somebody reads so."""
     if row.auto_action.activity == "accompany":

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.traps import TrapKind as TrapRecord
 from undertide_server.simulation.components.floors import Trap
-from undertide_server.simulation.mechanics.combat import harm
-from undertide_server.simulation.mechanics.cover import stopped_by_cover
+from undertide_server.simulation.mechanics.combat import stopped_by_cover
+from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.ground import reach, turn
 from undertide_server.simulation.queries.grammar import a, name_of, who
 from undertide_server.simulation.queries.relations import is_beyond_harm
@@ -116,7 +116,7 @@ def _go_off(
     _reveal(run, floor, cell, trap)
     for victim in victims:
         if was_hidden or not _steps_aside(run, floor, record, victim):
-            _hurt(run, floor, cell, record, victim)
+            _deal_to_victim(run, floor, cell, record, victim)
     if record.element is not None:
         reach(run, floor, struck, record.element)
 
@@ -130,15 +130,17 @@ def _steps_aside(run: Run, floor: FloorIndex, record: TrapRecord, victim: ActorR
     return True
 
 
-def _hurt(run: Run, floor: FloorIndex, cell: Cell, record: TrapRecord, victim: ActorRow) -> None:
+def _deal_to_victim(
+    run: Run, floor: FloorIndex, cell: Cell, record: TrapRecord, victim: ActorRow
+) -> None:
     """Hurt one victim of a trap; cover may stop a missile."""
     flies = record.where == "wall"
     if flies and stopped_by_cover(run, floor, victim, run.chance(floor, "slit", victim.entity)):
         return
-    blow = (_power(run, floor, record), record.damage)
+    part = (_power(run, floor, record), record.damage)
     manner: Manner = "missile" if flies else "blow"
     source = thing(record.name, cell)
-    harm(run, floor, source, victim, [blow], manner=manner, form=form_of(record))
+    deal_damage(run, floor, source, victim, [part], manner=manner, form=form_of(record))
 
 
 def form_of(record: TrapRecord) -> DamageForm | None:

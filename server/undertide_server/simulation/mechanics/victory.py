@@ -5,9 +5,10 @@ from undertide_server.simulation.components.monsters import Boss, LastBoss
 from undertide_server.simulation.mechanics.floor_visits import close_lessons
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.grammar import name_of
+from undertide_server.simulation.queries.relations import is_sealed
 from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
 from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import ActorRow, MonsterRow
+from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import derive
 
@@ -48,11 +49,6 @@ def crown_boss(run: Run, floor: FloorIndex) -> None:
     make_boss(run, floor, boss)
     if run.rules.victory.amulets and not run.progress.seal_broken:
         set_mood(floor, boss, "sealed")
-
-
-def is_sealed(row: ActorRow) -> bool:
-    """Return whether an actor is the last boss with an unbroken seal."""
-    return isinstance(row, MonsterRow) and row.mind.mood == "sealed"
 
 
 def amulets_held(run: Run) -> list[str]:

@@ -61,3 +61,8 @@ def makes_way(run: Run, other: ActorRow) -> bool:
 def is_sheltered(row: ActorRow) -> bool:
     """Return whether monsters neither notice nor attack this actor."""
     return SHELTERED in row.effects.remaining
+
+
+def is_sealed(row: ActorRow) -> bool:
+    """Return whether an actor is the last boss with an unbroken seal."""
+    return isinstance(row, MonsterRow) and row.mind.mood == "sealed"

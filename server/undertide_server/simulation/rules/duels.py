@@ -9,7 +9,7 @@ from undertide_server.content.records.damage import DamageForm, DamageRules
 from undertide_server.simulation.rules.damage import (
     TYPE_INDEX,
     Ward,
-    hurt,
+    impact_of,
     multiplied,
     spread_of,
     with_tenths,
@@ -22,7 +22,7 @@ FULL = 10_000
 MOST_PERCENT = 1000
 """The greatest cost of a duel that is told, in percent: nobody cares for more."""
 KEPT = 4096
-"""Pairs of a blow and a defence whose harm is kept: a few for each hero and kind in sight."""
+"""Pairs of a blow and a defence whose result is kept: a few for each hero and kind in sight."""
 
 
 class Blow(NamedTuple):
@@ -55,14 +55,14 @@ class Fighter(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT)
-def mean_harm(blow: Blow, defence: Defence, rules: DamageRules) -> int:
+def mean_damage(blow: Blow, defence: Defence, rules: DamageRules) -> int:
     """Return the life that a blow takes on average, in hundredths; 0 if it heals."""
     total = 0
     for absorb, weight in _by_tenths(defence.absorb, defence.absorb_tenths):
         for power, share in _by_tenths(blow.power, blow.tenths):
             powers = ((power, "physical"), *((extra, kind) for kind, extra in blow.extra))
-            harm = sum(_mean(each, kind, absorb, blow, defence, rules) for each, kind in powers)
-            total += weight * share * harm
+            damage = sum(_mean(each, kind, absorb, blow, defence, rules) for each, kind in powers)
+            total += weight * share * damage
     return max(0, total // (10 * 10))
 
 
@@ -75,7 +75,7 @@ def _mean(
     total = 0
     for rolled, times in Counter(spread_of(power, blow.spread, roll) for roll in ROLLS).items():
         damage = multiplied(rolled, kind, form, rules)
-        total += times * hurt(damage, resistance, absorb, defence.wards).life
+        total += times * impact_of(damage, resistance, absorb, defence.wards).life
     return 100 * total // len(ROLLS)
 
 
@@ -86,20 +86,20 @@ def _by_tenths(figure: int, tenths: int) -> Iterator[tuple[int, int]]:
     yield figure, 10 - abs(tenths)
 
 
-def share_taken(harm: int, life: int) -> int:
+def share_taken(damage: int, life: int) -> int:
     """Return hundredths of life as a share of a full life, in hundredths of a percent.
 
-    A blow that does any harm takes some, and no blow takes more than all.
+    A blow that does any damage takes some, and no blow takes more than all.
     """
-    return min(FULL, max(1, harm * 100 // life)) if harm else 0
+    return min(FULL, max(1, damage * 100 // life)) if damage else 0
 
 
 def cost_of_duel(hero: Fighter, foe: Fighter, rules: DamageRules) -> int:
     """Return the percent of its full life that a hero loses until it has felled a foe alone."""
-    loses = mean_harm(foe.blow, hero.defence, rules)
+    loses = mean_damage(foe.blow, hero.defence, rules)
     if not loses:
         return 0
-    deals = mean_harm(hero.blow, foe.defence, rules)
+    deals = mean_damage(hero.blow, foe.defence, rules)
     if not deals:
         return MOST_PERCENT
     blows = -(-100 * foe.life // deals)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from undertide_server.content.records.statuses import Status
-from undertide_server.simulation.rules.damage import Ward
 from undertide_server.util.rounding import divided
 
 WHOLE = 100
@@ -33,27 +32,3 @@ def pace(speed: int, statuses: Iterable[Status]) -> int:
             return 0
         speed = max(1, speed * status.speed_percent // WHOLE)
     return speed
-
-
-def compounded(amount: int, percents: Iterable[int]) -> int:
-    """Return an amount of damage after one percentage after another; at least 1 of any."""
-    changed = amount
-    for percent in percents:
-        if percent != WHOLE:
-            changed = divided(changed * percent, WHOLE)
-    return max(min(1, amount), changed)
-
-
-def parted(amount: int, percent: int) -> tuple[int, int]:
-    """Return the rest of an amount of damage after a share, and that share."""
-    share = divided(amount * percent, WHOLE)
-    return amount - share, share
-
-
-def wards_of(full_life: int, statuses: Iterable[Status]) -> list[Ward]:
-    """Return the wards that statuses are for an actor with `full_life`."""
-    return [
-        (full_life * status.absorb_percent // WHOLE, status.absorb_most)
-        for status in statuses
-        if status.absorb_percent
-    ]

@@ -1,8 +1,7 @@
 """Falling: fallen heroes get up with the help of companions, or die in time (R16)."""
 
 from undertide_server.content.records.abilities import Care
-from undertide_server.simulation.mechanics.combat import succumb
-from undertide_server.simulation.mechanics.falling import get_up
+from undertide_server.simulation.mechanics.dying import get_up, succumb
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.heroes import gift_of, tends
 from undertide_server.simulation.state.events import Seen

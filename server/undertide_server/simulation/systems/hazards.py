@@ -2,8 +2,8 @@
 
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
-from undertide_server.simulation.mechanics.ground import hurt_by_ground
-from undertide_server.simulation.mechanics.victory import is_sealed
+from undertide_server.simulation.mechanics.ground import deal_ground_damage
+from undertide_server.simulation.queries.relations import is_sealed
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -22,7 +22,7 @@ def apply_hazards(run: Run, floor: FloorIndex) -> None:
             continue  # All ground that harms is shunned.
         ground = records[codes[row.spot]]
         if ground.harm is not None and _feels(run, row, ground.harm):
-            hurt_by_ground(run, floor, row, ground.harm, thing(ground.name, row.cell))
+            deal_ground_damage(run, floor, row, ground.harm, thing(ground.name, row.cell))
 
 
 def _feels(run: Run, row: ActorRow, harmful: Harm) -> bool:

@@ -1,11 +1,10 @@
 """Statuses: each tick they harm, heal, slow or speed up an actor, until they wear off (R6)."""
 
 from undertide_server.content.records.statuses import Mending, Toll
-from undertide_server.simulation.mechanics.combat import harm
+from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.statuses import dismiss, end
-from undertide_server.simulation.mechanics.victory import is_sealed
-from undertide_server.simulation.queries.relations import SUMMONED, is_beyond_harm
+from undertide_server.simulation.queries.relations import SUMMONED, is_beyond_harm, is_sealed
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.statuses import pace
 from undertide_server.simulation.state.events import thing
@@ -65,7 +64,7 @@ def _take(run: Run, floor: FloorIndex, row: ActorRow, key: str, toll: Toll) -> N
     """Take a status's toll of life, through resistance; this wakes a sleeping monster."""
     wake_monster(floor, row)
     blow = (share_of(row.body.max_life, toll.percent), toll.damage)
-    harm(run, floor, thing(run.rules.statuses[key].name, row.cell, key), row, [blow])
+    deal_damage(run, floor, thing(run.rules.statuses[key].name, row.cell, key), row, [blow])
 
 
 def _give(row: ActorRow, mending: Mending) -> None:

@@ -2,7 +2,7 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.inspection.balance.records import Fall, Played
 from undertide_server.inspection.balance.witness import HeardRun, Witness
 from undertide_server.inspection.balance.worth import worth_of_hero
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import ActorRow

@@ -12,7 +12,7 @@ from undertide_server.content.load import load_settings
 from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, UNHURRIED, FloorScheduler
 from undertide_server.sessions.model.settings import Tempo
 from undertide_server.simulation.components.floors import Agreement
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import (
     Asked,

@@ -4,7 +4,8 @@ import pytest
 
 from support.worlds.outcomes import refusal, told_to
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.combat import fall, harm
+from undertide_server.simulation.mechanics.damage import deal_damage
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.state.events import Seen, thing
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Turned, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
@@ -212,7 +213,7 @@ class TestHarm:
         if source == "monster":
             who = who._replace(entity=monster.entity)
         stage.run.events = []
-        harm(stage.run, stage.floor, who, ben, [(1, "fire")])
+        deal_damage(stage.run, stage.floor, who, ben, [(1, "fire")])
         ben.body.life = life
         return ben, told_to(ben, stage.run.events)
 

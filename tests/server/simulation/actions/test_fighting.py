@@ -7,7 +7,7 @@ import pytest
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.actors import Attack
-from undertide_server.simulation.mechanics.combat import harm
+from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.state.events import Event, Hit, Told, thing
 from undertide_server.simulation.state.inputs import Turned
@@ -115,7 +115,7 @@ def test_wounds_stop_it_at_each_share_and_always_below_the_lowest() -> None:
     for wound in (40, 11, 10, 20, 1):  # To 60, 49, 39, 19 and 18.
         stage.ask(Fight())
         row.body.regen = 0
-        harm(stage.run, stage.floor, thing("test", row.cell), row, [(wound, "divine")])
+        deal_damage(stage.run, stage.floor, thing("test", row.cell), row, [(wound, "divine")])
         hurt.append(not fights(row))
     assert hurt == [False, True, False, True, True]
     assert "You are hurt, and stop fighting." in lines(list(stage.run.events))

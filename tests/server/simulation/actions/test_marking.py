@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.outcomes import refusal
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import Event, FloorTold, PartyTold, thing
 from undertide_server.simulation.state.inputs import Asked

@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.events import Seen, thing
 from undertide_server.simulation.state.inputs import Ticked

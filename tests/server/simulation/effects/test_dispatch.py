@@ -3,7 +3,7 @@
 import pytest
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.combat import grow
+from undertide_server.simulation.mechanics.experience import reach_level
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import figures_of, refit
 from undertide_server.simulation.state.rows import HeroRow
@@ -32,7 +32,7 @@ def test_a_heart_raises_the_full_life_for_good() -> None:
     stage.ask(Use(stack))
     bonus = row.body.max_life - before
     assert bonus > first
-    grow(stage.run, row, 2)
+    reach_level(stage.run, row, 2)
     grown = figures_of(stage.run.rules, row.hero, {}).life
     row.hero.hearts = 0
     assert grown == figures_of(stage.run.rules, row.hero, {}).life + bonus

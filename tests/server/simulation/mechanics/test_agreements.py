@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.staging import make_test_game
 from support.worlds.stair_parties import STAIRS, TO_STAIRS, agreed, floors_of, party
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost
 from undertide_shared.geometry import distance

@@ -1,13 +1,18 @@
-"""Blows, death, belongings and experience."""
+"""Blows and missiles, what a weapon does where it is used, and cover."""
 
-from support.worlds.staging import Stage
+import pytest
+
+from support.content.own_rules import with_terrain
+from support.worlds.companies import harm_done, hero_of
+from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.actions.intents import heroes_act
 from undertide_server.simulation.components.actors import Attack, Resistance
-from undertide_server.simulation.components.floors import Lying
-from undertide_server.simulation.mechanics.stats import figures_of, worn_figures
-from undertide_server.simulation.state.events import Fell, Hit, RunEnded
-from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
-from undertide_shared.messages import Move, Shoot, Wait
+from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.state.events import Event, Hit, Told
+from undertide_server.simulation.state.inputs import Asked, SeatTaken
+from undertide_server.simulation.state.rows import HeroRow
+from undertide_shared.geometry import Cell
+from undertide_shared.messages import Move, Shoot
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
 
@@ -99,68 +104,147 @@ def test_thorns_may_kill_whoever_strikes() -> None:
     assert hero.hero.kills == 1
 
 
-def test_a_kill_clears_the_cell_counts_and_pays() -> None:
-    stage = Stage(ROOM)
-    hero = stage.hero()
-    monster = stage.monster((2, 1), life=1)
-    pays = monster.monster.experience
+HALL = ["##############", "#@...........#", "#............#", "#............#", "##############"]
+STURDY = 5000
+
+
+def shot(target: Cell, beside: Mood | None = None) -> int:
+    """Return the damage of a strider's shot, with a monster in some mood beside the strider."""
+    stage = Stage(HALL)
+    row = hero_of(stage, "strider", (4, 2))
+    monster = stage.monster(target, mood="hunting", life=STURDY)
+    if beside is not None:
+        stage.monster((3, 1), mood=beside, life=STURDY)
+    return harm_done(stage.ask(Shoot(*target)), monster.entity, row.entity)
+
+
+def test_a_shot_does_half_at_the_next_cell_and_while_a_hunter_is_beside() -> None:
+    assert shot((8, 2)) == 100
+    assert shot((5, 2)) == 50
+    assert shot((8, 2), beside="hunting") == 50
+    assert shot((8, 2), beside="asleep") == 100
+
+
+def test_a_blow_with_a_bow_in_hand_does_half_and_one_with_a_blade_all() -> None:
+    stage = Stage(HALL)
+    strider, warden = hero_of(stage, "strider", (4, 2)), hero_of(stage, "warden", (6, 2))
+    monster = stage.monster((5, 2), mood="hunting", life=STURDY)
+    events = stage.ask(Move(1, 0)) + stage.ask(Move(-1, 0), seat=1)
+    assert harm_done(events, monster.entity, strider.entity) == 50
+    assert harm_done(events, monster.entity, warden.entity) == 100
+
+
+def surprises(events: list[Event]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Told)]
+
+
+@pytest.mark.parametrize(
+    ("mood", "damage"), [("asleep", 300), ("idle", 300), ("hunting", 100), ("fleeing", 100)]
+)
+def test_a_footpads_blow_at_the_unaware_does_three_times_as_much(mood: Mood, damage: int) -> None:
+    stage = Stage(HALL)
+    row = hero_of(stage, "footpad", (4, 2))
+    monster = stage.monster((5, 2), mood="asleep", life=STURDY)
+    monster.mind.mood = mood
     events = stage.ask(Move(1, 0))
-    assert any(isinstance(event, Fell) for event in events)
-    assert (2, 1) not in stage.floor.blockers
-    assert not stage.floor.monsters
-    assert (hero.hero.kills, hero.hero.experience) == (1, pays)
+    assert harm_done(events, monster.entity, row.entity) == damage
+    assert surprises(events) == (
+        [f"You catch the {monster.actor.name} unaware!"] if damage == 300 else []
+    )
 
 
-def test_experience_is_shared_by_the_waking_heroes_on_the_floor() -> None:
-    stage = Stage(ROOM)
-    ann, ben, cid = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben"), stage.hero("Cid")
-    stage.step(PlayerLost(2))
-    stage.step(Withdrawn(2))
-    monster = stage.monster((1, 2) if ben.cell != (1, 2) else (2, 2), life=1)
-    pays = monster.monster.experience
-    dx, dy = monster.cell[0] - ann.cell[0], monster.cell[1] - ann.cell[1]
-    stage.ask(Move(dx, dy), seat=0)
-    assert ann.hero.experience + ben.hero.experience == pays * 125 // 100
-    assert ben.hero.experience == pays * 125 // 100 // 2
-    assert cid.hero.experience == 0
+def test_no_other_calling_gains_by_surprise() -> None:
+    stage = Stage(HALL)
+    row = hero_of(stage, "reaver", (4, 2))
+    monster = stage.monster((5, 2), mood="asleep", life=STURDY)
+    events = stage.ask(Move(1, 0))
+    assert harm_done(events, monster.entity, row.entity) == 100
+    assert not surprises(events)
 
 
-def test_enough_experience_raises_the_level_and_its_figures() -> None:
-    stage = Stage(ROOM)
-    hero = stage.hero()
-    levels = stage.run.rules.heroes.levels
-    hero.hero.experience = levels[2].experience - 1
-    hero.body.life = hero.body.max_life - 7
-    stage.monster((2, 1), life=1)
-    stage.ask(Move(1, 0))
-    assert hero.hero.level == 3
-    grown = figures_of(stage.run.rules, hero.hero, worn_figures(stage.run.items, hero.inventory))
-    assert (hero.body.max_life, hero.body.life) == (grown.life, grown.life - 7)
-    assert hero.attack.power == grown.attack
+ALLEY = ["#" * 20, "#@" + "." * 17 + "#", "#" * 20]
 
 
-def test_the_belongings_of_the_dead_stay_where_they_fell() -> None:
-    stage = Stage(ROOM)
-    ann, _ben = stage.hero("Ann"), stage.hero("Ben", cell=(6, 2))
-    stage.put_to_sleep(1)
-    ann.body.life = 1
-    carried = sum(stack.count for stack in ann.inventory.stacks)
-    assert carried
-    stage.monster((2, 1), mood="hunting", power=50)
-    stage.ask(Wait())
-    lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(1, 1)]]
-    assert sum(each.count for each in lying) == carried
-    assert ann.hero.fate
-    assert ann.entity not in stage.floor.heroes
-    assert not stage.run.progress.ended
+def archer(stage: Stage) -> HeroRow:
+    stage.step(SeatTaken(0, "Ann", "strider"))
+    row = stage.floor.heroes[max(stage.floor.heroes)]
+    row.effects.remaining.clear()
+    assert row.attack.range > 2
+    return row
 
 
-def test_the_run_is_lost_when_the_last_hero_falls() -> None:
-    stage = Stage(ROOM)
-    hero = stage.hero()
-    hero.body.life = 1
-    stage.monster((2, 1), mood="hunting", power=50)
-    events = stage.ask(Wait())
-    assert RunEnded(won=False) in events
-    assert stage.run.progress.ended
-    assert stage.ask(Wait()) == []
+def shots(stage: Stage, x: int, y: int = 1) -> list[Hit]:
+    return [event for event in stage.ask(Shoot(x, y)) if isinstance(event, Hit)]
+
+
+def reason(stage: Stage, row: HeroRow, x: int, y: int = 1) -> str:
+    """Return why a shot is refused; it takes no time then."""
+    energy = row.actor.energy
+    assert not shots(stage, x, y)
+    assert (row.intents.outcome, row.actor.energy) == ("refused", energy)
+    return row.intents.reason
+
+
+def test_what_is_too_far_or_out_of_sight_is_refused() -> None:
+    stage = Stage(ALLEY, make_test_game())
+    row = archer(stage)
+    stage.monster((2 + row.attack.range, 1), mood="asleep")
+    assert "too far" in reason(stage, row, 2 + row.attack.range)
+    assert "can't see" in reason(stage, row, 3, -5)
+    assert "can't see" in reason(stage, row, 2**40, 1)
+
+
+def test_nobody_there_oneself_and_companions_are_no_targets() -> None:
+    stage = Stage(ALLEY, make_test_game())
+    row = archer(stage)
+    stage.step(SeatTaken(1, "Ben"))
+    ben = stage.floor.heroes[max(stage.floor.heroes)]
+    assert "nobody" in reason(stage, row, 5)
+    assert "nobody" in reason(stage, row, row.cell[0])
+    assert "your friends" in reason(stage, row, *ben.cell)
+
+
+def test_who_holds_no_bow_or_is_confused_does_not_shoot() -> None:
+    stage = Stage(ALLEY, make_test_game())
+    row = archer(stage)
+    stage.monster((4, 1), mood="asleep")
+    row.effects.remaining["confused"] = 50
+    assert "confused" in reason(stage, row, 4)
+    row.effects.remaining.clear()
+    row.attack.range = 0
+    assert "nothing to shoot with" in reason(stage, row, 4)
+
+
+def test_the_peaceful_are_left_in_peace() -> None:
+    stage = Stage(ALLEY, make_test_game())
+    row = archer(stage)
+    kinds = [kind for kind in stage.run.kinds.values() if kind.behaviour.peaceful]
+    monster = stage.monster((4, 1), kind=kinds[0])
+    assert "is peaceful" in reason(stage, row, *monster.cell)
+
+
+def test_cover_may_stop_a_missile_and_its_target_knows_whence_it_came() -> None:
+    stage = Stage(ALLEY, with_terrain("rubble", cover=100))
+    row = archer(stage)
+    monster = stage.monster((4, 1), mood="asleep", life=500)
+    stage.turn(monster.cell, "rubble")
+    assert not [each for each in shots(stage, 4) if each.source.entity == row.entity]
+    assert row.intents.outcome == "done"
+    assert (monster.body.life, monster.mind.mood) == (500, "hunting")
+
+
+def test_who_lies_in_wait_is_not_betrayed_by_a_refusal() -> None:
+    stage = Stage(ALLEY, make_test_game())
+    row = archer(stage)
+    monster = stage.monster((4, 1), mood="asleep")
+    monster.behaviour = monster.behaviour.model_copy(update={"lurks": True})
+    assert monster.is_hidden
+    assert reason(stage, row, 4) == reason(stage, row, 6)
+
+
+def test_missiles_pass_glass() -> None:
+    stage = Stage(["#######", "#@.G..#", "#######"], make_test_game(), legend={"G": "glass"})
+    row = archer(stage)
+    monster = stage.monster((4, 1), mood="asleep", life=500)
+    assert [hit.target.entity for hit in shots(stage, 4) if hit.source.entity == row.entity]
+    assert monster.body.life < 500

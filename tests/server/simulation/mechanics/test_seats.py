@@ -5,7 +5,7 @@ import pytest
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Inventory
-from undertide_server.simulation.mechanics.combat import die
+from undertide_server.simulation.mechanics.dying import die
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.seats import (
     hero_of_seat,

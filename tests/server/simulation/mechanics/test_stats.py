@@ -6,7 +6,7 @@ from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.combat import grow
+from undertide_server.simulation.mechanics.experience import reach_level
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.stats import refit, strengthen
 from undertide_server.simulation.rules.levels import share_of_level
@@ -44,7 +44,7 @@ def test_a_bare_hero_has_its_level_by_the_shares_of_its_calling(key: str) -> Non
     row = bare(stage, key)
     rules, calling = stage.run.rules.heroes, stage.run.rules.callings[key]
     for level in (1, 9, len(rules.levels)):
-        grow(stage.run, row, level)
+        reach_level(stage.run, row, level)
         record = rules.levels[level - 1]
         assert row.body.max_life == share_of_level(record.life, calling.life)
         assert row.attack.power == share_of_level(record.attack, calling.attack)
@@ -89,7 +89,7 @@ def test_what_a_hero_grows_by_itself_leaves_its_wounds_and_lack_as_they_were() -
     row = bare(stage)
     row.body.life -= 3
     row.magic.mana = row.magic.max_mana - 2
-    grow(stage.run, row, 8)
+    reach_level(stage.run, row, 8)
     row.hero.hearts += 10
     strengthen(stage.run, row)
     assert row.body.max_life - row.body.life == 3

@@ -7,7 +7,7 @@ from support.worlds.forking_floors import run_of
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.abilities import Ambush, Care
 from undertide_server.simulation.components.heroes import Pursuit
-from undertide_server.simulation.mechanics.combat import die, fall
+from undertide_server.simulation.mechanics.dying import die, fall
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.queries.heroes import (
     abilities_of,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.monsters import GuardPost
-from undertide_server.simulation.mechanics.combat import wound
+from undertide_server.simulation.mechanics.damage import deal_damage_of
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.queries.relations import is_peaceful
 from undertide_server.simulation.state.events import Hit, Told
@@ -66,7 +66,7 @@ def test_who_hurts_them_has_an_enemy() -> None:
     stage = Stage(SHOP)
     row, other = stage.hero(), keeper(stage)
     assert is_peaceful(stage.run, other)
-    wound(stage.run, stage.floor, row, other, [(5, "fire")])
+    deal_damage_of(stage.run, stage.floor, row, other, [(5, "fire")])
     assert other.mind.mood == "hunting"
     assert not is_peaceful(stage.run, other)
     assert any(isinstance(event, Hit) for event in stage.ask(Move(1, 0)))

@@ -1,20 +1,25 @@
-"""R6: damage after resistance and absorb."""
+"""R6: damage after resistance and absorb, and what statuses make of it."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.content.shipped import shipped
 from undertide_server.content.records.damage import DamageForm, DamageRules
+from undertide_server.content.records.statuses import Status
 from undertide_server.simulation.rules.damage import (
     Impact,
+    compounded,
     counted_resistances,
     explosion_radius,
-    hurt,
+    impact_of,
     multiplied,
+    parted,
     resisted,
     share_of,
     share_resisted,
     spread_of,
+    wards_of,
     whole_and_tenths,
     with_tenths,
 )
@@ -50,7 +55,7 @@ def test_resistance_takes_its_tenths_rounded_half_away_from_zero(
 def test_absorb_comes_after_resistance(
     damage: int, resistance: int, absorb: int, left: int
 ) -> None:
-    assert hurt(damage, resistance, absorb).life == left
+    assert impact_of(damage, resistance, absorb).life == left
 
 
 @pytest.mark.parametrize(
@@ -68,7 +73,7 @@ def test_absorb_comes_after_resistance(
 def test_a_ward_takes_at_most_its_share_of_a_hit(
     damage: int, resistance: int, wards: list[tuple[int, int]], left: int
 ) -> None:
-    assert hurt(damage, resistance, 0, wards).life == left
+    assert impact_of(damage, resistance, 0, wards).life == left
 
 
 @given(st.integers(0, 10_000))
@@ -122,7 +127,7 @@ def test_the_size_of_explosions_multiplies_their_radius(radius: int, size: int, 
 
 
 @pytest.mark.parametrize(
-    ("damage", "resistance", "absorb", "harm"),
+    ("damage", "resistance", "absorb", "impact"),
     [
         (10, 0, 0, Impact(10, 0, 0)),
         (10, 5, 2, Impact(3, 5, 2)),
@@ -133,14 +138,14 @@ def test_the_size_of_explosions_multiplies_their_radius(radius: int, size: int, 
     ],
 )
 def test_a_hit_tells_what_was_taken_off_it(
-    damage: int, resistance: int, absorb: int, harm: Impact
+    damage: int, resistance: int, absorb: int, impact: Impact
 ) -> None:
-    assert hurt(damage, resistance, absorb) == harm
+    assert impact_of(damage, resistance, absorb) == impact
 
 
 def test_the_share_resisted_is_that_of_the_whole_blow() -> None:
-    assert share_resisted([hurt(10, 5, 0), hurt(10, 0, 3)]) == 25
-    assert share_resisted([hurt(10, 12, 0)]) == 100
+    assert share_resisted([impact_of(10, 5, 0), impact_of(10, 0, 3)]) == 25
+    assert share_resisted([impact_of(10, 12, 0)]) == 100
     assert share_resisted([]) == 0
 
 
@@ -171,3 +176,42 @@ def test_no_combination_breaks_a_limit(worn: list[int]) -> None:
 def test_nothing_is_taken_without_need(worn: list[int]) -> None:
     held = [min(worn[0], 9), *worn[1:]]
     assert sum(counted_resistances(worn, 9, 45)) == min(45, sum(held))
+
+
+def warding(percent: int, most: int = 100) -> Status:
+    warded = shipped("default").statuses["warded"]
+    return warded.model_copy(update={"absorb_percent": percent, "absorb_most": most})
+
+
+def test_a_ward_takes_a_share_of_the_full_life_off() -> None:
+    assert wards_of(200, []) == []
+    wards = [warding(8, most=40), warding(0), warding(5)]
+    assert wards_of(200, wards) == [(16, 40), (10, 100)]
+
+
+def test_the_shipped_ward_takes_3_percent_of_life_and_at_most_half_of_a_hit() -> None:
+    assert wards_of(100, [shipped("default").statuses["warded"]]) == [(3, 50)]
+
+
+class TestDamage:
+    @given(st.integers(1, 1000), st.lists(st.integers(0, 400), max_size=4))
+    def test_percents_compound_and_never_take_all_of_it(
+        self, amount: int, percents: list[int]
+    ) -> None:
+        found = compounded(amount, percents)
+        assert found >= 1
+        assert compounded(0, percents) == 0
+        assert compounded(amount, [*percents, 100]) == found
+        if all(percent >= 100 for percent in percents):
+            assert found >= amount
+
+    def test_shares_round_to_the_nearest(self) -> None:
+        assert compounded(100, [125, 70]) == 88
+        assert [compounded(5, [percent]) for percent in (25, 30, 130)] == [1, 2, 7]
+
+
+@given(amount=st.integers(1, 10_000), percent=st.integers(0, 100))
+def test_a_share_and_the_rest_are_the_whole(amount: int, percent: int) -> None:
+    rest, share = parted(amount, percent)
+    assert rest + share == amount
+    assert min(rest, share) >= 0

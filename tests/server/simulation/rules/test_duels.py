@@ -10,7 +10,7 @@ from undertide_server.simulation.rules.duels import (
     Defence,
     Fighter,
     cost_of_duel,
-    mean_harm,
+    mean_damage,
     share_taken,
 )
 
@@ -20,7 +20,7 @@ PLAIN = DamageRules()
 
 
 @pytest.mark.parametrize(
-    ("blow", "defence", "harm"),
+    ("blow", "defence", "damage"),
     [
         (STEADY, BARE, 1000),
         (STEADY._replace(power=100, spread=25), BARE, 10_000),
@@ -35,19 +35,21 @@ PLAIN = DamageRules()
         (STEADY, BARE._replace(wards=((2, 50),)), 800),
     ],
 )
-def test_a_blow_takes_what_it_takes_on_average(blow: Blow, defence: Defence, harm: int) -> None:
-    assert mean_harm(blow, defence, PLAIN) == harm
+def test_a_blow_takes_what_it_takes_on_average(blow: Blow, defence: Defence, damage: int) -> None:
+    assert mean_damage(blow, defence, PLAIN) == damage
 
 
 def test_multipliers_of_the_run_count_by_the_form_of_the_blow() -> None:
     rules = DamageRules(melee=200)
-    assert mean_harm(STEADY, BARE, rules) == 2000
-    assert mean_harm(STEADY._replace(form="arrows"), BARE, rules) == 1000
+    assert mean_damage(STEADY, BARE, rules) == 2000
+    assert mean_damage(STEADY._replace(form="arrows"), BARE, rules) == 1000
 
 
-@pytest.mark.parametrize(("harm", "life", "share"), [(500, 20, 2500), (0, 20, 0), (9900, 20, FULL)])
-def test_the_share_of_a_life_that_a_blow_takes(harm: int, life: int, share: int) -> None:
-    assert share_taken(harm, life) == share
+@pytest.mark.parametrize(
+    ("damage", "life", "share"), [(500, 20, 2500), (0, 20, 0), (9900, 20, FULL)]
+)
+def test_the_share_of_a_life_that_a_blow_takes(damage: int, life: int, share: int) -> None:
+    assert share_taken(damage, life) == share
 
 
 def test_hardly_any_harm_is_still_some() -> None:

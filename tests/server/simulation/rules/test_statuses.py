@@ -5,9 +5,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.content.shipped import shipped
 from undertide_server.content.records.statuses import Status
-from undertide_server.simulation.rules.statuses import compounded, pace, stacked, wards_of
+from undertide_server.simulation.rules.statuses import pace, stacked
 
 times = st.integers(1, 1000)
 
@@ -81,30 +80,3 @@ class TestPace:
     @given(st.integers(1, 40), st.lists(st.integers(1, 400), max_size=5))
     def test_who_is_stopped_gains_nothing(self, speed: int, percents: list[int]) -> None:
         assert pace(speed, [status(speed_percent=percent) for percent in [*percents, 0]]) == 0
-
-
-def test_a_ward_takes_a_share_of_the_full_life_off() -> None:
-    assert wards_of(200, []) == []
-    wards = [status(absorb_percent=8, absorb_most=40), status(), status(absorb_percent=5)]
-    assert wards_of(200, wards) == [(16, 40), (10, 100)]
-
-
-def test_the_shipped_ward_takes_3_percent_of_life_and_at_most_half_of_a_hit() -> None:
-    assert wards_of(100, [shipped("default").statuses["warded"]]) == [(3, 50)]
-
-
-class TestDamage:
-    @given(times, st.lists(st.integers(0, 400), max_size=4))
-    def test_percents_compound_and_never_take_all_of_it(
-        self, amount: int, percents: list[int]
-    ) -> None:
-        found = compounded(amount, percents)
-        assert found >= 1
-        assert compounded(0, percents) == 0
-        assert compounded(amount, [*percents, 100]) == found
-        if all(percent >= 100 for percent in percents):
-            assert found >= amount
-
-    def test_shares_round_to_the_nearest(self) -> None:
-        assert compounded(100, [125, 70]) == 88
-        assert [compounded(5, [percent]) for percent in (25, 30, 130)] == [1, 2, 7]

@@ -3,7 +3,7 @@
 import pytest
 
 from support.worlds.stair_parties import STAIRS, TO_STAIRS, agreed, floors_of, party
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.state.events import thing

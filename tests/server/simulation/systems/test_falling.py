@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from support.worlds.companies import hero_of
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.combat import fall
+from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot

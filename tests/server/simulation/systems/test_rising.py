@@ -5,7 +5,7 @@ from dataclasses import replace
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.floors import Graves
-from undertide_server.simulation.mechanics.remains import lay_to_rest
+from undertide_server.simulation.mechanics.dying import leave_remains
 from undertide_server.simulation.state.events import Event, Seen
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -96,6 +96,6 @@ def test_those_who_fought_for_the_party_stay_down_and_are_not_counted() -> None:
     ally = stage.monster((3, 1), kind=kind)
     ally.effects.remaining["summoned"] = 1000
     stage.run.progress.met[kind.id] = 0
-    lay_to_rest(stage.run, stage.floor, ally)
+    leave_remains(stage.run, stage.floor, ally)
     assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
     assert stage.run.progress.met == {kind.id: 0}

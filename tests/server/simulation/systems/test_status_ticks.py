@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Resistance
-from undertide_server.simulation.mechanics.combat import harm
+from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.state.events import Fell, Hit, Seen, thing
 from undertide_server.simulation.state.rows import ActorRow
 
@@ -163,5 +163,5 @@ def test_a_ward_takes_a_share_of_the_full_life_off_every_hit_but_never_over_half
     source = thing("a rock", row.cell)
     for damage, left in ((3 * off, 2 * off), (off, off - off // 2)):
         row.body.life = 1000
-        harm(stage.run, stage.floor, source, row, [(damage, "physical")])
+        deal_damage(stage.run, stage.floor, source, row, [(damage, "physical")])
         assert 1000 - row.body.life == left

@@ -9,7 +9,9 @@ from undertide_server.content.load import list_presets
 from undertide_server.content.records.items import Feed
 from undertide_server.content.records.tables import row_at
 from undertide_server.simulation.components.heroes import AutoAction
+from undertide_server.simulation.mechanics.hunger import eat, is_full
 from undertide_server.simulation.mechanics.inventory import give_stack
+from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.events import Fell
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Use, Wait
@@ -135,3 +137,24 @@ def test_without_food_a_full_hero_lasts_for_a_whole_run() -> None:
     assert not any(item.weights for item in rules.items.values() if isinstance(item.effect, Feed))
     tide = rules.tide.grace + rules.tide.rise
     assert rules.hunger.full >= rules.curve.floors * tide
+
+
+def test_eating_stills_hunger_is_told_and_lets_wounds_heal_again() -> None:
+    stage = Stage(CELL, make_test_game())
+    rules = stage.run.rules.hunger
+    row = hero_with(stage, 0)
+    assert row.body.regen == 0
+    eat(stage.run, row, rules.full)
+    assert (row.hero.food, hunger_of(rules, row.hero.food)) == (rules.full, "sated")
+    assert rules.sated in told_to(row, stage.run.events)
+    assert row.body.regen > 0
+
+
+def test_nobody_eats_more_than_fits() -> None:
+    stage = Stage(CELL, make_test_game())
+    rules = stage.run.rules.hunger
+    row = hero_with(stage, rules.full - 10)
+    eat(stage.run, row, 5000)
+    assert row.hero.food == rules.full
+    assert is_full(rules, rules.full, 1000)
+    assert not is_full(rules, rules.full - 500, 1000)

@@ -1,11 +1,18 @@
-"""Heroes fall and get up, or die when nobody is left who could help them (R16)."""
+"""Heroes fall and get up, or die when nobody could help them (R16); monsters leave things."""
 
 import pytest
 
+from support.worlds.special_kinds import told
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Lying
-from undertide_server.simulation.mechanics.combat import fall, harm
-from undertide_server.simulation.mechanics.falling import HELPLESS, get_up
+from undertide_server.simulation.components.monsters import Loaded, Spoils
+from undertide_server.simulation.mechanics.damage import deal_damage
+from undertide_server.simulation.mechanics.dying import (
+    HELPLESS,
+    drop_loot,
+    fall,
+    get_up,
+)
 from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.state.rows import HeroRow
@@ -121,7 +128,9 @@ class TestHelplessness:
         ann, _ben = stage.hero("Ann"), stage.hero("Ben")
         knock_down(stage, ann)
         stage.run.events = []
-        assert harm(stage.run, stage.floor, thing("a test", ann.cell), ann, [(9, "fire")]) == 0
+        assert (
+            deal_damage(stage.run, stage.floor, thing("a test", ann.cell), ann, [(9, "fire")]) == 0
+        )
         assert stage.run.events == []
         assert ann.body.life == 0
 
@@ -189,3 +198,78 @@ def test_what_the_dead_carried_lies_where_they_fell() -> None:
     assert ann.hero.fate == "a test"
     lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(4, 2)]]
     assert sum(each.count for each in lying) == carried
+
+
+HALL = ["######", "#@...#", "######"]
+
+
+def test_a_load_is_laid_down_once() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((3, 1))
+    stage.run.events = []
+    stage.run.world.add(row.entity, Loaded("health_potion", 1))
+    drop_loot(stage.run, stage.floor, row)
+    drop_loot(stage.run, stage.floor, row)
+    lying = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
+    assert [(each.item, each.count) for each in lying] == [("health_potion", 1)]
+    name = stage.run.items.kind("health_potion").name
+    assert told(stage.run.events) == [f"The {row.actor.name} drops a {name}."]
+
+
+def test_who_carries_nothing_drops_nothing() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((3, 1))
+    stage.run.events = []
+    drop_loot(stage.run, stage.floor, row)
+    assert stage.run.events == []
+    assert stage.floor.items == {}
+
+
+def test_a_boss_leaves_its_spoils_where_it_falls() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((3, 1))
+    stage.run.events = []
+    stage.run.world.add(row.entity, Spoils("long_sword^9/keen:2"))
+    drop_loot(stage.run, stage.floor, row)
+    lying = [stage.run.world.get(each, Lying) for each in stage.floor.items[(3, 1)]]
+    assert [(each.item, each.count) for each in lying] == [("long_sword^9/keen:2", 1)]
+    assert told(stage.run.events) == [f"The {row.actor.name} drops a keen long sword +."]
+
+
+def test_a_kill_clears_the_cell_counts_and_pays() -> None:
+    stage = Stage(ROOM)
+    hero = stage.hero()
+    monster = stage.monster((2, 1), life=1)
+    pays = monster.monster.experience
+    events = stage.ask(Move(1, 0))
+    assert any(isinstance(event, Fell) for event in events)
+    assert (2, 1) not in stage.floor.blockers
+    assert not stage.floor.monsters
+    assert (hero.hero.kills, hero.hero.experience) == (1, pays)
+
+
+def test_the_belongings_of_the_dead_stay_where_they_fell() -> None:
+    stage = Stage(ROOM)
+    ann, _ben = stage.hero("Ann"), stage.hero("Ben", cell=(6, 2))
+    stage.put_to_sleep(1)
+    ann.body.life = 1
+    carried = sum(stack.count for stack in ann.inventory.stacks)
+    assert carried
+    stage.monster((2, 1), mood="hunting", power=50)
+    stage.ask(Wait())
+    lying = [stage.run.world.get(entity, Lying) for entity in stage.floor.items[(1, 1)]]
+    assert sum(each.count for each in lying) == carried
+    assert ann.hero.fate
+    assert ann.entity not in stage.floor.heroes
+    assert not stage.run.progress.ended
+
+
+def test_the_run_is_lost_when_the_last_hero_falls() -> None:
+    stage = Stage(ROOM)
+    hero = stage.hero()
+    hero.body.life = 1
+    stage.monster((2, 1), mood="hunting", power=50)
+    events = stage.ask(Wait())
+    assert RunEnded(won=False) in events
+    assert stage.run.progress.ended
+    assert stage.ask(Wait()) == []

@@ -1,15 +1,10 @@
-"""Heroes bear a share of what foes do to companions."""
-
-from hypothesis import given
-from hypothesis import strategies as st
+"""Damage is shared with the heroes who bear it for companions."""
 
 from support.worlds.companies import LIFE, hero_of
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.combat import harm, wound
-from undertide_server.simulation.mechanics.sharing import shared_out
+from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of, share_out
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.grammar import who
-from undertide_server.simulation.rules.statuses import parted
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_shared.geometry import Cell
@@ -32,32 +27,32 @@ def lives(*heroes: HeroRow) -> list[int]:
 def test_the_guard_bears_half_through_its_own_protection() -> None:
     stage, warden, mender, foe = company()
     warden.body.absorb = 10
-    wound(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     assert lives(warden, mender) == [40, 50]
 
 
 def test_a_guard_out_of_reach_asleep_or_gone_bears_nothing() -> None:
     stage, warden, mender, foe = company((7, 2))
-    wound(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     assert lives(warden, mender) == [0, 100]
     stage.run.index.move(mender, (5, 2))
     stage.put_to_sleep()
-    wound(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     assert lives(warden, mender) == [0, 200]
     stage.run.index.leave(warden.entity)
-    wound(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     assert lives(mender) == [300]
 
 
 def test_traps_and_ground_are_not_shared() -> None:
     stage, warden, mender, _ = company()
-    harm(stage.run, stage.floor, thing("lava", mender.cell), mender, [(100, "fire")])
+    deal_damage(stage.run, stage.floor, thing("lava", mender.cell), mender, [(100, "fire")])
     assert lives(warden, mender) == [0, 100]
 
 
 def test_nobody_bears_what_it_does_itself() -> None:
     stage, warden, mender, _ = company()
-    wound(stage.run, stage.floor, warden, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, warden, mender, [(100, "physical")])
     assert lives(warden, mender) == [0, 100]
 
 
@@ -66,28 +61,21 @@ def test_two_who_share_take_one_after_the_other_and_a_share_is_shared_no_further
     other = hero_of(stage, "mender", (6, 2))
     inflict(stage.run, stage.floor, mender, "linked", 60, other.entity)
     inflict(stage.run, stage.floor, warden, "linked", 60, other.entity)
-    wound(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     assert lives(warden, mender, other) == [50, 30, 20]
 
 
 def test_a_guard_that_falls_by_its_share_leaves_the_rest_to_its_companion() -> None:
     stage, warden, mender, foe = company()
     warden.body.life = 1
-    wound(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     assert warden.is_fallen
-    wound(stage.run, stage.floor, foe, mender, [(100, "physical")])
+    deal_damage_of(stage.run, stage.floor, foe, mender, [(100, "physical")])
     assert lives(mender) == [150]
-
-
-@given(amount=st.integers(1, 10_000), percent=st.integers(0, 100))
-def test_a_share_and_the_rest_are_the_whole(amount: int, percent: int) -> None:
-    rest, share = parted(amount, percent)
-    assert rest + share == amount
-    assert min(rest, share) >= 0
 
 
 def test_without_a_giver_nothing_is_shared_out() -> None:
     stage, _, mender, foe = company()
     mender.effects.givers.clear()
     blows = [(7, "fire")]
-    assert shared_out(stage.run, stage.floor, who(foe), mender, blows) == (blows, [])
+    assert share_out(stage.run, stage.floor, who(foe), mender, blows) == (blows, [])

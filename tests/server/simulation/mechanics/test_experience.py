@@ -1,0 +1,77 @@
+"""Heroes gain levels by experience (R7), and their gear grows with their depth (R8)."""
+
+from support.worlds.outcomes import held
+from support.worlds.staging import Stage
+from undertide_server.simulation.mechanics.experience import reach_floor
+from undertide_server.simulation.mechanics.inventory import give_stack, stow
+from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_shared.messages import Move
+
+HALL = ["######", "#@...#", "######"]
+ROOM = ["########", "#@.....#", "#......#", "########"]
+
+
+def test_worn_gear_grows_and_its_bearer_with_it() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.inventory.stacks.clear()
+    give_stack(row.inventory, "dawnbreaker^9", 1, "main_hand")
+    give_stack(row.inventory, "scale_coat^9+/sturdy:2", 1, "body")
+    refit(stage.run, row)
+    row.body.life = row.body.max_life - 3
+    attack, life = row.attack.power, row.body.max_life
+    reach_floor(stage.run, row, 14)
+    assert row.hero.deepest == 14
+    assert [item for item, _ in held(row)] == ["dawnbreaker^16", "scale_coat^16+/sturdy:2"]
+    assert row.attack.power > attack
+    assert row.body.max_life > life
+    assert row.body.life == row.body.max_life - 3
+
+
+def test_a_floor_above_the_deepest_changes_nothing() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    reach_floor(stage.run, row, 12)
+    before = list(row.inventory.stacks)
+    reach_floor(stage.run, row, 5)
+    assert row.hero.deepest == 12
+    assert row.inventory.stacks == before
+
+
+def test_what_a_deeper_hero_takes_grows_at_once() -> None:
+    stage = Stage(HALL)
+    row = stage.hero()
+    row.inventory.stacks.clear()
+    row.hero.deepest = 14
+    assert stow(stage.run, row, "dawnbreaker^9", 1) == 1
+    assert stow(stage.run, row, "long_sword^9/keen:1", 1) == 1
+    assert held(row) == [("dawnbreaker^16", 1), ("long_sword^9/keen:1", 1)]
+
+
+def test_experience_is_shared_by_the_waking_heroes_on_the_floor() -> None:
+    stage = Stage(ROOM)
+    ann, ben, cid = stage.hero("Ann", cell=(1, 1)), stage.hero("Ben"), stage.hero("Cid")
+    stage.step(PlayerLost(2))
+    stage.step(Withdrawn(2))
+    monster = stage.monster((1, 2) if ben.cell != (1, 2) else (2, 2), life=1)
+    pays = monster.monster.experience
+    dx, dy = monster.cell[0] - ann.cell[0], monster.cell[1] - ann.cell[1]
+    stage.ask(Move(dx, dy), seat=0)
+    assert ann.hero.experience + ben.hero.experience == pays * 125 // 100
+    assert ben.hero.experience == pays * 125 // 100 // 2
+    assert cid.hero.experience == 0
+
+
+def test_enough_experience_raises_the_level_and_its_figures() -> None:
+    stage = Stage(ROOM)
+    hero = stage.hero()
+    levels = stage.run.rules.heroes.levels
+    hero.hero.experience = levels[2].experience - 1
+    hero.body.life = hero.body.max_life - 7
+    stage.monster((2, 1), life=1)
+    stage.ask(Move(1, 0))
+    assert hero.hero.level == 3
+    grown = figures_of(stage.run.rules, hero.hero, worn_figures(stage.run.items, hero.inventory))
+    assert (hero.body.max_life, hero.body.life) == (grown.life, grown.life - 7)
+    assert hero.attack.power == grown.attack
