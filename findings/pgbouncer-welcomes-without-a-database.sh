@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# PgBouncer 1.18: it accepts logins, and names the server's version, while the database is down.
+#
+# Guess: a connection that was opened through a pooler proves that the database answers: a readiness
+# check may open one and be content.
+# So it is: once a first client has been served, PgBouncer keeps the server's greeting and gives it
+# to each newcomer at once. With the database stopped, connecting still succeeds in a moment, and
+# server_version is there. Only the first statement tells: it waits (query_wait_timeout, 120 s, is
+# what ends it) until a login at the server has failed, and fails at once for server_login_retry
+# (15 s) from then on, also when the database is back. So a check has to run a statement, with a
+# time limit of its own, and a client must go on trying for longer than the database is away.
+# Needs Debian's packages pgbouncer and postgresql (seen with 1.18.0 and 15.18).
+. "$(dirname "$0")/lib.sh"
+need pgbouncer pgbouncer
+initdb=$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -1)
+[ -n "$initdb" ] || need initdb postgresql
+programs=$(dirname "$initdb")
+python_with psycopg==3.3.9 psycopg-binary==3.3.9
+
+chmod 755 "$work"
+mkdir "$work/db"
+as_owner() { "$@"; }
+if [ "$(id -u)" = 0 ]; then # neither program runs as root
+    chown -R postgres "$work/db"
+    as_owner() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
+fi
+read -r port pooled < <(python3 -c '
+import socket
+pair = [socket.socket() for _ in range(2)]
+for each in pair: each.bind(("127.0.0.1", 0))
+print(*(each.getsockname()[1] for each in pair))')
+as_owner "$initdb" -D "$work/db/data" -A trust -U postgres >/dev/null
+serve() {
+    as_owner "$programs/pg_ctl" -D "$work/db/data" -w -l "$work/db/log" \
+        -o "-p $port -k $work/db -c listen_addresses=127.0.0.1" start >/dev/null
+}
+stop() { as_owner "$programs/pg_ctl" -D "$work/db/data" -m fast -w stop >/dev/null; }
+cat >"$work/db/pgbouncer.ini" <<INI
+[databases]
+* = user=postgres host=127.0.0.1 port=$port
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $pooled
+unix_socket_dir =
+auth_type = any
+logfile = $work/db/pooler.log
+pidfile = $work/db/pid
+server_login_retry = 2
+query_wait_timeout = 4
+ignore_startup_parameters = extra_float_digits
+INI
+serve
+as_owner pgbouncer --quiet --daemon "$work/db/pgbouncer.ini"
+trap 'kill "$(cat "$work/db/pid")"; stop 2>/dev/null || true; clean_up' EXIT
+pgbouncer --version | head -1
+
+"$python" - "$pooled" first <<'PYTHON'
+import sys, time
+import psycopg
+
+address = f"host=127.0.0.1 port={sys.argv[1]} user=postgres dbname=postgres connect_timeout=5"
+for _ in range(100):
+    try:
+        with psycopg.connect(address) as connection:
+            connection.execute("SELECT 1")
+        break
+    except psycopg.OperationalError:
+        time.sleep(0.1)
+else:
+    raise SystemExit("the pooler never served")
+PYTHON
+stop
+"$python" - "$pooled" <<'PYTHON'
+import sys, time
+import psycopg
+
+address = f"host=127.0.0.1 port={sys.argv[1]} user=postgres dbname=postgres connect_timeout=5"
+try:
+    direct = psycopg.connect(address, autocommit=True)
+except psycopg.OperationalError as error:
+    raise SystemExit(f"changed: the login failed: {error}")
+print("the database is down; connected, server version", direct.info.server_version)
+assert direct.info.server_version > 0
+begun = time.monotonic()
+try:
+    direct.execute("SELECT 1")
+except psycopg.Error as error:
+    print(f"the first statement: {type(error).__name__}: {str(error).splitlines()[0]}")
+else:
+    raise SystemExit("changed: a statement was answered")
+PYTHON
+as_stated "a login through the pooler says nothing about the database behind it"
