@@ -1,4 +1,8 @@
-"""The order of systems: `FLOOR_TICK` has those of a floor's tick, `STEP` those of a run's step."""
+"""The list of all systems, in their order: `FLOOR_TICK` of a floor's tick, `STEP` of a run's step.
+
+A system is a function that advances a run, or one floor of it. It stands in the module of its
+subject, and only this module calls it.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -8,8 +12,10 @@ from undertide_server.simulation.actions.intents import (
     carry_out_at_once,
     heroes_act,
 )
+from undertide_server.simulation.actions.marking import expire_marks
 from undertide_server.simulation.ai.allies import allies_act
 from undertide_server.simulation.ai.monsters import monsters_act
+from undertide_server.simulation.mechanics.agreements import depart_together
 from undertide_server.simulation.mechanics.dying import HELPLESS
 from undertide_server.simulation.mechanics.hunger import grow_hungry
 from undertide_server.simulation.mechanics.seats import (
@@ -24,6 +30,9 @@ from undertide_server.simulation.mechanics.seats import (
     withdraw,
 )
 from undertide_server.simulation.mechanics.stopping import refuse_waiting
+from undertide_server.simulation.mechanics.trading import end_broken_trades
+from undertide_server.simulation.mechanics.traps import reload_traps
+from undertide_server.simulation.mechanics.victory import end_when_all_fell
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import (
@@ -39,31 +48,42 @@ from undertide_server.simulation.state.inputs import (
     Withdrawn,
 )
 from undertide_server.simulation.state.run import Run
-from undertide_server.simulation.systems.ability_rest import ready_abilities
-from undertide_server.simulation.systems.ambush import spring_ambushes
-from undertide_server.simulation.systems.boss_sight import announce_bosses
-from undertide_server.simulation.systems.burial import bury
-from undertide_server.simulation.systems.chambers import recognise_chambers
-from undertide_server.simulation.systems.clock import advance_clock, count_step
-from undertide_server.simulation.systems.defeat import end_when_all_fell
-from undertide_server.simulation.systems.departure import depart_together
-from undertide_server.simulation.systems.falling import pass_the_fallens_time
-from undertide_server.simulation.systems.hazards import apply_hazards
-from undertide_server.simulation.systems.interruption import interrupt_auto_actions
-from undertide_server.simulation.systems.living import spread_terrain
-from undertide_server.simulation.systems.mark_expiry import expire_marks
-from undertide_server.simulation.systems.noticing import notice_heroes
-from undertide_server.simulation.systems.recovery import recover
+from undertide_server.simulation.systems.encounters import (
+    announce_bosses,
+    interrupt_auto_actions,
+    notice_heroes,
+    spring_ambushes,
+)
+from undertide_server.simulation.systems.fallen import pass_the_fallens_time, raise_the_fallen
+from undertide_server.simulation.systems.recovery import ready_abilities, recover
 from undertide_server.simulation.systems.respawn_creep import raise_tide
-from undertide_server.simulation.systems.rising import raise_the_fallen
-from undertide_server.simulation.systems.sight import update_sight, update_sight_everywhere
-from undertide_server.simulation.systems.status_on_hit import apply_statuses_on_hit
-from undertide_server.simulation.systems.status_ticks import apply_statuses
-from undertide_server.simulation.systems.trading import end_broken_trades
-from undertide_server.simulation.systems.traps import reload_traps
+from undertide_server.simulation.systems.sight import (
+    recognise_chambers,
+    update_sight,
+    update_sight_everywhere,
+)
+from undertide_server.simulation.systems.statuses import apply_statuses, apply_statuses_on_hit
+from undertide_server.simulation.systems.terrain import apply_hazards, spread_terrain
 
 FloorSystem = Callable[[Run, FloorIndex], None]
 RunSystem = Callable[[Run], None]
+
+
+def count_step(run: Run) -> None:
+    """Begin the run's next step."""
+    run.progress.step += 1
+
+
+def advance_clock(run: Run, floor: FloorIndex) -> None:
+    """Count a tick that is over, for its floor and for the run."""
+    floor.state.clock += 1
+    run.progress.ticks += 1
+
+
+def bury(run: Run, _floor: FloorIndex | None = None) -> None:
+    """Delete the entities that fell or were used up, on all floors. Nothing else deletes any."""
+    run.world.bury()
+
 
 FLOOR_TICK: tuple[FloorSystem, ...] = (
     heroes_act,
@@ -91,7 +111,6 @@ FLOOR_TICK: tuple[FloorSystem, ...] = (
     bury,
 )
 """The systems of one tick of a floor, in order."""
-
 LONGEST_TURN = 200
 """The most ticks that a turn waits for its heroes: ten times a slow hero's dearest action."""
 

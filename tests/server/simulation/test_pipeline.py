@@ -3,6 +3,7 @@
 import pytest
 
 from support.worlds.staging import Stage
+from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.mechanics.victory import end
 from undertide_server.simulation.pipeline import LONGEST_TURN
 from undertide_server.simulation.snapshot import take_snapshot
@@ -112,3 +113,36 @@ class TestInputs:
         events = stage.step(SeatTaken(0, "Ann"))
         assert events == [PartyTold("party", "Ann joins the party on floor 1.")]
         assert stage.step() == []
+
+
+def test_ticks_of_all_floors_are_counted_together() -> None:
+    stage = Stage(ROOM)
+    stage.hero("Ann", cell=(6, 2))
+    stage.hero("Ben")
+    stage.let_leave()
+    stage.ask(Climb())
+    before = stage.run.progress.ticks
+    stage.step(Ticked(1), Ticked(2))
+    assert stage.run.progress.ticks == before + 2
+
+
+def test_a_step_counts_once_however_much_it_moves() -> None:
+    stage = Stage(ROOM)
+    before = stage.run.progress.step
+    stage.step()
+    stage.step(Ticked(1), Ticked(1))
+    assert stage.run.progress.step == before + 2
+
+
+SMALL_ROOM = ["####", "#@.#", "####"]
+
+
+@pytest.mark.parametrize("inputs", [[], [Ticked(1)]], ids=["step", "tick"])
+def test_marked_entities_are_gone_afterwards_and_others_stay(inputs: list[Input]) -> None:
+    stage = Stage(SMALL_ROOM)
+    marked, other = stage.item((2, 1), "gold"), stage.item((2, 1), "gold")
+    stage.run.index.leave(marked)
+    stage.run.world.delete(marked)
+    assert stage.run.world.has(marked, Lying)
+    stage.step(*inputs)
+    assert [entity for entity, _ in stage.run.world.each(Lying)] == [other]

@@ -22,7 +22,7 @@ from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.mechanics.traps import spring
 from undertide_server.simulation.state.events import Hit, thing
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
-from undertide_server.simulation.systems.status_ticks import apply_statuses
+from undertide_server.simulation.systems.statuses import apply_statuses
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game
 

@@ -1,4 +1,4 @@
-"""Heroes mark cells for their companions: danger, loot, here, help (R17)."""
+"""Heroes mark cells for companions: danger, loot, here, help; marks go after a while (R17)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -64,3 +64,14 @@ def _with_room(marks: list[PlacedMark], rules: MarkRules, seat: int) -> list[Pla
     surplus = own[: max(0, len(own) + 1 - rules.most)]
     kept = [mark for mark in marks if mark not in surplus]
     return kept[max(0, len(kept) + 1 - rules.most_on_floor) :]
+
+
+def expire_marks(_run: Run, floor: FloorIndex) -> None:
+    """Count a tick of the marks on a floor, and remove those whose time is over."""
+    marks = floor.state.marks
+    if not marks:
+        return
+    for mark in marks:
+        mark.ticks -= 1
+    if any(mark.ticks <= 0 for mark in marks):
+        floor.state.marks = [mark for mark in marks if mark.ticks > 0]

@@ -97,7 +97,13 @@ def go_together(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
     take_stairs(run, floor, agreement.stairs, going)
 
 
-def pass_time(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
+def depart_together(run: Run, floor: FloorIndex) -> None:
+    """Count a tick of the agreements on a floor, and let those go who all stand at the stairs."""
+    for agreement in floor.state.agreements:
+        _pass_time(run, floor, agreement)
+
+
+def _pass_time(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
     """Count a tick of an agreement. It ends, or those who agreed go, when the time has come."""
     if not _still_holds(run, floor, agreement):
         _end(floor, agreement)

@@ -1,8 +1,14 @@
-"""The moods of monsters: they wake, and begin to hunt heroes (R2)."""
+"""The moods of monsters: they wake, come out of hiding and hunt heroes (R2)."""
 
 from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.queries.awareness import UNAWARE
+from undertide_server.simulation.queries.grammar import (
+    a,
+    who,
+)
 from undertide_server.simulation.queries.relations import is_ally
+from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -48,3 +54,11 @@ def rouse(floor: FloorIndex, monster: MonsterRow, source: ActorRow) -> None:
             set_mood(floor, monster, "hunting")
         monster.mind.last_seen = source.cell
     floor.stir(monster)
+
+
+def come_out(run: Run, floor: FloorIndex, row: MonsterRow) -> None:
+    """Reveal a monster that lies in wait; it stays visible."""
+    set_mood(floor, row, "idle")
+    text = f"{a(row.actor.name).capitalize()} was lying in wait!"
+    run.tell(Seen(floor.entity, who(row), "bad", "", text))
+    witness(run, floor, row, "lurks")

@@ -31,12 +31,25 @@ class Trader:
     gold: int
 
 
+GONE, POORER = "you are in no state to trade", "you no longer have what you offered"
+_THEIRS = {GONE: "is in no state to trade", POORER: "no longer has what was offered"}
+"""What the partner reads in place of each."""
+
+
 def trade_of(run: Run, hero: int) -> Trade | None:
     """Return the open trade of a hero, given by its entity, if there is one."""
     for trade in run.progress.trades:
         if hero in {trade.one.hero, trade.other.hero}:
             return trade
     return None
+
+
+def end_broken_trades(run: Run) -> None:
+    """Call off the open trades that can't go on."""
+    for trade in list(run.progress.trades):
+        words = why_off(run, trade)
+        if words is not None:
+            call_off(run, trade, words)
 
 
 def goods_of(row: HeroRow, items: Sequence[tuple[int, int]]) -> list[tuple[ItemStack, int]]:
@@ -75,11 +88,6 @@ def why_off(run: Run, trade: Trade) -> tuple[str, str] | None:
         return "your partner is on another floor", "your partner is on another floor"
     mine = out_of_reach(run, one.floor, one.row, other.row)
     return (mine, out_of_reach(run, one.floor, other.row, one.row)) if mine else None
-
-
-GONE, POORER = "you are in no state to trade", "you no longer have what you offered"
-_THEIRS = {GONE: "is in no state to trade", POORER: "no longer has what was offered"}
-"""What the partner reads in place of each."""
 
 
 def _trader(run: Run, side: TradeSide) -> Trader | str:

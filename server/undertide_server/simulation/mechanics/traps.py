@@ -1,4 +1,4 @@
-"""Traps: in floors they go off underfoot, in walls they fire along a line (R12).
+"""Traps: in floors they go off underfoot, in walls along a line, and reload in time (R12).
 
 Monsters that were born on a floor know its traps; heroes and confused monsters don't.
 """
@@ -154,3 +154,12 @@ def _power(run: Run, floor: FloorIndex, record: TrapRecord) -> int:
     """Return the damage of a trap: a share of the floor's average strength, at least 1."""
     hundredfold = round(run.game.curve.floors[floor.state.number - 1].average * 100)
     return max(1, divided(hundredfold * record.power_percent, 100 * 100))
+
+
+def reload_traps(_run: Run, floor: FloorIndex) -> None:
+    """Count a tick for the traps that went off, and reload those whose time has come."""
+    reloading = floor.traps.reloading
+    for cell in list(reloading):
+        reloading[cell] -= 1
+        if reloading[cell] <= 0:
+            del reloading[cell]

@@ -1,12 +1,12 @@
 """Bosses and their names (R3), the amulets that seal the last one, and the end of a run (R15)."""
 
-from undertide_server.simulation.components.heroes import Inventory
+from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.components.monsters import Boss, LastBoss
 from undertide_server.simulation.mechanics.floor_visits import close_lessons
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.grammar import name_of
 from undertide_server.simulation.queries.relations import is_sealed
-from undertide_server.simulation.state.events import FloorTold, PartyTold, RunEnded
+from undertide_server.simulation.state.events import Fell, FloorTold, PartyTold, RunEnded
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -107,3 +107,12 @@ def end(run: Run, *, won: bool) -> None:
         if won:
             close_lessons(run)
         run.tell(RunEnded(won))
+
+
+def end_when_all_fell(run: Run) -> None:
+    """End the run as lost when an actor fell in this step and no hero is alive."""
+    if not any(isinstance(event, Fell) for event in run.events):
+        return
+    heroes = run.world.each(Hero)
+    if heroes and all(hero.fate for _, hero in heroes):
+        end(run, won=False)

@@ -1,6 +1,6 @@
-"""Systems: functions that advance a run, or one floor of it. `pipeline` states their order.
+"""Systems that are subjects of their own. `pipeline` names all systems in their order.
 
-Each file holds one system, and only `pipeline` imports this folder. The actions of actors aren't
-systems: they are in `actions/` (heroes) and `ai/` (monsters). Combat and resistances are in
-`mechanics/combat.py`, and floor transitions in `actions/stairs.py`.
+Each public function here is a system, and only `pipeline` imports this folder. Other systems stand
+beside what they work with: the acts of heroes in `actions/`, of monsters in `ai/`, and those that
+are a part of hunger, traps, trades, agreements, seats or the end of a run in `mechanics/`.
 """

@@ -1,4 +1,4 @@
-"""Recovery: actors regain energy and life, and heroes regain mana.
+"""Recovery: actors regain energy and life, heroes mana, and abilities become ready again (R17).
 
 Energy is the turn order. An actor is ready at energy 0, and each action costs energy.
 """
@@ -32,3 +32,15 @@ def _gather(magic: Magic) -> None:
     """Restore the mana of one tick."""
     points, magic.gathered = divmod(magic.gathered + magic.regen, 1000)
     magic.mana = min(magic.max_mana, magic.mana + points)
+
+
+def ready_abilities(_run: Run, floor: FloorIndex) -> None:
+    """Count a tick for the abilities that rest, of the heroes who have any."""
+    for row in list(floor.recovering.values()):
+        resting = row.hero.resting
+        for key in list(resting):
+            resting[key] -= 1
+            if resting[key] <= 0:
+                del resting[key]
+        if not resting:
+            del floor.recovering[row.entity]

@@ -1,4 +1,4 @@
-"""Sight: the field of view of each hero, and its memory of what it saw."""
+"""Sight: the field of view of each hero, its memory of it, and the rooms that it recognises."""
 
 import numpy as np
 
@@ -6,6 +6,7 @@ from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import FloorMemory
 from undertide_server.simulation.mechanics.floor_visits import look
 from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
@@ -79,3 +80,19 @@ def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
     if topmost.price:
         memory.prices[cell] = topmost.price
     return (known, price) != (topmost.item, topmost.price)
+
+
+def recognise_chambers(run: Run, floor: FloorIndex) -> None:
+    """Tell each waking hero the name of the room that it enters, once for each name on a floor."""
+    for row in floor.heroes.values():
+        number = floor.chamber_at[row.spot]
+        if number == row.chamber or not row.stands:
+            continue
+        row.chamber = number
+        if not number:
+            continue
+        name = floor.state.chambers[number - 1].name
+        entered = memory_of(floor, row).entered
+        if name not in entered:
+            entered.append(name)
+            run.tell(Told(row.entity, "info", f"You enter {name}."))

@@ -129,3 +129,28 @@ def test_marks_are_part_of_the_state() -> None:
     again = restore(stage.game, take_snapshot(stage.run))
     assert state_hash(again) == state_hash(stage.run)
     assert [each.cell for each in again.index.floors[stage.floor.entity].state.marks] == [(4, 1)]
+
+
+SHORT_HALL = ["##########", "#@.......#", "##########"]
+
+
+@pytest.mark.parametrize("kind", ["danger", "help"])
+def test_a_mark_goes_when_its_time_is_over_and_not_before(kind: MarkKind) -> None:
+    stage = Stage(SHORT_HALL)
+    stage.hero()
+    stage.step(Asked(0, 1, MarkCell(kind, 4, 1)))
+    rules = stage.run.rules.heroes.marks
+    ticks = rules.help_ticks if kind == "help" else rules.ticks
+    stage.floor.state.marks[0].ticks -= ticks - 3
+    stage.tick(2)
+    assert len(stage.floor.state.marks) == 1
+    stage.tick()
+    assert stage.floor.state.marks == []
+
+
+def test_no_time_passes_for_marks_while_none_passes_on_the_floor() -> None:
+    stage = Stage(SHORT_HALL)
+    stage.hero()
+    stage.step(Asked(0, 1, MarkCell("loot", 4, 1)))
+    stage.step()
+    assert stage.floor.state.marks[0].ticks == stage.run.rules.heroes.marks.ticks

@@ -185,3 +185,16 @@ def test_a_trap_ends_the_errand_that_ran_into_it() -> None:
     stage.tick(20)
     assert row.cell == (3, 1)
     assert row.auto_action.activity == "none"
+
+
+def test_a_trap_reloads_before_it_goes_off_again() -> None:
+    stage = Stage(ROOM)
+    stage.hero()
+    stage.trap((2, 1), "spikes")
+    assert hits(stage.ask(Move(1, 0)))
+    stage.ask(Move(-1, 0))
+    assert not hits(stage.ask(Move(1, 0)))
+    stage.ask(Move(-1, 0))
+    stage.tick(stage.run.rules.traps["spikes"].reload)
+    assert reloading(stage) == {}
+    assert hits(stage.ask(Move(1, 0)))

@@ -1,4 +1,4 @@
-"""R15: amulets in the party's hands, the seal on the last boss, and how a run is won."""
+"""R15: amulets in the party's hands, the seal on the last boss, and how a run ends."""
 
 from dataclasses import replace
 
@@ -6,12 +6,14 @@ from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.bosses import BossRules
 from undertide_server.simulation.components.monsters import LastBoss
+from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss, make_boss
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.events import Event, FloorTold, PartyTold, RunEnded, Seen
+from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken, Ticked, Withdrawn
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.worldgen.game.game import Game, make_game
-from undertide_shared.messages import Drop, Move, Take
+from undertide_shared.messages import Drop, Move, Take, Use
 
 ROOM = ["########", "#@.....#", "#......#", "########"]
 AMULETS = shipped("default").victory.amulets
@@ -192,3 +194,53 @@ def test_a_boss_that_falls_leaves_the_index() -> None:
     make_boss(stage.run, stage.floor, row)
     stage.run.index.leave(row.entity)
     assert stage.floor.bosses == []
+
+
+PLAIN_ROOM = ["########", "#@.....#", "#.....>#", "########"]
+
+
+def test_a_run_without_heroes_has_not_ended() -> None:
+    stage = Stage(PLAIN_ROOM)
+    stage.step()
+    assert not stage.run.progress.ended
+
+
+def test_the_run_ends_with_its_last_hero() -> None:
+    stage = Stage(PLAIN_ROOM)
+    ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(6, 1))
+    for row in (ann, ben):
+        row.body.life = 1
+        stage.monster((row.cell[0], 2), mood="hunting", power=50)
+    assert ends(stage.tick(20)) == [RunEnded(won=False)]
+    assert stage.run.progress.ended
+    assert not stage.run.progress.won
+
+
+def test_a_sleeper_keeps_the_run_going() -> None:
+    stage = Stage(PLAIN_ROOM)
+    ann = stage.hero("Ann")
+    stage.hero("Ben", cell=(6, 1))
+    stage.step(PlayerLost(1))
+    stage.step(Withdrawn(1))
+    ann.body.life = 1
+    stage.monster((1, 2), mood="hunting", power=50)
+    stage.tick(5)
+    assert ann.hero.fate
+    assert not stage.run.progress.ended
+
+
+def test_who_takes_a_seat_as_the_last_one_falls_plays_on() -> None:
+    stage = Stage(PLAIN_ROOM)
+    ann = stage.hero("Ann")
+    ann.body.life = 1
+    ann.inventory.stacks.clear()
+    give_stack(ann.inventory, "fireball_scroll", 1)
+    stage.monster((1, 2), mood="hunting", power=50)
+    burn = Use(ann.inventory.stacks[0].id, 1, 2)
+    stage.step(SeatTaken(1, "Ben"), Asked(0, 1, burn), Ticked(1))
+    assert ann.is_fallen
+    assert not stage.run.progress.ended
+
+
+def ends(events: list[Event]) -> list[RunEnded]:
+    return [event for event in events if isinstance(event, RunEnded)]

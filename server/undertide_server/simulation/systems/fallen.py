@@ -1,13 +1,20 @@
-"""Falling: fallen heroes get up with the help of companions, or die in time (R16)."""
+"""Those who fell: heroes get up with help or die in time (R16), and some monsters rise (R14)."""
 
 from undertide_server.content.records.abilities import Care
+from undertide_server.simulation.components.floors import Remains, Risen
+from undertide_server.simulation.components.monsters import Mind
+from undertide_server.simulation.mechanics.bestiary import witness
 from undertide_server.simulation.mechanics.dying import get_up, succumb
+from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.heroes import gift_of, tends
-from undertide_server.simulation.state.events import Seen
+from undertide_server.simulation.state.events import Seen, Who
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
+
+RISEN_EXPERIENCE = 0
+"""Experience for killing a risen monster: its first death already gave some."""
 
 
 def pass_the_fallens_time(run: Run, floor: FloorIndex) -> None:
@@ -38,3 +45,29 @@ def _revive(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     get_up(run, floor, row, row.body.max_life * share // 100)
     others = f"{row.actor.name} gets up again."
     run.tell(Seen(floor.entity, who(row), "good", "You get up again.", others))
+
+
+def raise_the_fallen(run: Run, floor: FloorIndex) -> None:
+    """Count a tick for the remains on a floor, and raise those whose time has come."""
+    graves = floor.graves
+    if not graves.waiting:
+        return
+    for remains in graves.waiting:
+        remains.ticks -= 1
+    ready = [remains for remains in graves.waiting if remains.ticks <= 0]
+    graves.waiting = [remains for remains in graves.waiting if remains.ticks > 0]
+    for remains in ready:
+        _get_up(run, floor, remains)
+
+
+def _get_up(run: Run, floor: FloorIndex, remains: Remains) -> None:
+    """Put a monster back where it fell, or in the nearest free cell."""
+    cell = floor.nearest_ground(remains.cell)
+    if cell is None:
+        return
+    kind = run.kinds[remains.kind]
+    entity = spawn_monster(run, floor, kind, cell, Mind("idle"), RISEN_EXPERIENCE)
+    run.world.add(entity, Risen())
+    actor = Who(entity, kind.name, is_hero=False, cell=cell, key=kind.id)
+    run.tell(Seen(floor.entity, actor, "bad", "", f"The {kind.name} gets up again."))
+    witness(run, floor, floor.monsters[entity], "rises")

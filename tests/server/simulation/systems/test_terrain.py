@@ -1,4 +1,4 @@
-"""Living terrain: fire spreads and dies, water freezes and thaws, all by records of terrain."""
+"""The ground harms whoever stands on it; fire spreads and dies, water freezes and thaws."""
 
 from collections import Counter
 
@@ -8,13 +8,121 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.content.own_rules import game_with, with_living, with_terrain
+from support.worlds.outcomes import hits
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.content.records.terrain import Fading, Terrain
+from undertide_server.content.records.terrain import Fading, Harm, Terrain
+from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.ground import reach
+from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.snapshot import restore, take_snapshot
-from undertide_server.simulation.systems import living
+from undertide_server.simulation.state.events import Event
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import MonsterRow
+from undertide_server.simulation.systems import terrain
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.geometry import distance
+
+ROOM = ["#######", "#@^^..#", "#^^^..#", "#######"]
+
+
+def pool(percent: int = 10) -> Stage:
+    game = with_terrain("acid", harm=Harm(damage="poison", percent=percent))
+    return Stage(ROOM, game, legend={"^": "acid"})
+
+
+def beat(stage: Stage) -> list[Event]:
+    """Let the ticks from one beat to just before the next pass."""
+    return stage.tick(stage.run.rules.living.beat)
+
+
+def resist(stage: Stage, entity: int, points: int) -> None:
+    counted = [0] * 6
+    counted[TYPE_INDEX["poison"]] = points
+    stage.run.world.get(entity, Resistance).counted = tuple(counted)
+
+
+def sleeper(stage: Stage, cell: tuple[int, int], life: int = 50) -> MonsterRow:
+    """Put a sleeping monster without any resistance somewhere."""
+    monster = stage.monster(cell, life=life, mood="asleep")
+    resist(stage, monster.entity, 0)
+    return monster
+
+
+def test_a_beat_takes_its_share_of_full_life_from_heroes_and_monsters() -> None:
+    stage = pool()
+    row, monster = stage.hero(cell=(2, 1)), sleeper(stage, (3, 2), 50)
+    safe = sleeper(stage, (5, 1), 50)
+    told = {hit.target.entity: hit for hit in hits(beat(stage))}
+    assert told.keys() == {row.entity, monster.entity}
+    assert told[row.entity].parts == ((row.body.max_life // 10, "poison"),)
+    assert (monster.body.life, safe.body.life) == (45, 50)
+    assert told[monster.entity].source.name == "pool of acid"
+
+
+def test_a_small_share_still_hurts() -> None:
+    stage = pool(percent=1)
+    monster = sleeper(stage, (3, 2), 7)
+    beat(stage)
+    assert monster.body.life == 6
+
+
+def test_between_beats_the_ground_waits() -> None:
+    stage = pool()
+    stage.hero(cell=(2, 1))
+    assert len(hits(beat(stage))) == len(hits(beat(stage))) == 1
+
+
+def test_resistance_counts_and_above_ten_heals() -> None:
+    stage = pool()
+    half, healed = sleeper(stage, (3, 2)), sleeper(stage, (2, 2))
+    resist(stage, half.entity, 5)
+    resist(stage, healed.entity, 12)
+    healed.body.life = 40
+    parts = {hit.target.entity: hit.parts for hit in hits(beat(stage))}
+    assert parts == {half.entity: ((3, "poison"),), healed.entity: ((-1, "poison"),)}
+
+
+def test_nothing_is_told_of_the_immune_and_of_the_whole_that_it_would_heal() -> None:
+    stage = pool()
+    immune, whole = sleeper(stage, (3, 2)), sleeper(stage, (2, 2))
+    resist(stage, immune.entity, 10)
+    resist(stage, whole.entity, 12)
+    assert beat(stage) == []
+    assert (immune.body.life, whole.body.life) == (50, 50)
+
+
+def test_a_sleeping_monster_wakes_and_walks_out_of_what_hurts_it() -> None:
+    stage = pool(percent=1)
+    monster = sleeper(stage, (3, 2))
+    stage.tick(100)
+    assert monster.mind.mood == "idle"
+    assert monster.cell[0] > 3
+    assert monster.body.life > 0
+
+
+def test_what_kills_a_hero_is_its_fate() -> None:
+    stage = pool()
+    row = stage.hero(cell=(2, 1))
+    row.body.life = 1
+    beat(stage)
+    assert row.hero.fate == "pool of acid"
+
+
+def test_the_link_dead_are_harmed_and_the_sleeping_are_not() -> None:
+    stage = pool()
+    ann, ben = stage.hero("Ann", cell=(2, 1)), stage.hero("Ben", cell=(3, 1))
+    stage.step(PlayerLost(0), PlayerLost(1))
+    stage.step(Withdrawn(1))
+    assert {hit.target.entity for hit in hits(beat(stage))} == {ann.entity}
+    assert ben.body.life == ben.body.max_life
+
+
+def test_the_sealed_are_left_alone() -> None:
+    stage = pool()
+    boss = stage.monster((3, 2), mood="sealed")
+    assert beat(stage) == []
+    assert boss.body.life == boss.body.max_life
+
 
 FIELD = ["##########", "#@.......#", '#..""""""#', '#..""""""#', "##########"]
 LEGEND = {'"': "grass", "f": "burning_grass", "≈": "water", "_": "thick_ice"}
@@ -29,7 +137,7 @@ def field(game: Game | None = None) -> Stage:
     return Stage(FIELD, game or make_test_game(), legend=LEGEND)
 
 
-def beat(stage: Stage, count: int = 1) -> None:
+def grow(stage: Stage, count: int = 1) -> None:
     stage.tick(stage.run.rules.living.beat * count)
 
 
@@ -46,11 +154,11 @@ def touch(stage: Stage, *cells: tuple[int, int], element: str = "fire") -> None:
 def test_fire_spreads_over_what_burns_a_cell_a_beat_and_leaves_ash() -> None:
     stage = field(surely_burning())
     stage.turn((3, 2), "burning_grass")
-    beat(stage)
+    grow(stage)
     assert stage.terrain((3, 2)) == "ash"
     assert [stage.terrain((x, 2)) for x in (4, 5)] == ["burning_grass", "grass"]
     assert stage.terrain((2, 2)) == "floor"
-    beat(stage, 6)
+    grow(stage, 6)
     assert count(stage)["ash"] == 12
     assert not count(stage)["grass"] + count(stage)["burning_grass"]
 
@@ -58,7 +166,7 @@ def test_fire_spreads_over_what_burns_a_cell_a_beat_and_leaves_ash() -> None:
 def test_fire_by_the_shipped_rules_dies_out() -> None:
     stage = field()
     stage.turn((3, 2), "burning_grass")
-    beat(stage, 80)
+    grow(stage, 80)
     assert not count(stage)["burning_grass"]
 
 
@@ -72,8 +180,8 @@ def test_nothing_happens_between_beats() -> None:
 
 def test_a_quiet_floor_draws_no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = field()
-    monkeypatch.setattr(living, "shake_128", None)
-    beat(stage, 3)
+    monkeypatch.setattr(terrain, "shake_128", None)
+    grow(stage, 3)
 
 
 def test_ice_forms_on_water_and_thaws() -> None:
@@ -83,7 +191,7 @@ def test_ice_forms_on_water_and_thaws() -> None:
     touch(stage, (2, 1), element="ice")
     assert stage.terrain((2, 1)) == "thick_ice"
     assert stage.floor.can_walk((2, 1))
-    beat(stage)
+    grow(stage)
     assert stage.terrain((2, 1)) == "water"
 
 
@@ -101,7 +209,7 @@ def test_what_lives_at_the_border_spreads_over_no_edge(cell: tuple[int, int]) ->
         "grass"
     ]
     stage.turn(cell, "burning_grass")
-    beat(stage)
+    grow(stage)
     lit = np.argwhere(stage.floor.state.tiles == stage.game.terrain.codes["burning_grass"])
     assert all(distance((x, y), cell) == 1 for y, x in lit.tolist())
 
@@ -111,7 +219,7 @@ def test_chances_are_what_the_records_say() -> None:
     game = with_terrain("burning_grass", fades=Fading(percent=30, into="ash"))
     stage = Stage(rows, game, legend=LEGEND)
     cells = count(stage)["burning_grass"]
-    beat(stage)
+    grow(stage)
     acted = min(cells, stage.run.rules.living.most_alive)
     assert 0.2 * acted < count(stage)["ash"] < 0.4 * acted
 
@@ -127,7 +235,7 @@ def test_a_beat_looks_at_no_more_living_cells_than_it_may_and_all_get_their_turn
             stage.turn((x, y), "burning_grass")
     left = []
     for _ in range(6):
-        beat(stage)
+        grow(stage)
         left.append(count(stage)["burning_grass"])
     assert left[:2] == [7, 2]
     assert left[-1] == 0
@@ -161,7 +269,7 @@ def test_any_valid_terrain_lives_without_breaking_a_floor(data: st.DataObject) -
     row = stage.hero()
     monsters = [stage.monster((x, 2), mood="sealed") for x in (1, 3, 5)]
     stage.item((6, 2), "health_potion")
-    beat(stage, 8)
+    grow(stage, 8)
     table, floor = stage.game.terrain, stage.floor
     assert (floor.walkable == table.walkable[floor.state.tiles]).all()
     assert (floor.sights.transparent == table.transparent[floor.state.tiles]).all()

@@ -1,4 +1,4 @@
-"""Living terrain: at each beat, fire, ice and rot spread to other cells and fade (R13).
+"""Terrain at each beat: it harms those on it (R11), and fire, ice and rot spread and fade (R13).
 
 All living cells act at once, on the terrain at the start of the beat, so their order doesn't
 matter. Each beat searches the whole floor for them: that costs less than keeping a list up to date.
@@ -9,18 +9,48 @@ from hashlib import shake_128
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.simulation.mechanics.ground import turn
+from undertide_server.content.records.terrain import Harm
+from undertide_server.simulation.components.actors import Resistance
+from undertide_server.simulation.mechanics.ground import deal_ground_damage, turn
+from undertide_server.simulation.queries.relations import is_sealed
+from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
+from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.floor_index import FloorIndex
+from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
 Spots = NDArray[np.intp]
 """Cells of a floor, each as y * width + x."""
-
 AROUND_X = np.array([-1, 0, 1, -1, 1, -1, 0, 1])
 AROUND_Y = np.array([-1, -1, -1, 0, 0, 1, 1, 1])
 WORD = 1 << 64
+
+
+def apply_hazards(run: Run, floor: FloorIndex) -> None:
+    """At a beat, harm or heal the actors that stand on such terrain, through resistances."""
+    if floor.state.clock % run.pulse.beat:
+        return
+    records = run.game.terrain.records
+    codes, shunned = floor.state.tiles.tobytes(), floor.shunned.tobytes()
+    for row in [*floor.heroes.values(), *floor.monsters.values()]:
+        if not shunned[row.spot]:
+            continue  # All ground that harms is shunned.
+        ground = records[codes[row.spot]]
+        if ground.harm is not None and _feels(run, row, ground.harm):
+            deal_ground_damage(run, floor, row, ground.harm, thing(ground.name, row.cell))
+
+
+def _feels(run: Run, row: ActorRow, harmful: Harm) -> bool:
+    """Return whether the ground affects an actor.
+
+    It doesn't affect immune actors, nor unhurt ones that it would heal.
+    """
+    if is_sealed(row):
+        return False
+    resistance = run.world.get(row.entity, Resistance).counted[TYPE_INDEX[harmful.damage]]
+    return resistance < IMMUNE or (resistance > IMMUNE and row.body.life < row.body.max_life)
 
 
 def spread_terrain(run: Run, floor: FloorIndex) -> None:

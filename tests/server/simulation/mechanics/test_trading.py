@@ -1,4 +1,4 @@
-"""Trades end when the two part."""
+"""A trade ends when its heroes part."""
 
 from support.worlds.outcomes import told_to
 from support.worlds.staging import Stage, make_test_game

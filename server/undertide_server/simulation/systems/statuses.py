@@ -1,16 +1,20 @@
-"""Statuses: each tick they harm, heal, slow or speed up an actor, until they wear off (R6)."""
+"""Statuses: each tick they harm, heal, slow or speed up an actor, until they wear off (R6).
 
-from undertide_server.content.records.statuses import Mending, Toll
+Damage of some types may cause one, as fire sets its victims alight.
+"""
+
+from undertide_server.content.records.statuses import Catching, Mending, Toll
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.moods import wake_monster
-from undertide_server.simulation.mechanics.statuses import dismiss, end
+from undertide_server.simulation.mechanics.statuses import NOBODY, dismiss, end, inflict
 from undertide_server.simulation.queries.relations import SUMMONED, is_beyond_harm, is_sealed
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.statuses import pace
-from undertide_server.simulation.state.events import thing
+from undertide_server.simulation.state.events import THING, Hit, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.simulation.state.run import Run
+from undertide_server.util.rng import Rng
 
 
 def apply_statuses(run: Run, floor: FloorIndex) -> None:
@@ -83,3 +87,35 @@ def _wear_off(run: Run, floor: FloorIndex, row: ActorRow) -> None:
             dismiss(run, floor, row)
         else:
             end(run, floor, row, key)
+
+
+def apply_statuses_on_hit(run: Run) -> None:
+    """Roll for the statuses that the hits of a step may cause, from actors and things alike.
+
+    An actor that has a status can't catch it again, so no status keeps itself alive.
+    """
+    hits = [event for event in run.events if isinstance(event, Hit)]
+    if not hits:
+        return
+    streams: dict[int, Rng] = {}
+    for hit in hits:
+        floor = run.index.floors[hit.floor]
+        row = _still_there(floor, hit.target.entity)
+        if row is None:
+            continue
+        for key, caught in run.pulse.caught_on_hit:
+            if _may_bring(hit, key, caught) and key not in row.effects.remaining:
+                rng = streams.setdefault(row.entity, run.chance(floor, "catch", row.entity))
+                if rng.percent(caught.percent):
+                    inflict(run, floor, row, key, caught.ticks, max(NOBODY, hit.source.entity))
+
+
+def _still_there(floor: FloorIndex, entity: int) -> ActorRow | None:
+    """Return the actor that was hit, if it is alive and still on the floor."""
+    return floor.heroes.get(entity) or floor.monsters.get(entity)
+
+
+def _may_bring(hit: Hit, key: str, caught: Catching) -> bool:
+    """Return whether a hit did a status's type of damage, and isn't from that status itself."""
+    itself = hit.source.entity == THING and hit.source.key == key
+    return not itself and any(amount > 0 and kind == caught.damage for amount, kind in hit.parts)

@@ -1,11 +1,15 @@
-"""A fallen hero gets up when it was tended long enough, and dies when its time is over (R16)."""
+"""Fallen heroes get up or die in time, and some monsters rise again, once."""
+
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.worlds.companies import hero_of
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.dying import fall
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.simulation.components.floors import Graves
+from undertide_server.simulation.mechanics.dying import fall, leave_remains
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
@@ -18,7 +22,9 @@ from undertide_server.simulation.state.inputs import (
     Turned,
     Withdrawn,
 )
-from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Explore, Intent, Move, Rest, Stop, Wait
 
 ROOM = ["##########", "#@.......#", "#........#", "##########"]
@@ -164,3 +170,92 @@ def test_the_fallen_lose_what_others_gave_them() -> None:
     inflict(stage.run, stage.floor, ann, "linked", 50, mender.entity)
     fall(stage.run, stage.floor, ann, thing("a test", ann.cell))
     assert (ann.effects.remaining, ann.effects.givers) == ({}, {})
+
+
+SMALL_ROOM = ["########", "#@.....#", "#......#", "########"]
+TICKS = 20
+
+
+def skeleton(stage: Stage, rises: int = TICKS) -> MonsterKind:
+    kind = replace(
+        stage.game.roster.kinds[0],
+        name="skeleton",
+        behaviour=Behaviour(rises=rises, asleep=0),
+    )
+    stage.run.kinds[kind.id] = kind
+    return kind
+
+
+def fell(stage: Stage, kind: MonsterKind) -> MonsterRow:
+    """Let a hero in and kill a monster beside it."""
+    stage.hero()
+    monster = stage.monster((2, 1), life=1, kind=kind)
+    stage.ask(Move(1, 0))
+    assert not stage.floor.monsters
+    return monster
+
+
+def rises(stage: Stage, within: int) -> tuple[int, list[Event]]:
+    """Return after how many ticks somebody is there again, and what was told then."""
+    for tick in range(1, within + 1):
+        events = stage.tick()
+        if stage.floor.monsters:
+            return tick, events
+    return 0, []
+
+
+def test_a_skeleton_gets_up_where_it_fell_after_its_ticks() -> None:
+    stage = Stage(SMALL_ROOM)
+    kind = skeleton(stage)
+    fell(stage, kind)
+    passed = stage.floor.state.clock
+    tick, events = rises(stage, TICKS)
+    assert tick + passed == TICKS
+    (risen,) = stage.floor.monsters.values()
+    assert (risen.cell, risen.monster.kind) == ((2, 1), kind.id)
+    assert risen.body.life == kind.life
+    assert "The skeleton gets up again." in [
+        event.others for event in events if isinstance(event, Seen)
+    ]
+
+
+def test_it_rises_once_and_pays_once() -> None:
+    stage = Stage(SMALL_ROOM)
+    fell(stage, skeleton(stage))
+    rises(stage, TICKS)
+    (risen,) = stage.floor.monsters.values()
+    row = next(iter(stage.floor.heroes.values()))
+    paid = row.hero.experience
+    risen.body.life = 1
+    stage.ask(Move(1, 0))
+    assert not stage.floor.monsters
+    assert row.hero.experience == paid
+    assert rises(stage, TICKS * 3) == (0, [])
+
+
+def test_it_rises_beside_whoever_stands_there_now() -> None:
+    stage = Stage(SMALL_ROOM)
+    fell(stage, skeleton(stage))
+    stage.ask(Move(1, 0))
+    assert rises(stage, TICKS)[0]
+    (risen,) = stage.floor.monsters.values()
+    assert distance(risen.cell, (2, 1)) == 1
+
+
+def test_others_stay_down() -> None:
+    stage = Stage(SMALL_ROOM)
+    fell(stage, skeleton(stage, rises=0))
+    assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
+    assert rises(stage, TICKS * 2) == (0, [])
+
+
+def test_those_who_fought_for_the_party_stay_down_and_are_not_counted() -> None:
+    stage = Stage(SMALL_ROOM)
+    stage.hero()
+    kind = skeleton(stage)
+    ally = stage.monster((3, 1), kind=kind)
+    ally.effects.remaining["summoned"] = 1000
+    stage.run.progress.met[kind.id] = 0
+    leave_remains(stage.run, stage.floor, ally)
+    assert stage.run.world.get(stage.floor.entity, Graves).waiting == []
+    assert stage.run.progress.met == {kind.id: 0}

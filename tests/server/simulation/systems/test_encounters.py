@@ -1,0 +1,328 @@
+"""Lurkers spring out, monsters notice heroes, bosses are announced, and auto actions stop."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.worlds.companies import hero_of
+from support.worlds.special_kinds import kind_that, told
+from support.worlds.staging import Stage
+from undertide_server.content.records.monsters import Behaviour
+from undertide_server.simulation.components.monsters import Mood
+from undertide_server.simulation.mechanics.moods import come_out
+from undertide_server.simulation.mechanics.victory import make_boss
+from undertide_server.simulation.queries.awareness import is_aware
+from undertide_server.simulation.queries.visibility import monsters_in_view
+from undertide_server.simulation.state.events import Event, Hit, Seen, Told
+from undertide_server.simulation.state.floor_index import WATCH_EVERY
+from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
+from undertide_server.simulation.systems.encounters import announce_bosses
+from undertide_server.views.scene import scene_of
+from undertide_server.worldgen.creatures.roster import MonsterKind
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import Explore, Move, Rest, Travel
+
+HALL = ["############", "#@.........#", "#..........#", "############"]
+
+
+def lurker(stage: Stage, cell: tuple[int, int] = (6, 1)) -> MonsterRow:
+    """Put a lurker somewhere, fast asleep."""
+    return stage.monster(cell, mood="asleep", kind=kind_that(stage, lurks=True, notices=5))
+
+
+def test_it_is_in_nobodys_sight_and_in_no_scene() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    hidden = lurker(stage)
+    stage.tick(8)
+    assert hidden.is_hidden
+    assert stage.floor.in_sight() == []
+    assert monsters_in_view(stage.floor, hero) == []
+    everything = bytes([1]) * stage.floor.walkable.size
+    assert list(scene_of(stage.run, stage.floor).shown_to(everything)) == [hero.entity]
+
+
+def test_it_springs_out_in_the_moment_in_which_somebody_stands_next_to_it() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero(cell=(4, 1))
+    hidden = lurker(stage)
+    stage.tick(8)
+    assert hidden.is_hidden
+    events = stage.ask(Move(1, 0))
+    assert hero.cell == (5, 1)
+    assert not hidden.is_hidden
+    assert hidden.mind.mood == "hunting"
+    assert stage.floor.in_sight() == [hidden]
+    assert "A beast was lying in wait!" in told(events)
+    assert any(isinstance(each, Hit) and each.target.is_hero for each in stage.tick(12))
+
+
+def test_no_errand_is_interrupted_or_refused_for_it() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    lurker(stage, (10, 2))
+    hero.body.life -= 1
+    stage.ask(Rest())
+    assert hero.intents.outcome == "done"
+    stage.ask(Travel(7, 1))
+    stage.tick(20)
+    assert hero.cell == (7, 1)
+
+
+def test_exploring_goes_on_until_it_springs_out() -> None:
+    stage = Stage(["#" * 30, "#@" + "." * 27 + "#", "#" * 30])
+    hero = stage.hero()
+    hero.hero.sight = 6
+    hidden = lurker(stage, (12, 1))
+    stage.ask(Explore())
+    stage.tick(60)
+    assert hero.cell[0] == 11
+    assert not hidden.is_hidden
+
+
+def test_sleeping_heroes_draw_nobody_out() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    stage.step(PlayerLost(0))
+    stage.step(Withdrawn(0))
+    hidden = lurker(stage, (2, 1))
+    stage.tick(8)
+    assert hidden.is_hidden
+
+
+def test_the_sheltered_see_it_come_out_and_are_left_alone() -> None:
+    stage = Stage(HALL)
+    stage.hero(sheltered=True)
+    hidden = lurker(stage, (2, 1))
+    stage.tick(1)
+    assert not hidden.is_hidden
+    assert hidden.mind.mood == "idle"
+
+
+@pytest.mark.parametrize("mood", ["idle", "hunting", "fleeing"])
+def test_only_the_sleeping_hide(mood: str) -> None:
+    stage = Stage(HALL)
+    row = lurker(stage)
+    row.mind.mood = mood  # type: ignore[assignment]  # one of the moods
+    assert not row.is_hidden
+
+
+def test_others_that_sleep_are_seen() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    sleeper = stage.monster((6, 1), mood="asleep")
+    stage.tick(1)
+    assert stage.floor.in_sight() == [sleeper]
+
+
+def test_who_is_brought_out_is_seen_at_once() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    hidden = lurker(stage)
+    assert stage.floor.in_sight() == []
+    come_out(stage.run, stage.floor, hidden)
+    assert stage.floor.in_sight() == [hidden]
+
+
+def test_the_fallen_lie_in_wait_no_more() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    hidden = lurker(stage)
+    stage.run.index.leave(hidden.entity)
+    assert stage.floor.lurkers == []
+
+
+HOUSE = ["##########", "#@..#....#", "#...+....#", "##########"]
+
+
+def boss_at(stage: Stage, cell: Cell, kind: MonsterKind | None = None) -> MonsterRow:
+    row = stage.monster(cell, mood="asleep", kind=kind)
+    make_boss(stage.run, stage.floor, row)
+    return row
+
+
+def read_by(row: HeroRow, events: list[Event]) -> list[str]:
+    seen = [each for each in events if isinstance(each, Seen) and each.actor.entity == row.entity]
+    return [each.own for each in seen if each.own]
+
+
+def test_each_hero_reads_once_of_a_boss_that_it_sees() -> None:
+    stage = Stage(HOUSE)
+    ann, ben = stage.hero(), stage.hero("Ben", cell=(6, 1))
+    boss = boss_at(stage, (3, 1))
+    assert boss.boss is not None
+    events = stage.tick()
+    (line,) = read_by(ann, events)
+    assert line.startswith(f"You see {boss.boss.name}, the {boss.actor.name}")
+    assert read_by(ben, events) == []
+    assert read_by(ann, stage.tick(3)) == []
+
+
+def test_the_sight_of_a_boss_stops_an_auto_action_even_when_it_sleeps() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = 1
+    stage.ask(Rest())
+    boss_at(stage, (3, 1))
+    stage.tick()
+    assert row.auto_action.activity == "none"
+
+
+def test_a_known_boss_stops_nothing() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = 1
+    boss_at(stage, (3, 1), kind_that(stage, notices=1))
+    stage.tick()
+    stage.ask(Rest())
+    stage.tick()
+    assert row.auto_action.activity == "rest"
+
+
+def test_the_care_of_the_fallen_goes_on() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    boss_at(stage, (3, 1))
+    row.auto_action.activity = "revive"
+    announce_bosses(stage.run, stage.floor)
+    assert stage.run.events
+    assert row.auto_action.activity == "revive"
+
+
+def test_a_boss_in_hiding_is_not_told_of() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    boss_at(stage, (3, 1), kind_that(stage, lurks=True))
+    assert read_by(row, stage.tick()) == []
+
+
+def test_others_read_of_the_first_who_sees_it() -> None:
+    stage = Stage(HOUSE)
+    stage.hero()
+    stage.hero("Ben", cell=(1, 2))
+    boss = boss_at(stage, (3, 1))
+    assert boss.boss is not None
+    lines = [each.others for each in stage.tick() if isinstance(each, Seen) and each.own]
+    assert lines == [f"Ann sees {boss.boss.name}, the {boss.actor.name}: a boss!", ""]
+
+
+def test_peaceful_company_interrupts_no_errand() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life = 1
+    stage.ask(Rest())
+    behaviour = Behaviour(peaceful=True, asleep=0)
+    kind = replace(stage.game.roster.kinds[0], behaviour=behaviour)
+    stage.run.kinds[kind.id] = kind
+    stage.monster((3, 1), kind=kind)
+    stage.tick(3)
+    assert row.auto_action.activity == "rest"
+
+
+def test_a_tide_newcomer_in_view_interrupts_rest_and_says_what_came() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    row.body.life -= 10
+    stage.ask(Rest())
+    activities = [row.auto_action.activity]
+    monster = stage.monster((3, 1), mood="hunting")
+    events = stage.tick()
+    activities.append(row.auto_action.activity)
+    assert activities == ["rest", "none"]
+    (told,) = [event for event in events if isinstance(event, Told)]
+    assert monster.actor.name in told.text
+    assert told.text.endswith("comes into view.")
+
+
+def test_exploring_is_not_interrupted_by_what_stays_hidden() -> None:
+    stage = Stage(HOUSE)
+    row = stage.hero()
+    stage.monster((8, 1), mood="hunting")
+    stage.ask(Explore())
+    assert row.auto_action.activity == "explore"
+
+
+LONG_HALL = ["##############", "#@...........#", "#............#", "##############"]
+cells = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
+
+
+@given(cells, cells)
+def test_distance_counts_moves_in_eight_directions(
+    one: tuple[int, int], other: tuple[int, int]
+) -> None:
+    assert distance(one, other) == distance(other, one)
+    assert (distance(one, other) == 0) == (one == other)
+    assert distance(one, (one[0] + 3, one[1] - 2)) == 3
+
+
+@pytest.mark.parametrize(("x", "notices"), [(7, True), (8, False)])
+def test_sleepers_notice_at_half_the_distance(x: int, *, notices: bool) -> None:
+    stage = Stage(LONG_HALL)
+    stage.hero()
+    monster = stage.monster((x, 1), mood="asleep", kind=kind_that(stage, notices=12))
+    stage.tick(WATCH_EVERY)
+    assert is_aware(monster) is notices
+
+
+def test_nobody_is_noticed_through_a_wall() -> None:
+    stage = Stage(["######", "#@#..#", "######"])
+    stage.hero()
+    monster = stage.monster((3, 1), kind=kind_that(stage, notices=20))
+    stage.tick(2 * WATCH_EVERY)
+    assert monster.mind.mood == "idle"
+
+
+def test_each_looks_once_in_so_many_ticks_and_not_all_at_once() -> None:
+    stage = Stage(LONG_HALL)
+    stage.hero()
+    kind = kind_that(stage, notices=20)
+    crowd = [stage.monster((x, 2), mood="asleep", kind=kind) for x in range(4, 9)]
+    woken = []
+    for _ in range(WATCH_EVERY):
+        stage.tick()
+        woken.append(sum(map(is_aware, crowd)))
+    assert woken[-1] == len(crowd)
+    assert len(set(woken)) > 1
+
+
+def test_who_noticed_someone_remembers_where_and_for_how_long() -> None:
+    stage = Stage(LONG_HALL)
+    hero = stage.hero()
+    monster = stage.monster((5, 1), mood="asleep", kind=kind_that(stage, notices=20, memory=33))
+    stage.tick(WATCH_EVERY)
+    assert (monster.mind.last_seen, monster.mind.patience) == (hero.cell, 33)
+
+
+def test_strangers_are_not_woken_with_a_pack() -> None:
+    stage = Stage(LONG_HALL)
+    stage.hero()
+    kind = kind_that(stage, notices=6, pack=True)
+    families = {kind.family: kind for kind in stage.game.roster.kinds}
+    other = next(each for family, each in families.items() if family != kind.family)
+    stage.monster((5, 1), kind=kind)
+    stranger = stage.monster((9, 1), mood="asleep", kind=other)
+    stage.tick(WATCH_EVERY)
+    assert stranger.mind.mood == "asleep"
+
+
+def test_the_peaceful_take_no_notice() -> None:
+    stage = Stage(LONG_HALL)
+    stage.hero()
+    monster = stage.monster((3, 1), kind=kind_that(stage, notices=8, peaceful=True, asleep=0))
+    stage.tick(2 * WATCH_EVERY)
+    assert not is_aware(monster)
+
+
+@pytest.mark.parametrize(("mood", "near", "far"), [("idle", 6, 7), ("asleep", 3, 4)])
+def test_a_footpad_is_noticed_from_half_the_distance(mood: Mood, near: int, far: int) -> None:
+    for apart, notices in ((near, True), (far, False)):
+        stage = Stage(LONG_HALL)
+        hero_of(stage, "footpad")
+        kind = kind_that(stage, notices=12)
+        monster = stage.monster((1 + apart, 1), mood=mood, kind=kind)
+        monster.actor.energy = -10_000  # It stays where it is.
+        stage.tick(WATCH_EVERY)
+        assert is_aware(monster) is notices
