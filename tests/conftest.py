@@ -31,8 +31,10 @@ settings.register_profile("developer", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "developer")
 
-# A test that starts the program finds it compiled by the test before.
+# A test that starts the program finds it compiled by the test before, and so does the next run of
+# the tests: to compile everything anew takes longer than most files of tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_configure(config: pytest.Config) -> None:
