@@ -17,7 +17,7 @@ from undertide_server.inspection.curve import CurveData
 from undertide_server.inspection.floor_records import FloorData
 from undertide_server.inspection.gear import GearData
 from undertide_server.inspection.roster import RosterData
-from undertide_server.inspection.tree import TreeData
+from undertide_server.inspection.tree_records import TreeData
 from undertide_server.inspection.variations import VarietyData
 from undertide_server.inspection.weights import WeightsData
 from undertide_server.store.records import StoredRun

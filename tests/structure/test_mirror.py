@@ -93,11 +93,10 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/inspection/balance/test_plot.py": {"server/inspection/plots.py"},
     "server/inspection/test_floor.py": {
         "server/inspection/colours.py",
-        "server/inspection/floor_rooms.py",
         "server/inspection/floor_text.py",
         "server/inspection/picture.py",
     },
-    "server/inspection/test_tree.py": {"server/inspection/floor_types.py"},
+    "server/inspection/test_tree.py": {"server/inspection/tree_records.py"},
     "server/sessions/test_registry.py": {
         "server/sessions/builder.py",
         "server/sessions/model/info.py",

@@ -1,5 +1,7 @@
 """`inspect floor`: a floor as heroes first find it (R3, R4, R8, R10 to R13)."""
 
+import string
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -7,28 +9,37 @@ from rich.console import Group
 
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.themes import Decor
 from undertide_server.inspection.colours import hex_of
 from undertide_server.inspection.floor_map import draw_look, title_of
 from undertide_server.inspection.floor_records import (
     DoorData,
+    EncounterData,
     FloorData,
     ItemData,
     MonsterData,
     PatchData,
     PortalData,
+    RoomData,
     SetPieceData,
     SignData,
     StairsData,
     TrapData,
     TreasureData,
 )
-from undertide_server.inspection.floor_rooms import rooms_data
-from undertide_server.inspection.floor_signs import signs_of
 from undertide_server.inspection.floor_text import floor_text
-from undertide_server.worldgen.draft.plan import FloorPlan
+from undertide_server.worldgen.creatures.encounters import reached
+from undertide_server.worldgen.creatures.people import species_of
+from undertide_server.worldgen.draft.plan import Encounter, FloorPlan, RoomPlan
 from undertide_server.worldgen.floor import plan_floor, set_pieces_above
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import branch_at, children_of
+from undertide_server.worldgen.layouts.terrain import TerrainTable
+
+FAMILIAR = ("floor", "wall", "door", "stairs_up", "stairs_down")
+"""Terrain that keeps its own glyph as its sign before any other."""
+SPARE = string.ascii_letters + string.digits + "".join(map(chr, range(0x100, 0x250)))
+"""Signs for terrain whose glyph is taken: letters first, and more signs than terrain codes."""
 
 
 def floor_data(
@@ -91,12 +102,16 @@ def plot_floor(data: FloorData, path: Path) -> None:
     draw_map(title_of(data), draw_look(data), path)
 
 
-def _set_piece(game: Game, plan: FloorPlan) -> SetPieceData | None:
-    for index, room in enumerate(plan.rooms):
-        if room.set_piece is not None:
-            name = game.ruleset.set_pieces[room.set_piece].name
-            return {"key": room.set_piece, "name": name, "room": index}
-    return None
+def signs_of(terrain: TerrainTable) -> list[str]:
+    """Return a different character for each terrain code: its glyph, unless that is taken."""
+    first = [terrain.codes[name] for name in FAMILIAR]
+    codes = [*first, *(code for code in range(len(terrain.names)) if code not in first)]
+    owners: dict[str, int] = {}
+    for code in codes:
+        owners.setdefault(terrain.records[code].glyph, code)
+    spare = (sign for sign in SPARE if sign not in owners)
+    glyphs = [record.glyph for record in terrain.records]
+    return [glyph if owners[glyph] == code else next(spare) for code, glyph in enumerate(glyphs)]
 
 
 def _sign(game: Game, code: int) -> SignData:
@@ -108,6 +123,60 @@ def _sign(game: Game, code: int) -> SignData:
         "colour": hex_of(record.colour),
         "solid": not record.walkable,
     }
+
+
+def rooms_data(game: Game, plan: FloorPlan, party: Sequence[int]) -> list[RoomData]:
+    """Return the rooms of a floor that was planned for heroes of the levels `party`."""
+    return [
+        {
+            "id": index,
+            "x": each.room.x,
+            "y": each.room.y,
+            "width": each.room.width,
+            "height": each.room.height,
+            "shape": each.shape,
+            "theme": each.theme,
+            "special": each.special,
+            "region": each.region,
+            "encounter": _encounter(game, each.encounter, party) if each.encounter else None,
+            "people_promised": _decor_of(game, each).promised,
+            "people": _people(game, plan, each),
+        }
+        for index, each in enumerate(plan.rooms)
+    ]
+
+
+def _decor_of(game: Game, plan: RoomPlan) -> Decor:
+    return game.ruleset.themes[plan.theme].furnishings(special=plan.special)
+
+
+def _people(game: Game, plan: FloorPlan, each: RoomPlan) -> int:
+    """Return the number of people of its theme in a room."""
+    belonging = {folk.person for folk in _decor_of(game, each).people}
+    cells = set(each.room.cells())
+    return sum(
+        species_of(spawn.kind.id) in belonging and (spawn.x, spawn.y) in cells
+        for spawn in plan.spawns
+    )
+
+
+def _encounter(game: Game, met: Encounter, party: Sequence[int]) -> EncounterData:
+    return {
+        "difficulty": met.difficulty,
+        "budget": met.budget,
+        "kinds": list(dict.fromkeys(kind.name for kind in met.kinds)),
+        "monsters": len(met.kinds),
+        "adjusted": met.adjusted,
+        "reached": reached(met.adjusted, game.ruleset.heroes.levels, party),
+    }
+
+
+def _set_piece(game: Game, plan: FloorPlan) -> SetPieceData | None:
+    for index, room in enumerate(plan.rooms):
+        if room.set_piece is not None:
+            name = game.ruleset.set_pieces[room.set_piece].name
+            return {"key": room.set_piece, "name": name, "room": index}
+    return None
 
 
 def _stairs(game: Game, plan: FloorPlan) -> StairsData:

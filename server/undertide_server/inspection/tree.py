@@ -1,14 +1,13 @@
 """`inspect tree`: the run tree of a hero who takes every stairs down (R9)."""
 
 from pathlib import Path
-from typing import TypedDict
 
 from rich.console import Group
 from rich.text import Text
 from rich.tree import Tree
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.inspection.floor_types import TypeData, types_data
+from undertide_server.inspection.tree_records import BranchData, TreeData, types_data
 from undertide_server.worldgen.floor import floor_name
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, amulets_at, children_of, root_of
@@ -16,37 +15,6 @@ from undertide_server.worldgen.game.run_tree import Branch, amulets_at, children
 MOST_BRANCHES = 400
 """Most branches of one report: more would not fit a readable screen or picture."""
 _CUT = f"cut after {MOST_BRANCHES} branches; there are more"
-
-
-class BranchData(TypedDict):
-    """A branch. `type` is a key of `types`, `sibling` counts from 0, `parent` is None at the root.
-
-    `cleared_before` is the number of floors above whose monsters fell: the hero leaves a floor when
-    all of them have, so it counts those whose type has any. `amulets` are names of items. `origin`
-    is [column, row]: the row is the depth, and the column counts from 0 among the 3 ** depth
-    branches that a row can have.
-    """
-
-    id: str
-    parent: str | None
-    depth: int
-    type: str
-    sibling: int
-    cleared_before: int
-    name: str
-    amulets: list[str]
-    origin: list[int]
-
-
-class TreeData(TypedDict):
-    """The run tree of one game, depth by depth from the root, siblings in order.
-
-    `cut` says whether the tree has more branches down to that depth than `branches`.
-    """
-
-    branches: list[BranchData]
-    types: dict[str, TypeData]
-    cut: bool
 
 
 def tree_data(ruleset: Ruleset, seed: bytes, depth: int) -> TreeData:

@@ -3,17 +3,13 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from undertide_server.inspection.plots import GRID, INK, PAPER, new_plot, save
+from undertide_server.inspection.tree_records import BranchData, TypeData
 from undertide_server.worldgen.game.run_tree import MOST_CHILDREN
-
-if TYPE_CHECKING:
-    from undertide_server.inspection.floor_types import TypeData
-    from undertide_server.inspection.tree import BranchData
 
 Spot = tuple[float, float]
 
@@ -25,8 +21,8 @@ RING, THICK_RING = 1.0, 3.0
 
 def draw_tree(
     title: str,
-    branches: Sequence["BranchData"],
-    types: Mapping[str, "TypeData"],
+    branches: Sequence[BranchData],
+    types: Mapping[str, TypeData],
     path: Path,
 ) -> None:
     """Write a tree as PNG, one row per depth, root on top. Parents come before their children."""
@@ -43,7 +39,7 @@ def draw_tree(
     save(figure, path)
 
 
-def branch_spots(branches: Sequence["BranchData"]) -> dict[str, Spot]:
+def branch_spots(branches: Sequence[BranchData]) -> dict[str, Spot]:
     """Return the place of each branch: leaves side by side, parents above their children.
 
     The origins say which leaf is left of which.
@@ -61,15 +57,13 @@ def branch_spots(branches: Sequence["BranchData"]) -> dict[str, Spot]:
     return {branch["id"]: (columns[branch["id"]], float(branch["depth"])) for branch in branches}
 
 
-def _share(branch: "BranchData") -> Fraction:
+def _share(branch: BranchData) -> Fraction:
     """Return the share of the map's width that lies left of a branch."""
     column, row = branch["origin"]
     return Fraction(column, MOST_CHILDREN**row)
 
 
-def _draw_branch(
-    axes: Axes, branch: "BranchData", kind: "TypeData", spots: Mapping[str, Spot]
-) -> None:
+def _draw_branch(axes: Axes, branch: BranchData, kind: TypeData, spots: Mapping[str, Spot]) -> None:
     x, y = spots[branch["id"]]
     if branch["parent"] is not None:
         above = spots[branch["parent"]]
@@ -86,7 +80,7 @@ def _draw_branch(
     )  # fmt: skip
 
 
-def _explain(axes: Axes, types: Mapping[str, "TypeData"]) -> None:
+def _explain(axes: Axes, types: Mapping[str, TypeData]) -> None:
     """Draw a legend of the glyphs beside the tree."""
     marks = [
         Line2D([], [], linestyle="", marker="o", color=kind["colour"],

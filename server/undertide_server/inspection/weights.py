@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.inspection.floor_types import TypeData, types_data
+from undertide_server.inspection.tree_records import TypeData, types_data
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_server.worldgen.game.run_tree import Branch, children_of, root_of

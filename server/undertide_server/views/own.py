@@ -180,7 +180,7 @@ def _condition(run: Run, row: HeroRow) -> Facts:
         hero.presence,
         hero.dies_in,
         hero.tended,
-        share_eaten(run.pulse.full_food, hero.food),
+        share_eaten(run.tick_figures.full_food, hero.food),
         auto_action.activity,
         auto_action.companion,
         resting_of(hero) if hero.resting else None,
@@ -190,7 +190,7 @@ def _condition(run: Run, row: HeroRow) -> Facts:
 def _condition_fields(run: Run, row: HeroRow, before: HeroStatus | None = None) -> Fields:
     """Return the fields of a hero's status that follow from the facts of `_condition`."""
     hero, activity = row.hero, row.auto_action.activity
-    food = share_eaten(run.pulse.full_food, hero.food)
+    food = share_eaten(run.tick_figures.full_food, hero.food)
     # The stage of hunger follows from the share eaten, since each stage begins at a whole percent.
     hunger = before.hunger if before is not None and before.food == food else None
     return {

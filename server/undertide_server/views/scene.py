@@ -276,7 +276,7 @@ def _gauge(run: Run, floor: FloorIndex) -> TideGauge:
     passed = floor.tide.marks
     name = run.rules.tide.marks[passed - 1].name if passed else "calm"
     ticks, worth = next_comer(run, floor)
-    bias = bias_percent(run.pulse.tide, floor.tide.clock)
+    bias = bias_percent(run.tick_figures.tide, floor.tide.clock)
     return TideGauge(bias, passed, name, coarse(ticks), worth)
 
 

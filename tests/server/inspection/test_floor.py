@@ -14,7 +14,14 @@ from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from undertide_server.content.records.encounters import DIFFICULTIES
 from undertide_server.content.records.layout_names import LayoutName
-from undertide_server.inspection.floor import floor_data, plot_floor, render_floor
+from undertide_server.inspection.floor import (
+    FAMILIAR,
+    SPARE,
+    floor_data,
+    plot_floor,
+    render_floor,
+    signs_of,
+)
 from undertide_server.inspection.floor_records import (
     EncounterData,
     FloorData,
@@ -22,6 +29,7 @@ from undertide_server.inspection.floor_records import (
     RoomData,
 )
 from undertide_server.worldgen.creatures.curve import build_curve
+from undertide_server.worldgen.layouts.terrain import build_terrain
 
 RULES = unvaried(shipped("reference"))
 KEEP = unvaried(shipped("keep"))
@@ -336,3 +344,34 @@ def test_the_set_piece_is_told_with_its_room_and_differs_from_those_above() -> N
     assert piece is not None
     assert piece["name"] == RULES.set_pieces[piece["key"]].name
     assert DATA["rooms"][piece["room"]]["theme"] == "set_piece"
+
+
+TERRAIN = shipped("default").terrain
+MOST = 255
+"""Records of terrain that content may have."""
+
+
+def test_every_terrain_has_a_character_of_its_own() -> None:
+    table = build_terrain(TERRAIN)
+    signs = signs_of(table)
+    assert len(set(signs)) == len(signs) == len(table.names)
+    assert all(len(sign) == 1 and sign.isprintable() for sign in signs)
+
+
+def test_familiar_terrain_keeps_its_glyph() -> None:
+    table = build_terrain(TERRAIN)
+    signs = signs_of(table)
+    assert [signs[table.codes[name]] for name in FAMILIAR] == [
+        TERRAIN[name].glyph for name in FAMILIAR
+    ]
+
+
+def test_there_are_characters_enough_for_as_much_terrain_as_may_be() -> None:
+    more = {f"ground {index}": TERRAIN["floor"] for index in range(MOST - len(TERRAIN))}
+    crowded = build_terrain({**TERRAIN, **more})
+    assert len(set(signs_of(crowded))) == MOST == len(crowded.names)
+    letters = {
+        f"letter {index}": TERRAIN["floor"].model_copy(update={"glyph": sign})
+        for index, sign in enumerate(SPARE[: MOST - len(TERRAIN)])
+    }
+    assert len(set(signs_of(build_terrain({**TERRAIN, **letters})))) == MOST

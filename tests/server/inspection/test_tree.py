@@ -10,13 +10,8 @@ from rich.console import Console
 
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.inspection.tree import (
-    MOST_BRANCHES,
-    TreeData,
-    plot_tree,
-    render_tree,
-    tree_data,
-)
+from undertide_server.inspection.tree import MOST_BRANCHES, plot_tree, render_tree, tree_data
+from undertide_server.inspection.tree_records import TreeData
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.game.run_tree import branch_at, children_of
 

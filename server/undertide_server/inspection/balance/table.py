@@ -8,11 +8,12 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played
 from undertide_server.inspection.balance.staged import stage
-from undertide_server.inspection.balance.witness import Witness, heard_run
+from undertide_server.inspection.balance.witness import Witness
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.model.info import SessionConfig
 from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.session import Session
+from undertide_server.simulation.state.run import new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.memory import MemoryJournal
 from undertide_server.store.records import Header
@@ -95,7 +96,7 @@ class BalanceTable:
         for now in self._moments():
             self.session.advance(now)
             self._deliver()
-            self.witness.look()
+            self.witness.record_state()
             if self.session.run.progress.ended or self.session.run.progress.ticks >= ticks:
                 break
         return self.witness.finish()
@@ -137,7 +138,7 @@ def _unhurried(settings: ServerSettings) -> ServerSettings:
 
 def play(plan: Plan, game: Game, settings: ServerSettings, make_brain: MakeBrain) -> Played:
     """Play one run to its end, or until its ticks have passed."""
-    run = heard_run(game)
+    run = new_run(game)
     journal = MemoryJournal()
     journal.begin(Header(RUN, RUN, plan.preset, plan.pace, plan.seed, RULES, "", b""))
     tokens = count(1)

@@ -1,51 +1,95 @@
-"""The witness of a run, which notes its events."""
+"""The witness of a run: it records the falls, the arrivals and what the tide brought."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from math import isqrt
 
-from undertide_server.inspection.balance.newcomers import Newcomers
+from undertide_server.content.records.monsters import MonsterRules
 from undertide_server.inspection.balance.records import Arrival, Cause, Fall, Played
-from undertide_server.inspection.balance.worth import worth_of_hero
+from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Monster
 from undertide_server.simulation.state.events import THING, Downed, Event, Fell, Who
+from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.worldgen.game.game import Game
+from undertide_server.simulation.state.run import Run
+
+PERCENT = 100
 
 
-@dataclass(slots=True)
-class HeardRun(Run):
-    """A run with a listener, which gets each event while all that the event names still exists."""
+def worth_of(life: int, attack: int, rules: MonsterRules) -> int:
+    """Return the strength of a plain monster with the same life times attack.
 
-    hear: Callable[[Event], None] | None = None
-
-    def tell(self, event: Event) -> None:
-        """Note an event, and pass it to the listener."""
-        Run.tell(self, event)
-        if self.hear is not None:
-            self.hear(event)
+    Such a monster has life and attack in proportion to its strength (R1).
+    """
+    return isqrt(
+        life * attack * PERCENT * PERCENT // max(1, rules.life_percent * rules.attack_percent)
+    )
 
 
-def heard_run(game: Game) -> HeardRun:
-    """Return a run before its first step, without a listener yet."""
-    run = new_run(game)
-    return HeardRun(run.game, run.world, run.index, run.progress, run.kinds)
+def worth_of_hero(row: HeroRow, rules: MonsterRules) -> int:
+    """Return the present worth of a hero with full life, including its extra damage."""
+    attack = row.attack.power + sum(power for _, power in row.attack.extra)
+    return worth_of(row.body.max_life, attack, rules)
+
+
+class Newcomers:
+    """The monsters that the tide brought to floors with heroes.
+
+    Call `record_arrivals` once per step: the times at which the tide brings monsters are known.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._known: dict[int, set[int]] = {}
+        """The monsters of each floor at the last look."""
+        self._beats: dict[int, tuple[int, bool]] = {}
+        self._of_tide: set[int] = set()
+
+    def __contains__(self, monster: int) -> bool:
+        return monster in self._of_tide
+
+    def record_arrivals(self) -> None:
+        """Record the monsters that the tide brought since the last call; the first records none."""
+        for entity, floor in self._run.index.floors.items():
+            if floor.heroes:
+                self._look_at(entity, floor)
+
+    def _look_at(self, entity: int, floor: FloorIndex) -> None:
+        beats = self._beats_of(floor)
+        known = self._known.get(entity)
+        if known is not None and beats != self._beats[entity]:
+            world = self._run.world
+            self._of_tide |= {
+                each for each in floor.monsters.keys() - known if not world.has(each, Risen)
+            }
+        self._beats[entity] = beats
+        if known is None or len(floor.monsters) != len(known) or floor.monsters.keys() != known:
+            self._known[entity] = set(floor.monsters)
+
+    def _beats_of(self, floor: FloorIndex) -> tuple[int, bool]:
+        """Return what changes whenever the tide of a floor brings monsters.
+
+        That is how many times it has done so since the grace, and whether the first newcomer of the
+        run, which may come earlier, has come.
+        """
+        rules = self._run.rules.tide
+        late = floor.tide.clock - rules.grace
+        beats = late // rules.interval + 1 if late >= 0 else 0
+        return beats, self._run.progress.tide_met
 
 
 class Witness:
-    """The author of the notes about one run."""
+    """The author of the record of one run, whose listener it is."""
 
-    def __init__(self, run: HeardRun, played: Played) -> None:
+    def __init__(self, run: Run, played: Played) -> None:
         self.played = played
         self._run = run
         self._newcomers = Newcomers(run)
         self._felled: dict[int, tuple[Cause, str]] = {}
         """The cause of the last fall of each hero that has fallen (R16)."""
-        run.hear = self._hear
+        run.listener = self._record_event
 
-    def look(self) -> None:
-        """Note the state of the run. Call this after each step."""
-        self._newcomers.look()
+    def record_state(self) -> None:
+        """Record the state of the run. Call this after each step."""
+        self._newcomers.record_arrivals()
         played, progress = self.played, self._run.progress
         played.ticks = progress.ticks
         if progress.deepest > played.floor:
@@ -53,7 +97,7 @@ class Witness:
             played.arrivals.append(self._arrival())
 
     def finish(self) -> Played:
-        """Return the notes, once the run is over or given up."""
+        """Return the record, once the run is over or given up."""
         played, progress = self.played, self._run.progress
         played.won, played.ended = progress.won, progress.ended
         for floor in self._run.index.floors.values():
@@ -76,18 +120,18 @@ class Witness:
         places = self._run.index.floors.values()
         return [row for floor in places for row in floor.heroes.values()]
 
-    def _hear(self, event: Event) -> None:
+    def _record_event(self, event: Event) -> None:
         if isinstance(event, Downed):
             self._felled[event.victim.entity] = self._blame(event.killer)
         if not isinstance(event, Fell):
             return
         if event.victim.is_hero:
-            self._note_fall(event)
+            self._record_fall(event)
         else:
             self.played.kills += 1
             self.played.tide_kills += event.victim.entity in self._newcomers
 
-    def _note_fall(self, fell: Fell) -> None:
+    def _record_fall(self, fell: Fell) -> None:
         run = self._run
         floor = run.index.floors[fell.floor]
         row = floor.heroes[fell.victim.entity]

@@ -46,7 +46,7 @@ def depart(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 def stay_until_now(run: Run, floor: FloorIndex, stay: FloorStay) -> FloorStay:
     """Return the stay of a hero that leaves its floor now."""
     clock = floor.state.clock
-    tide = bias_percent(run.pulse.tide, floor.tide.clock)
+    tide = bias_percent(run.tick_figures.tide, floor.tide.clock)
     return FloorStay(clock, stay.ticks + clock - stay.since, tide)
 
 

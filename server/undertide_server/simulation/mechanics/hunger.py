@@ -24,8 +24,8 @@ TONES: dict[Hunger, Tone] = {
 
 def grow_hungry(run: Run, floor: FloorIndex) -> None:
     """Use up a tick of the food of every hero that stands; famished heroes lose life."""
-    clock, brinks = floor.state.clock, run.pulse.brinks
-    phase, is_toll = clock % ROUND, clock % run.pulse.toll_every == 0
+    clock, brinks = floor.state.clock, run.tick_figures.brinks
+    phase, is_toll = clock % ROUND, clock % run.tick_figures.toll_every == 0
     for row in list(floor.heroes.values()):
         hero = row.hero
         if not row.stands:

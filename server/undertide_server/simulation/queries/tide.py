@@ -14,7 +14,7 @@ def first_due(run: Run, floor: FloorIndex) -> int | None:
     """
     if run.progress.tide_met:
         return None
-    times = run.pulse.tide
+    times = run.tick_figures.tide
     deepest = times.first_floors
     if floor.state.number > deepest or floor.tide.clock >= times.grace:
         return None
@@ -31,7 +31,7 @@ def next_comer(run: Run, floor: FloorIndex) -> tuple[int, int]:
     over all kinds that may come by then, so it tells nothing about the one that comes. Both are 0
     if no kind of this game can come.
     """
-    times, clock = run.pulse.tide, floor.tide.clock
+    times, clock = run.tick_figures.tide, floor.tide.clock
     ticks = ticks_to_next(times, clock)
     if (first := first_due(run, floor)) is not None:
         ticks = min(ticks, first or times.interval)

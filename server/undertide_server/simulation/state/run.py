@@ -1,7 +1,7 @@
 """The state that a step works on. It is data only; `pipeline.step` advances it."""
 
 from collections import ChainMap
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 
 from undertide_server.content.records.ruleset import Ruleset
@@ -10,7 +10,7 @@ from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.spatial_index import SpatialIndex
-from undertide_server.simulation.state.tick_figures import Pulse, pulse_of
+from undertide_server.simulation.state.tick_figures import TickFigures, tick_figures_of
 from undertide_server.simulation.state.world import World
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -32,24 +32,28 @@ class Run:
     """The inputs of the current step."""
     events: list[Event] = field(default_factory=list)
     """The events of the current step."""
+    listener: Callable[[Event], None] | None = None
+    """Gets each event at once, while all that it names still exists; None: nobody listens."""
     rules: Ruleset = field(init=False)
     """The game's ruleset, kept here because systems read it many times a tick."""
     items: ItemCatalogue = field(init=False)
     """The game's items, by key."""
-    pulse: Pulse = field(init=False)
+    tick_figures: TickFigures = field(init=False)
     """The figures of the rules that systems read at each tick."""
 
     def __post_init__(self) -> None:
         self.rules, self.items = self.game.ruleset, self.game.items
-        self.pulse = pulse_of(self.rules)
+        self.tick_figures = tick_figures_of(self.rules)
 
     def chance(self, floor: FloorIndex, purpose: str, actor: int = 0) -> Rng:
         """Return the random generator for one purpose and actor at this tick of a floor."""
         return derive(self.game.seed, purpose, floor.state.branch, floor.state.clock, actor)
 
     def tell(self, event: Event) -> None:
-        """Record an event."""
+        """Record an event, and pass it to the listener."""
         self.events.append(event)
+        if self.listener is not None:
+            self.listener(event)
 
 
 def new_run(game: Game, *, is_draft: bool = False) -> Run:

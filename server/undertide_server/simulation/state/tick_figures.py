@@ -10,7 +10,7 @@ from undertide_server.simulation.rules.tide import TideTimes, tide_times
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class TickFigures:
     """The intervals of regular changes, and the statuses that systems process."""
 
     beat: int
@@ -30,10 +30,10 @@ class Pulse:
     tide: TideTimes
 
 
-def pulse_of(rules: Ruleset) -> Pulse:
-    """Return the pulse of a run with these rules."""
+def tick_figures_of(rules: Ruleset) -> TickFigures:
+    """Return the figures of a run with these rules."""
     statuses = rules.statuses.items()
-    return Pulse(
+    return TickFigures(
         beat=rules.living.beat,
         full_food=rules.hunger.full,
         toll_every=rules.hunger.toll_every,

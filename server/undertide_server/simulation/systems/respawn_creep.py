@@ -25,7 +25,7 @@ def raise_tide(run: Run, floor: FloorIndex) -> None:
     heroes = [row for row in floor.heroes.values() if row.stands]
     if not heroes:
         return
-    times = run.pulse.tide
+    times = run.tick_figures.tide
     floor.tide.clock += 1
     late = floor.tide.clock - times.grace
     if late < 0:

@@ -19,7 +19,7 @@ from undertide_server.util.rng import Rng
 
 def apply_statuses(run: Run, floor: FloorIndex) -> None:
     """Apply a tick of their statuses to all actors, and end the statuses that wear off."""
-    working, pacing = run.pulse.working, run.pulse.pacing
+    working, pacing = run.tick_figures.working, run.tick_figures.pacing
     for row in floor.restless():
         remaining = row.effects.remaining
         if not remaining:
@@ -103,7 +103,7 @@ def apply_statuses_on_hit(run: Run) -> None:
         row = _still_there(floor, hit.target.entity)
         if row is None:
             continue
-        for key, caught in run.pulse.caught_on_hit:
+        for key, caught in run.tick_figures.caught_on_hit:
             if _may_bring(hit, key, caught) and key not in row.effects.remaining:
                 rng = streams.setdefault(row.entity, run.chance(floor, "catch", row.entity))
                 if rng.percent(caught.percent):

@@ -30,7 +30,7 @@ WORD = 1 << 64
 
 def apply_hazards(run: Run, floor: FloorIndex) -> None:
     """At a beat, harm or heal the actors that stand on such terrain, through resistances."""
-    if floor.state.clock % run.pulse.beat:
+    if floor.state.clock % run.tick_figures.beat:
         return
     records = run.game.terrain.records
     codes, shunned = floor.state.tiles.tobytes(), floor.shunned.tobytes()
@@ -55,7 +55,7 @@ def _feels(run: Run, row: ActorRow, harmful: Harm) -> bool:
 
 def spread_terrain(run: Run, floor: FloorIndex) -> None:
     """At a beat, spread living terrain to neighbouring cells, and make some of it fade."""
-    beats, between = divmod(floor.state.clock, run.pulse.beat)
+    beats, between = divmod(floor.state.clock, run.tick_figures.beat)
     if between:
         return
     alive = np.flatnonzero(floor.alive)

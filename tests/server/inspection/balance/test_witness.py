@@ -1,11 +1,37 @@
+"""A witness records falls, arrivals and what the tide brings; heroes are worth their figures."""
+
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.inspection.balance.records import Fall, Played
-from undertide_server.inspection.balance.witness import HeardRun, Witness
-from undertide_server.inspection.balance.worth import worth_of_hero
+from undertide_server.inspection.balance.witness import Newcomers, Witness, worth_of, worth_of_hero
+from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.mechanics.dying import fall
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import ActorRow
+from undertide_server.worldgen.creatures.stats import figures_of
+
+RULES = make_test_game().ruleset.monsters
+
+
+def test_a_plain_monster_is_worth_its_strength() -> None:
+    for strength in (10, 20, 100, 2750):
+        figures = figures_of(strength, {}, RULES)
+        assert worth_of(figures.life, figures.attack, RULES) == strength
+
+
+def test_a_hero_is_worth_more_by_all_that_its_blow_does() -> None:
+    hero = Stage(["@."]).hero()
+    plain = worth_of_hero(hero, RULES)
+    hero.attack.extra = (("fire", hero.attack.power),)
+    assert worth_of_hero(hero, RULES) > plain
+
+
+def test_wounds_make_no_hero_worth_less() -> None:
+    hero = Stage(["@."]).hero()
+    whole = worth_of_hero(hero, RULES)
+    hero.body.life = 1
+    assert worth_of_hero(hero, RULES) == whole
+
 
 HALL = ["##########", "#@.......#", "##########"]
 
@@ -15,13 +41,10 @@ class Watched:
 
     def __init__(self) -> None:
         self.stage = Stage(HALL, make_test_game())
-        run = self.stage.run
-        heard = HeardRun(run.game, run.world, run.index, run.progress, run.kinds)
-        self.stage.run = heard
         self.played = Played("anyone", 1)
         self.hero = self.stage.hero()
-        self.witness = Witness(heard, self.played)
-        self.witness.look()
+        self.witness = Witness(self.stage.run, self.played)
+        self.witness.record_state()
 
     def kill(self, victim: ActorRow, killer: ActorRow | None = None) -> None:
         blamed = who(killer) if killer else thing("spike trap", victim.cell)
@@ -38,7 +61,7 @@ def test_a_kill_of_a_newcomer_is_the_tide_s() -> None:
     watched = Watched()
     watched.stage.floor.tide.clock = watched.stage.run.rules.tide.grace
     comer = watched.stage.monster((4, 1))
-    watched.witness.look()
+    watched.witness.record_state()
     watched.kill(comer, watched.hero)
     assert (watched.played.kills, watched.played.tide_kills) == (1, 1)
 
@@ -72,7 +95,7 @@ def test_each_depth_is_arrived_at_once() -> None:
     progress = watched.stage.run.progress
     for deepest in (1, 3, 3, 2):
         progress.deepest = deepest
-        watched.witness.look()
+        watched.witness.record_state()
     assert [arrival.floor for arrival in watched.played.arrivals] == [1, 3]
     curve = watched.stage.game.curve.floors
     assert [arrival.average for arrival in watched.played.arrivals] == [
@@ -96,3 +119,69 @@ def test_who_struck_a_hero_down_is_blamed_when_it_dies_of_its_fall() -> None:
     watched.stage.tick(150)
     fallen = watched.played.falls[0]
     assert (fallen.cause, fallen.by) == ("monster", kind.family)
+
+
+class WatchedTide:
+    """A stage, and who came to it."""
+
+    def __init__(self) -> None:
+        self.stage = Stage(HALL)
+        self.stage.hero()
+        self.newcomers = Newcomers(self.stage.run)
+        self.look()
+
+    def look(self) -> None:
+        self.newcomers.record_arrivals()
+
+    def pass_time(self, beats: int) -> None:
+        """Let the tide of the floor stand where it has come so often."""
+        rules = self.stage.run.rules.tide
+        self.stage.floor.tide.clock = rules.grace + rules.interval * (beats - 1)
+
+
+def test_who_is_there_at_the_first_look_was_there_before() -> None:
+    stage = Stage(HALL)
+    stage.hero()
+    resident = stage.monster((8, 1)).entity
+    newcomers = Newcomers(stage.run)
+    newcomers.record_arrivals()
+    assert resident not in newcomers
+
+
+def test_who_comes_on_a_beat_of_the_tide_is_of_the_tide() -> None:
+    watched = WatchedTide()
+    watched.pass_time(1)
+    comer = watched.stage.monster((8, 1)).entity
+    watched.look()
+    assert comer in watched.newcomers
+
+
+def test_who_comes_between_the_beats_was_called_by_somebody_else() -> None:
+    watched = WatchedTide()
+    watched.pass_time(1)
+    watched.look()
+    called = watched.stage.monster((8, 1)).entity
+    watched.look()
+    watched.pass_time(2)
+    watched.look()
+    assert called not in watched.newcomers
+
+
+def test_who_rises_again_did_not_come() -> None:
+    watched = WatchedTide()
+    watched.pass_time(1)
+    risen = watched.stage.monster((8, 1)).entity
+    watched.stage.run.world.add(risen, Risen())
+    watched.look()
+    assert risen not in watched.newcomers
+
+
+def test_the_first_newcomer_of_a_run_is_of_the_tide_though_it_comes_within_the_grace() -> None:
+    watched = WatchedTide()
+    called = watched.stage.monster((7, 1)).entity
+    watched.look()
+    watched.stage.run.progress.tide_met = True
+    comer = watched.stage.monster((8, 1)).entity
+    watched.look()
+    assert comer in watched.newcomers
+    assert called not in watched.newcomers

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from support.worlds.staging import make_test_game
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.rules.statuses import pace
-from undertide_server.simulation.state.tick_figures import pulse_of
+from undertide_server.simulation.state.tick_figures import tick_figures_of
 
 RULES = make_test_game().ruleset
-PULSE = pulse_of(RULES)
+PULSE = tick_figures_of(RULES)
 
 
 def test_beats_and_tolls_come_as_often_as_the_rules_say() -> None:

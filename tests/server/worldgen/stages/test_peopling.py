@@ -14,7 +14,7 @@ from support.worlds.furnished_drafts import GAME, NUMBER, exactly, furnished, ga
 from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.layout_names import LayoutName
 from undertide_server.content.records.themes import Count, Decor, Inhabitants
-from undertide_server.inspection.floor_rooms import rooms_data
+from undertide_server.inspection.floor import rooms_data
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import Game, make_game
