@@ -12,7 +12,7 @@ from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.terrain import Terrain
 from undertide_server.content.records.traps import TrapKind
 from undertide_server.content.schema.fields import DAMAGE_TYPES, Record
-from undertide_server.simulation.ai.shooting import shoot
+from undertide_server.simulation.ai.attacks import shoot_missile
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.effects.context import EffectContext
 from undertide_server.simulation.effects.dispatch import prepared
@@ -180,7 +180,7 @@ def _blow(scene: Scene) -> ActorRow:
 
 
 def _shot(scene: Scene) -> ActorRow:
-    shoot(scene.run, scene.floor, scene.monster, scene.hero)
+    shoot_missile(scene.run, scene.floor, scene.monster, scene.hero)
     return scene.hero
 
 

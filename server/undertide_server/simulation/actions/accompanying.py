@@ -1,8 +1,10 @@
-"""Heroes follow a companion, or walk to the party, over ground that they may not know (R17)."""
+"""Heroes follow a companion and fight beside it, or walk to the party (R17).
 
-from undertide_server.simulation.actions.fighting_beside import fight, foe_to_strike
+They may not know the ground on the way.
+"""
+
+from undertide_server.simulation.actions.helping import begin_tending
 from undertide_server.simulation.actions.planning import way_to
-from undertide_server.simulation.actions.reviving import begin_tending
 from undertide_server.simulation.actions.walking_on import (
     begin,
     finish,
@@ -10,16 +12,19 @@ from undertide_server.simulation.actions.walking_on import (
     walk_on,
 )
 from undertide_server.simulation.components.actors import Actor
+from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.traps import search
+from undertide_server.simulation.mechanics.walking import step_to
+from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.heroes import number_near
-from undertide_server.simulation.queries.relations import makes_way
-from undertide_server.simulation.queries.visibility import memory_of
+from undertide_server.simulation.queries.relations import is_peaceful, is_sealed, makes_way
+from undertide_server.simulation.queries.visibility import memory_of, monsters_in_view
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import HeroRow
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
+from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Accompany, Regroup
@@ -121,13 +126,50 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         return _part(run, row)
     foe = foe_to_strike(run, floor, row, friend)
     if foe is not None:
-        fight(run, floor, row, foe)
+        fight_beside(run, floor, row, foe)
         return ""
     if _is_near(run, row, friend):
         row.spend_energy(run.rules.costs.wait)
         search(run, floor, row)
         return ""
     return _approach(run, floor, row, friend)
+
+
+def foe_to_strike(run: Run, floor: FloorIndex, row: HeroRow, friend: HeroRow) -> MonsterRow | None:
+    """Return the hunter in view to strike: the weakest beside the hero, else beside the companion.
+
+    Heroes who hold a weapon that shoots don't walk up to one.
+    """
+
+    def rank(foe: MonsterRow) -> tuple[bool, int, int]:
+        return distance(foe.cell, row.cell) > 1, foe.body.life, foe.entity
+
+    cells = [row.cell] if row.attack.range else [row.cell, friend.cell]
+    foes = [
+        foe
+        for foe in monsters_in_view(floor, row)
+        if is_aware(foe) and any(distance(foe.cell, cell) <= 1 for cell in cells)
+    ]
+    return min(
+        (foe for foe in foes if not is_peaceful(run, foe) and not is_sealed(foe)),
+        key=rank,
+        default=None,
+    )
+
+
+def fight_beside(run: Run, floor: FloorIndex, row: HeroRow, foe: MonsterRow) -> None:
+    """Strike a foe, or step nearer to it over harmless ground; wait if nothing there is free."""
+    away = distance(foe.cell, row.cell)
+    if away <= 1:
+        strike(run, floor, row, foe)
+        row.spend_energy(run.rules.costs.attack)
+        return
+    x, y = row.cell
+    for cell in ((x + dx, y + dy) for dx, dy in DIRECTIONS):
+        if distance(foe.cell, cell) < away and floor.is_inviting(cell):
+            step_to(run, floor, row, cell)
+            return
+    row.spend_energy(run.rules.costs.wait)
 
 
 def go_on_regrouping(run: Run, floor: FloorIndex, row: HeroRow) -> str:

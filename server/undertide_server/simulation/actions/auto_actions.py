@@ -9,6 +9,7 @@ from typing import Final
 
 from undertide_server.simulation.actions.accompanying import go_on_following, go_on_regrouping
 from undertide_server.simulation.actions.fighting import fight_on
+from undertide_server.simulation.actions.helping import begin_tending, go_on_tending
 from undertide_server.simulation.actions.items import pick_up
 from undertide_server.simulation.actions.planning import (
     NOTHING_LEFT,
@@ -18,7 +19,6 @@ from undertide_server.simulation.actions.planning import (
     reason_to_leave,
     way_to,
 )
-from undertide_server.simulation.actions.reviving import begin_tending, go_on_tending
 from undertide_server.simulation.actions.walking_on import (
     BLOCKED,
     WAY_BLOCKED,

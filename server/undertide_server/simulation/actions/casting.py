@@ -1,5 +1,6 @@
-"""Casting of spells: heroes pay mana for spells that they know, monsters pay none (R8)."""
+"""Spells and abilities: heroes pay mana and wait for theirs, monsters pay none (R8, R17)."""
 
+from undertide_server.content.records.abilities import Ability
 from undertide_server.content.records.spells import Spell
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
@@ -9,13 +10,14 @@ from undertide_server.simulation.effects.dispatch import (
     work_magic,
 )
 from undertide_server.simulation.queries.grammar import name_of, who
+from undertide_server.simulation.queries.heroes import abilities_of
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell
-from undertide_shared.messages import Cast
+from undertide_shared.messages import Cast, Perform
 
 
 def cast(run: Run, floor: FloorIndex, row: HeroRow, intent: Cast) -> None:
@@ -67,3 +69,65 @@ def _take_effect(
 ) -> None:
     own, others = f"You cast {spell.name}.", f"{name_of(row)} casts {spell.name}."
     work_magic(run, Seen(floor.entity, who(row), "combat", own, others, "magic"), apply_effect)
+
+
+def perform(run: Run, floor: FloorIndex, row: HeroRow, intent: Perform) -> None:
+    """Perform an ability of the hero's calling.
+
+    Raises ActionRefusedError when the calling doesn't have it, when it always works, when it still
+    rests, when the hero lacks the mana, or when it would do nothing.
+    """
+    ability = abilities_of(run, row.hero.calling).get(intent.ability)
+    if ability is None:
+        raise ActionRefusedError("your calling doesn't have that ability")
+    _refuse_unready(row, intent.ability, ability)
+    target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
+    effects = _effects_of(run, floor, row, ability, target)
+    row.magic.mana -= ability.mana
+    row.spend_energy(ability.energy)
+    _let_rest(floor, row, intent.ability, ability.cooldown)
+    own, others = f"You use {ability.name}.", f"{name_of(row)} uses {ability.name}."
+    run.tell(Seen(floor.entity, who(row), "combat", own, others))
+    for apply_effect in effects:
+        apply_effect()
+
+
+def _refuse_unready(row: HeroRow, key: str, ability: Ability) -> None:
+    """Raise ActionRefusedError if the hero can't perform an ability now, wherever it stands."""
+    if ability.is_passive:
+        raise ActionRefusedError(f"{ability.name} always works by itself")
+    if row.hero.resting.get(key, 0):
+        raise ActionRefusedError(f"{ability.name} is not ready yet")
+    if row.magic.mana < ability.mana:
+        raise ActionRefusedError(f"it takes {ability.mana} mana; you have {row.magic.mana}")
+
+
+def _effects_of(
+    run: Run, floor: FloorIndex, row: HeroRow, ability: Ability, target: Cell | None
+) -> list[PreparedEffect]:
+    """Return those effects of an ability that can work now.
+
+    Raises ActionRefusedError, with the reason of the first effect, when none can.
+    """
+    if ability.magic:
+        refuse_where_quelled(run, floor, row)
+    attack = run.world.get(row.entity, Attack)
+    power = row.magic.power if ability.magic else attack.power
+    context = EffectContext(run, floor, row, target, power, attack.spread, "ability")
+    found: list[PreparedEffect] = []
+    reasons: list[str] = []
+    for effect in ability.effects:
+        try:
+            found.append(prepared(context, effect))
+        except ActionRefusedError as refusal:
+            reasons.append(refusal.reason)
+    if not found:
+        raise ActionRefusedError(reasons[0])
+    return found
+
+
+def _let_rest(floor: FloorIndex, row: HeroRow, key: str, ticks: int) -> None:
+    """Begin the time until a hero can perform an ability again."""
+    if ticks:
+        row.hero.resting[key] = ticks
+        floor.recovering[row.entity] = row

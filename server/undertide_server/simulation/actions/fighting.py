@@ -1,9 +1,8 @@
-"""The auto action in which a hero fights: it walks up to the nearest enemy and strikes (R7)."""
+"""Heroes fight: they shoot at a cell, or walk up to the nearest enemy and strike (R6, R7)."""
 
-from undertide_server.simulation.actions.archery import shoot_at
 from undertide_server.simulation.actions.planning import way_in_view
 from undertide_server.simulation.actions.walking_on import BLOCKED, finish, require_clear_head
-from undertide_server.simulation.mechanics.combat import strike
+from undertide_server.simulation.mechanics.combat import shoot, strike, target_of_shot
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.relations import is_peaceful, is_sealed
@@ -18,6 +17,17 @@ from undertide_shared.messages import Fight, Shoot
 NOBODY_TO_FIGHT = "there is nobody in view to fight"
 NOBODY_LEFT = "Nobody is left to fight."
 CANT_REACH = "You know no free and harmless way to any enemy."
+
+
+def shoot_at(run: Run, floor: FloorIndex, row: HeroRow, intent: Shoot) -> None:
+    """Shoot a missile at the enemy in a cell; cover may stop it.
+
+    Raises ActionRefusedError when the hero holds no weapon that shoots, or sees no enemy within its
+    range.
+    """
+    target = target_of_shot(run, floor, row, (intent.x, intent.y))
+    row.spend_energy(run.rules.costs.shoot)
+    shoot(run, floor, row, target)
 
 
 def fight(run: Run, floor: FloorIndex, row: HeroRow, _intent: Fight) -> None:

@@ -1,4 +1,4 @@
-"""Items: heroes pick them up, drop them, drink them and read them (R8)."""
+"""Items: heroes pick them up, drop them, use them, and sell them to traders (R8)."""
 
 from undertide_server.content.records.effects import is_magic
 from undertide_server.simulation.components.floors import Lying
@@ -10,8 +10,9 @@ from undertide_server.simulation.mechanics.inventory import (
     stack_of,
     stow,
     take_out,
+    unworn,
 )
-from undertide_server.simulation.mechanics.shops import pay
+from undertide_server.simulation.mechanics.shops import offer_for, pay, trader_beside
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.victory import amulet_taken
 from undertide_server.simulation.queries.grammar import a, who
@@ -20,7 +21,7 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.messages import Drop, Take, Use
+from undertide_shared.messages import Drop, Sell, Take, Use
 
 
 def take(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
@@ -95,3 +96,23 @@ def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
     scroll, name = a(run.items.kind(stack.item).name), row.actor.name
     own, others = f"You read {scroll}.", f"{name} reads {scroll}."
     work_magic(run, Seen(floor.entity, who(row), "combat", own, others, "magic"), apply_effect)
+
+
+def sell(run: Run, floor: FloorIndex, row: HeroRow, intent: Sell) -> None:
+    """Sell one piece of gear to the trader beside, who keeps it.
+
+    Raises ActionRefusedError when no trader is beside, when it is worn, or when it is no gear.
+    """
+    trader = trader_beside(run, floor, row)
+    if trader is None:
+        raise ActionRefusedError("no trader is next to you")
+    stack = unworn(row, intent.item)
+    gold = offer_for(run, run.items.kind(stack.item))
+    if not gold:
+        raise ActionRefusedError(f"the {trader.actor.name} buys only gear")
+    take_out(row.inventory, stack, 1)
+    row.hero.gold += gold
+    row.spend_energy(run.rules.costs.take)
+    what = counted_name(run, stack.item, 1)
+    own, others = f"You sell {what} for {gold} gold.", f"{row.actor.name} sells {what}."
+    run.tell(Seen(floor.entity, who(row), "info", own, others))

@@ -1,15 +1,16 @@
 """The plans of auto actions: ways over known ground, and what exploring seeks and leaves."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Literal
 
-from undertide_server.simulation.actions.exploring_together import way_for_party
 from undertide_server.simulation.actions.walking_on import BLOCKED
 from undertide_server.simulation.mechanics.finds import heir_of, leave_for
 from undertide_server.simulation.mechanics.inventory import has_room
-from undertide_server.simulation.queries.heroes import claimed_cells, present_heroes
-from undertide_server.simulation.queries.pathfinding import way_round, way_to_any
+from undertide_server.simulation.queries.heroes import claimed_cells, middle_of, present_heroes
+from undertide_server.simulation.queries.pathfinding import safe_way, way_round, way_to_any
 from undertide_server.simulation.queries.relations import is_peaceful, makes_way
 from undertide_server.simulation.queries.suiting import is_no_better
 from undertide_server.simulation.queries.visibility import known_ground, memory_of, monsters_in_view
@@ -23,7 +24,6 @@ from undertide_shared.geometry import Cell, distance
 UNKNOWN_TILE = 0
 """Code of a tile that a hero hasn't seen."""
 NOTHING_LEFT = "there is nothing left to explore here"
-
 Leaving = Literal["no room", "no better", "own", "companion"]
 """Why exploring leaves an item: the pack has no room, worn gear is as good, the hero dropped it, or
 it suits a companion better."""
@@ -100,6 +100,42 @@ def plan_exploring(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     if around and around[0] in claimed:
         auto_action.goal = None  # It goes along until it finds a target of its own.
     return "" if around or worth & known.only(row.cell) else NOTHING_LEFT
+
+
+def way_for_party(
+    run: Run, party: Sequence[HeroRow], row: HeroRow, ground: WalkGrid, worth: Cells
+) -> list[Cell]:
+    """Return the path to the target in `worth` that suits `party`, nearest cell last.
+
+    `party` are the heroes of the floor who are at work, `row` among them. Its targets are in the
+    party's part of the floor, if a harmless way leads there that isn't too long: best apart from
+    those of companions, or else beside them, or else one of theirs, to which the hero goes along.
+    Otherwise the nearest target will do, a companion's too.
+    """
+    if len(party) < 2:
+        return way_to_any(ground, row.cell, worth)
+    rules = run.rules.heroes.exploring
+    claimed = claimed_cells(party, row)
+    free = worth & ~_union(ground.only(cell) for cell in claimed)
+    area = ground.box(_centre(party, row, rules.area), rules.area)
+    apart = free & area & ~_union(ground.box(cell, rules.apart) for cell in claimed)
+    for goals in dict.fromkeys((apart, free & area, worth & area)):
+        way = safe_way(ground, row.cell, goals, rules.detour)
+        if way:
+            return way
+    return way_to_any(ground, row.cell, worth)
+
+
+def _centre(party: Sequence[HeroRow], row: HeroRow, reach: int) -> Cell:
+    """Return the middle of the party's part of the floor: where its middle is, or is going to."""
+    middle = middle_of(party, reach)
+    action = middle.auto_action
+    goes_on = middle is not row and action.activity == "explore"
+    return action.goal if goes_on and action.goal is not None else middle.cell
+
+
+def _union(parts: Iterable[Cells]) -> Cells:
+    return reduce(or_, parts, 0)
 
 
 def _leads_on(run: Run, floor: FloorIndex, row: HeroRow) -> bool:

@@ -1,10 +1,8 @@
 """The behaviour of monsters: hunt by sight, search, shoot, flee, and use tricks."""
 
-from undertide_server.simulation.ai.melee import blow
+from undertide_server.simulation.ai.attacks import is_loaded, shoot_missile, strike_hero
 from undertide_server.simulation.ai.searching import search
-from undertide_server.simulation.ai.shooting import shoot
 from undertide_server.simulation.ai.steering import approach, step_away, take_posts, wander
-from undertide_server.simulation.ai.thieving import is_loaded
 from undertide_server.simulation.ai.tricks.trying import try_tricks
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.moods import set_mood
@@ -112,9 +110,9 @@ def _attack(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -
     if too_near and step_away(run, floor, monster, target.cell):
         return
     if apart <= 1:
-        blow(run, floor, monster, target)
+        strike_hero(run, floor, monster, target)
     elif archer and apart <= behaviour.shoots:
-        shoot(run, floor, monster, target)
+        shoot_missile(run, floor, monster, target)
         monster.spend_energy(run.rules.costs.shoot)
     else:
         approach(run, floor, monster, target.cell)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from support.worlds.companies import hero_of
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.actors import Attack
@@ -13,7 +14,7 @@ from undertide_server.simulation.state.events import Event, Hit, Told, thing
 from undertide_server.simulation.state.inputs import Turned
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.creatures.roster import MonsterKind
-from undertide_shared.messages import Fight
+from undertide_shared.messages import Fight, Shoot
 
 HALL = [
     "##############",
@@ -187,3 +188,19 @@ def test_a_new_bad_status_stops_it_and_more_of_the_same_does_not() -> None:
     stage.ask(Fight())
     inflict(stage.run, stage.floor, row, "poisoned", 30)
     assert fights(row)
+
+
+ALLEY = ["#" * 20, "#@" + "." * 17 + "#", "#" * 20]
+
+
+def test_a_missile_strikes_from_afar_wakes_its_target_and_takes_its_time() -> None:
+    stage = Stage(ALLEY)
+    row = hero_of(stage, "strider")
+    monster = stage.monster((1 + row.attack.range, 1), mood="asleep", life=500)
+    clock = stage.floor.state.clock
+    events = stage.ask(Shoot(*monster.cell))
+    (hit,) = [each for each in events if isinstance(each, Hit) and each.source.entity == row.entity]
+    assert hit.manner == "missile"
+    assert monster.body.life < 500
+    assert monster.mind.mood == "hunting"
+    assert stage.floor.state.clock - clock >= stage.run.rules.costs.shoot // row.actor.speed
