@@ -20,7 +20,7 @@ from support.worlds.staging import SEED
 from undertide_server.content.records.changes import with_changes
 from undertide_server.content.records.damage import DamageRules
 from undertide_server.content.records.effects import Ball, Inflict, Nova, Strike
-from undertide_server.simulation.mechanics.traps import spring
+from undertide_server.simulation.mechanics.traps import spring_traps
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.worldgen.game.game import Game, make_game
 
@@ -92,7 +92,7 @@ def test_bigger_bangs_widen_every_trap_that_bursts(key: str) -> None:
         for x in range(3, 8):
             scene.stage.monster((x, 1))
         scene.stage.trap(scene.hero.cell, key)
-        spring(scene.run, scene.floor, scene.hero)
+        spring_traps(scene.run, scene.floor, scene.hero)
         assert scene.furthest_hit() - scene.hero.cell[0] == radius
 
 

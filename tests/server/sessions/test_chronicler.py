@@ -1,7 +1,7 @@
 """The chronicles of heroes, and who gets them."""
 
 from support.sessions.lobby import RUN, Lobby
-from undertide_server.simulation.mechanics.victory import end
+from undertide_server.simulation.mechanics.victory import end_run
 from undertide_server.simulation.state.events import RunEnded
 from undertide_shared.messages import Chronicle, Ended, Joined
 
@@ -34,7 +34,7 @@ def test_all_who_live_at_the_end_get_theirs_before_it() -> None:
     lobby.join(1, "Ann")
     lobby.join(2, "Ben")
     lobby.let_die(2)
-    end(lobby.session.run, won=True)
+    end_run(lobby.session.run, won=True)
     lobby.session.chronicler.write([RunEnded(won=True)])
     lobby.session.announcer.roster_changed = True
     lobby.settle()

@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Lying
-from undertide_server.simulation.mechanics.victory import end
+from undertide_server.simulation.mechanics.victory import end_run
 from undertide_server.simulation.pipeline import LONGEST_TURN
 from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.state.events import PartyTold
@@ -103,7 +103,7 @@ class TestInputs:
     def test_once_the_run_has_ended_inputs_change_nothing(self) -> None:
         stage = Stage(ROOM)
         row = stage.hero()
-        end(stage.run, won=True)
+        end_run(stage.run, won=True)
         stage.step(SeatTaken(1, "Ben"), Asked(0, 1, Move(1, 0)), Ticked(1))
         assert row.cell == (1, 1)
         assert list(stage.floor.heroes) == [row.entity]

@@ -192,7 +192,7 @@ def test_whatever_a_refit_changes_is_told(change: Callable[[HeroRow], None]) -> 
     row = stage.hero()
     before = own_of(stage.run, row)
     change(row)
-    stage.run.index.note_company_changed()
+    stage.run.index.mark_company_changed()
     after = own_of(stage.run, row, before)
     assert after.hero != before.hero
     assert after == own_of(stage.run, row)

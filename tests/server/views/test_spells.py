@@ -50,7 +50,7 @@ def test_a_spell_that_is_learned_is_told_and_so_is_mana_that_is_spent() -> None:
     row = caster(stage, "blink")
     first = own_of(stage.run, row)
     row.magic.spells.append("light")
-    stage.run.index.note_company_changed()
+    stage.run.index.mark_company_changed()
     learned = own_of(stage.run, row, first)
     row.magic.mana -= 1
     spent = own_of(stage.run, row, learned)

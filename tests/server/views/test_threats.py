@@ -2,7 +2,7 @@
 
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.bestiary import SPELL, witness
+from undertide_server.simulation.mechanics.bestiary import SPELL, record_trick
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_server.views.common import Common, panel_of
 from undertide_server.views.threats import NO_THREATS, Threats, threats_of
@@ -88,10 +88,10 @@ def test_tricks_are_told_once_somebody_saw_them() -> None:
     seen, unseen = stage.monster((3, 1)), stage.monster((7, 1), kind=kind_that(stage, notices=1))
     stage.tick()
     assert threat(stage, row, seen).tricks == []
-    witness(stage.run, stage.floor, seen, "steals")
-    witness(stage.run, stage.floor, seen, SPELL + "slow")
-    witness(stage.run, stage.floor, seen, "steals")
-    witness(stage.run, stage.floor, unseen, "rushes")
+    record_trick(stage.run, stage.floor, seen, "steals")
+    record_trick(stage.run, stage.floor, seen, SPELL + "slow")
+    record_trick(stage.run, stage.floor, seen, "steals")
+    record_trick(stage.run, stage.floor, unseen, "rushes")
     told = threat(stage, row, seen)
     assert (told.tricks, told.spells) == (["steals"], [stage.run.rules.spells["slow"].name])
     assert (threat(stage, row, unseen).tricks, threat(stage, row, unseen).spells) == ([], [])

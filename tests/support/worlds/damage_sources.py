@@ -19,7 +19,7 @@ from undertide_server.simulation.effects.dispatch import prepared
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.ground import deal_ground_damage
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.mechanics.traps import spring
+from undertide_server.simulation.mechanics.traps import spring_traps
 from undertide_server.simulation.state.events import Hit, thing
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.systems.statuses import apply_statuses
@@ -142,7 +142,7 @@ def _stepping_on(key: str, trap: TrapKind) -> Callable[[Scene], ActorRow]:
             scene.stage.trap(scene.hero.cell, key)
         else:
             scene.stage.trap((scene.hero.cell[0], 0), key, facing=(0, 1))
-        spring(scene.run, scene.floor, scene.hero)
+        spring_traps(scene.run, scene.floor, scene.hero)
         return scene.hero
 
     return act

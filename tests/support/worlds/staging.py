@@ -162,7 +162,7 @@ class Stage:
     def item(self, cell: Cell, item: str, count: int = 1, *, price: int = 0) -> int:
         """Lay an item somewhere and return its entity."""
         entity = self.run.world.create(Lying(item, count, price))
-        self.run.index.put(entity, self.floor.entity, cell)
+        self.run.index.place(entity, self.floor.entity, cell)
         return entity
 
     def trap(self, cell: Cell, kind: str, *, hidden: bool = True, facing: Cell = (0, 0)) -> Trap:

@@ -14,7 +14,7 @@ from undertide_server.simulation.actions.walking_on import (
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.mechanics.traps import search
+from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import is_aware
 from undertide_server.simulation.queries.grammar import who
@@ -49,7 +49,7 @@ def accompany(run: Run, floor: FloorIndex, row: HeroRow, intent: Accompany) -> N
     _set_out(run, floor, row, friend, follows=True)
     if row.auto_action.activity == "accompany":
         own, others = f"You follow {name}.", f"{row.actor.name} follows {name}."
-        run.tell(Seen(floor.entity, who(row), "party", own, others))
+        run.emit(Seen(floor.entity, who(row), "party", own, others))
 
 
 def regroup(run: Run, floor: FloorIndex, row: HeroRow, intent: Regroup) -> None:
@@ -130,7 +130,7 @@ def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
         return ""
     if _is_near(run, row, friend):
         row.spend_energy(run.rules.costs.wait)
-        search(run, floor, row)
+        search_for_traps(run, floor, row)
         return ""
     return _approach(run, floor, row, friend)
 

@@ -31,7 +31,7 @@ from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import Pursuit
 from undertide_server.simulation.mechanics.agreements import agreement_of, is_at_stairs
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.mechanics.traps import search
+from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.queries.awareness import is_hunted
 from undertide_server.simulation.queries.heroes import fallen_at
 from undertide_server.simulation.queries.relations import makes_way
@@ -139,7 +139,7 @@ def _go_on_to_stairs(run: Run, floor: FloorIndex, row: HeroRow) -> str:
 
 def _rest(run: Run, floor: FloorIndex, row: HeroRow) -> str:
     row.spend_energy(run.rules.costs.wait)
-    search(run, floor, row)
+    search_for_traps(run, floor, row)
     if _is_rested(row):
         finish(run, row, "You feel rested.")
     return ""

@@ -87,7 +87,7 @@ def perform(run: Run, floor: FloorIndex, row: HeroRow, intent: Perform) -> None:
     row.spend_energy(ability.energy)
     _let_rest(floor, row, intent.ability, ability.cooldown)
     own, others = f"You use {ability.name}.", f"{name_of(row)} uses {ability.name}."
-    run.tell(Seen(floor.entity, who(row), "combat", own, others))
+    run.emit(Seen(floor.entity, who(row), "combat", own, others))
     for apply_effect in effects:
         apply_effect()
 

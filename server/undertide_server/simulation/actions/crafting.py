@@ -49,7 +49,7 @@ def break_down(run: Run, floor: FloorIndex, row: HeroRow, intent: Break) -> None
     what = counted_name(run, stack.item, 1)
     gained = " and ".join(counted_name(run, each, count) for each, count in parts.items())
     own, others = f"You break {what}: {gained}.", f"{row.actor.name} breaks {what}."
-    run.tell(Seen(floor.entity, who(row), "info", own, others))
+    run.emit(Seen(floor.entity, who(row), "info", own, others))
 
 
 def craft(run: Run, floor: FloorIndex, row: HeroRow, intent: Craft) -> None:
@@ -90,7 +90,7 @@ def _exchange(
     row.spend_energy(run.rules.costs.craft)
     what = counted_name(run, stack.item, 1)
     own, others = f"You turn {given} into {what}.", f"{row.actor.name} makes {what}."
-    run.tell(Seen(floor.entity, who(row), "info", own, others))
+    run.emit(Seen(floor.entity, who(row), "info", own, others))
 
 
 def _emptied(row: HeroRow, wanted: Counter[int]) -> int:
@@ -118,7 +118,7 @@ def _forge(
     row.spend_energy(run.rules.costs.craft)
     what = counted_name(run, made, 1)
     own, others = f"You forge {what}.", f"{row.actor.name} forges {what}."
-    run.tell(Seen(floor.entity, who(row), "good", own, others))
+    run.emit(Seen(floor.entity, who(row), "good", own, others))
 
 
 def _gear(run: Run, item: str) -> GearFigures:

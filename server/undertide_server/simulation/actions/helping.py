@@ -34,7 +34,7 @@ def begin_tending(run: Run, floor: FloorIndex, row: HeroRow, fallen: HeroRow) ->
     if not fallen.hero.tended:
         name = row.actor.name
         own, others = f"You tend {fallen.actor.name}.", f"{name} tends {fallen.actor.name}."
-        run.tell(Seen(floor.entity, who(row), "party", own, others))
+        run.emit(Seen(floor.entity, who(row), "party", own, others))
 
 
 def go_on_tending(run: Run, floor: FloorIndex, row: HeroRow) -> bool:
@@ -62,10 +62,10 @@ def revive_with(
     row.spend_energy(run.rules.costs.use)
     get_up(run, floor, fallen, life_healed(use, fallen.body.max_life))
     name, other = row.actor.name, fallen.actor.name
-    run.tell(
+    run.emit(
         Seen(floor.entity, who(row), "party", f"You revive {other}.", f"{name} revives {other}.")
     )
-    run.tell(Seen(floor.entity, who(fallen), "good", "You get up again.", ""))
+    run.emit(Seen(floor.entity, who(fallen), "good", "You get up again.", ""))
 
 
 def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
@@ -90,7 +90,7 @@ def give(run: Run, floor: FloorIndex, row: HeroRow, intent: Give) -> None:
     row.spend_energy(run.rules.costs.take)
     what, giver, taker = counted_name(run, item, count), row.actor.name, other.actor.name
     own, others = f"You give {taker} {what}.", f"{giver} gives {taker} {what}."
-    run.tell(Seen(floor.entity, who(row), "info", own, others))
+    run.emit(Seen(floor.entity, who(row), "info", own, others))
 
 
 def _taker(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:

@@ -9,14 +9,14 @@ from undertide_server.simulation.actions.casting import cast, perform
 from undertide_server.simulation.actions.crafting import break_down, craft
 from undertide_server.simulation.actions.fighting import fight, shoot_at
 from undertide_server.simulation.actions.helping import begin_tending, give
-from undertide_server.simulation.actions.items import drop, sell, take, use
+from undertide_server.simulation.actions.items import drop_item, sell_gear, take_item, use_item
 from undertide_server.simulation.actions.marking import mark_cell
 from undertide_server.simulation.actions.stairs import climb, reconsider, stands_at_agreed_stairs
 from undertide_server.simulation.actions.trading import accept_trade, end_trade, offer_trade
 from undertide_server.simulation.actions.wearing import doff, wear
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
-from undertide_server.simulation.mechanics.traps import search
+from undertide_server.simulation.mechanics.traps import search_for_traps
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import is_prey
 from undertide_server.simulation.queries.grammar import name_of
@@ -86,7 +86,7 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
     elif other is not None and of_the_party(other):
         change_places(run, floor, row, other)
     elif isinstance(other, MonsterRow) and _greets(run, row, other):
-        run.tell(Told(row.entity, "info", f"{name_of(other)} nods at you."))
+        run.emit(Told(row.entity, "info", f"{name_of(other)} nods at you."))
         if makes_way(run, other):
             change_places(run, floor, row, other)
     elif other is not None:
@@ -107,7 +107,7 @@ def _greets(run: Run, row: HeroRow, other: MonsterRow) -> bool:
 
 def _wait(run: Run, floor: FloorIndex, row: HeroRow, _intent: Wait) -> None:
     row.spend_energy(run.rules.costs.wait)
-    search(run, floor, row)
+    search_for_traps(run, floor, row)
 
 
 def _stop(_run: Run, _floor: FloorIndex, row: HeroRow, _intent: Stop) -> None:
@@ -117,16 +117,16 @@ def _stop(_run: Run, _floor: FloorIndex, row: HeroRow, _intent: Stop) -> None:
 ACTIONS: dict[type[Intent], Action] = {
     Move: move,
     Wait: _wait,
-    Take: take,
-    Drop: drop,
+    Take: take_item,
+    Drop: drop_item,
     Give: give,
     Wear: wear,
     Doff: doff,
     Break: break_down,
-    Sell: sell,
+    Sell: sell_gear,
     Craft: craft,
     Shoot: shoot_at,
-    Use: use,
+    Use: use_item,
     Cast: cast,
     Perform: perform,
     Climb: climb,

@@ -14,7 +14,7 @@ from undertide_server.simulation.mechanics.inventory import (
 )
 from undertide_server.simulation.mechanics.shops import offer_for, pay, trader_beside
 from undertide_server.simulation.mechanics.stats import refit
-from undertide_server.simulation.mechanics.victory import amulet_taken
+from undertide_server.simulation.mechanics.victory import announce_amulet
 from undertide_server.simulation.queries.grammar import a, who
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen
@@ -24,7 +24,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Drop, Sell, Take, Use
 
 
-def take(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
+def take_item(run: Run, floor: FloorIndex, row: HeroRow, _intent: Take) -> None:
     """Pick up the topmost stack underfoot, and pay for it if it is a ware.
 
     Raises ActionRefusedError when there is none, when the pack has no room, or when it costs more
@@ -55,11 +55,11 @@ def pick_up(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     what = counted_name(run, lying.item, taken)
     if not tell_find(run, floor, row, lying, what):
         own, others = f"You take {what}.", f"{row.actor.name} takes {what}."
-        run.tell(Seen(floor.entity, who(row), "info", own, others))
-    amulet_taken(run, lying.item)
+        run.emit(Seen(floor.entity, who(row), "info", own, others))
+    announce_amulet(run, lying.item)
 
 
-def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
+def drop_item(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
     """Drop a stack, and take it off first if it is worn.
 
     Raises ActionRefusedError when there is no such stack, or the floor can hold no more items.
@@ -71,15 +71,15 @@ def drop(run: Run, floor: FloorIndex, row: HeroRow, intent: Drop) -> None:
     if stack.slot:
         refit(run, row)
     lying = Lying(stack.item, stack.count, dropped_by=row.entity)
-    run.index.put(run.world.create(lying), floor.entity, row.cell)
+    run.index.place(run.world.create(lying), floor.entity, row.cell)
     row.spend_energy(run.rules.costs.take)
     what = counted_name(run, stack.item, stack.count)
-    run.tell(
+    run.emit(
         Seen(floor.entity, who(row), "info", f"You drop {what}.", f"{row.actor.name} drops {what}.")
     )
 
 
-def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
+def use_item(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
     """Drink or read one item of a stack. Raises ActionRefusedError when it would do nothing."""
     stack = stack_of(row, intent.item)
     target = None if intent.x is None or intent.y is None else (intent.x, intent.y)
@@ -98,7 +98,7 @@ def use(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
     work_magic(run, Seen(floor.entity, who(row), "combat", own, others, "magic"), apply_effect)
 
 
-def sell(run: Run, floor: FloorIndex, row: HeroRow, intent: Sell) -> None:
+def sell_gear(run: Run, floor: FloorIndex, row: HeroRow, intent: Sell) -> None:
     """Sell one piece of gear to the trader beside, who keeps it.
 
     Raises ActionRefusedError when no trader is beside, when it is worn, or when it is no gear.
@@ -115,4 +115,4 @@ def sell(run: Run, floor: FloorIndex, row: HeroRow, intent: Sell) -> None:
     row.spend_energy(run.rules.costs.take)
     what = counted_name(run, stack.item, 1)
     own, others = f"You sell {what} for {gold} gold.", f"{row.actor.name} sells {what}."
-    run.tell(Seen(floor.entity, who(row), "info", own, others))
+    run.emit(Seen(floor.entity, who(row), "info", own, others))

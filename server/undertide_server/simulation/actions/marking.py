@@ -47,7 +47,7 @@ def mark_cell(run: Run, floor: FloorIndex, row: HeroRow, intent: MarkCell) -> No
     tone, line = LINES[intent.mark]
     text = line.format(name=row.actor.name, floor=floor.state.number)
     is_call = intent.mark == "help"
-    run.tell(PartyTold(tone, text) if is_call else FloorTold(floor.entity, tone, text))
+    run.emit(PartyTold(tone, text) if is_call else FloorTold(floor.entity, tone, text))
 
 
 def _remove(run: Run, floor: FloorIndex, row: HeroRow, others: list[PlacedMark]) -> None:
@@ -55,7 +55,7 @@ def _remove(run: Run, floor: FloorIndex, row: HeroRow, others: list[PlacedMark])
     if len(others) == len(floor.state.marks):
         raise ActionRefusedError("there is no mark")
     floor.state.marks = others
-    run.tell(FloorTold(floor.entity, "info", f"{row.actor.name} removes a mark."))
+    run.emit(FloorTold(floor.entity, "info", f"{row.actor.name} removes a mark."))
 
 
 def _with_room(marks: list[PlacedMark], rules: MarkRules, seat: int) -> list[PlacedMark]:

@@ -86,7 +86,7 @@ def _insist(run: Run, floor: FloorIndex, row: HeroRow, agreement: Agreement) -> 
         wait_at_stairs(run, floor, row)
         awaited = [other for other in floor.heroes.values() if other.entity in agreement.awaited]
         names = " and ".join(other.actor.name for other in awaited)
-        run.tell(Told(row.entity, "party", f"You wait for {names or 'the others'}."))
+        run.emit(Told(row.entity, "party", f"You wait for {names or 'the others'}."))
 
 
 def _warn_of_amulet(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> None:
@@ -99,7 +99,7 @@ def _warn_of_amulet(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> 
         memory.warned = True
         name = run.items.kind(left[0]).name
         text = f"The {name} lies on this floor. Go down again to leave it behind."
-        run.tell(Told(row.entity, "bad", text))
+        run.emit(Told(row.entity, "bad", text))
         raise ActionRefusedError(f"the {name} lies on this floor")
 
 

@@ -6,9 +6,9 @@ from undertide_server.simulation.mechanics.trading import (
     call_off,
     exchange_goods,
     goods_of,
-    note_change,
     refuse_gold,
     refuse_without_room,
+    renumber_offers,
     trade_of,
     why_off,
     words_of,
@@ -50,10 +50,10 @@ def offer_trade(run: Run, floor: FloorIndex, row: HeroRow, intent: OfferTrade) -
         for hero in (row, partner):
             if hero.auto_action.activity != "revive":
                 stop_auto_action(hero)
-    note_change(run, trade)
+    renumber_offers(run, trade)
     words = words_of(run, goods, intent.gold)
-    run.tell(Told(row.entity, "info", f"You offer {partner.actor.name} a trade: {words}."))
-    run.tell(Told(partner.entity, "party", f"{row.actor.name} offers you a trade: {words}."))
+    run.emit(Told(row.entity, "info", f"You offer {partner.actor.name} a trade: {words}."))
+    run.emit(Told(partner.entity, "party", f"{row.actor.name} offers you a trade: {words}."))
 
 
 def _partner(run: Run, floor: FloorIndex, row: HeroRow, seat: int) -> HeroRow:
@@ -106,8 +106,8 @@ def accept_trade(run: Run, _floor: FloorIndex, row: HeroRow, intent: AcceptTrade
         exchange_goods(run, trade)
     elif not own.has_accepted:
         own.has_accepted = True
-        run.tell(Told(row.entity, "info", "You accept the trade."))
-        run.tell(Told(partner.hero, "party", f"{row.actor.name} accepts the trade."))
+        run.emit(Told(row.entity, "info", "You accept the trade."))
+        run.emit(Told(partner.hero, "party", f"{row.actor.name} accepts the trade."))
 
 
 def end_trade(run: Run, _floor: FloorIndex, row: HeroRow, _intent: EndTrade) -> None:

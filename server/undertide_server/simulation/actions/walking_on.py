@@ -75,4 +75,4 @@ def finish(run: Run, row: HeroRow, text: str) -> None:
     """End a hero's auto action and tell it why."""
     stop_auto_action(row)
     row.auto_action.path.clear()
-    run.tell(Told(row.entity, "info", text))
+    run.emit(Told(row.entity, "info", text))

@@ -93,4 +93,4 @@ def _changed(
     refit(run, row)
     what = counted_name(run, stack.item, 1)
     own, others = f"You {words[0]} {what}.", f"{row.actor.name} {words[1]} {what}."
-    run.tell(Seen(floor.entity, who(row), "info", own, others))
+    run.emit(Seen(floor.entity, who(row), "info", own, others))

@@ -2,9 +2,9 @@
 
 from undertide_server.simulation.ai.steering import step_away
 from undertide_server.simulation.components.monsters import Loaded
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.mechanics.combat import stopped_by_cover, strike
-from undertide_server.simulation.mechanics.ground import reach, terrain_at
+from undertide_server.simulation.mechanics.ground import apply_element, terrain_at
 from undertide_server.simulation.mechanics.inventory import carried, counted_name, take_out
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.queries.grammar import name_of, who
@@ -36,8 +36,8 @@ def _drink(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow, ta
     if drunk > 0:
         body.life += drunk
         own = f"{name_of(monster)} drinks {drunk} of your life."
-        run.tell(Seen(floor.entity, who(target), "bad", own, ""))
-        witness(run, floor, monster, "drains")
+        run.emit(Seen(floor.entity, who(target), "bad", own, ""))
+        record_trick(run, floor, monster, "drains")
 
 
 def _make_off(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow) -> None:
@@ -49,7 +49,7 @@ def _make_off(run: Run, floor: FloorIndex, monster: MonsterRow, target: HeroRow)
     if rng.percent(tricks.steals) and not is_loaded(run, monster):
         steal(run, floor, monster, target, rng)
     elif rng.percent(tricks.flits):
-        witness(run, floor, monster, "flits")
+        record_trick(run, floor, monster, "flits")
         step_away(run, floor, monster, target.cell)
 
 
@@ -61,7 +61,7 @@ def shoot_missile(run: Run, floor: FloorIndex, source: MonsterRow, target: Actor
     strike(run, floor, source, target, missile=True)
     casts = run.kinds[source.monster.kind].behaviour.casts
     if casts is not None and not terrain_at(run, floor, source.cell).quells_magic:
-        reach(run, floor, [cell], casts)
+        apply_element(run, floor, [cell], casts)
 
 
 def is_loaded(run: Run, monster: MonsterRow) -> bool:
@@ -79,8 +79,8 @@ def steal(run: Run, floor: FloorIndex, monster: MonsterRow, hero: HeroRow, rng: 
     what = counted_name(run, taken.item, taken.count)
     own = f"{name_of(monster)} grabs {what} from you, and runs!"
     others = f"{hero.actor.name} is robbed!"
-    run.tell(Seen(floor.entity, who(hero), "bad", own, others))
-    witness(run, floor, monster, "steals")
+    run.emit(Seen(floor.entity, who(hero), "bad", own, others))
+    record_trick(run, floor, monster, "steals")
 
 
 def _take(run: Run, hero: HeroRow, rng: Rng) -> Loaded | None:

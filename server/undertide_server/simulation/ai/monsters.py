@@ -1,7 +1,7 @@
 """The behaviour of monsters: hunt by sight, search, shoot, flee, and use tricks."""
 
 from undertide_server.simulation.ai.attacks import is_loaded, shoot_missile, strike_hero
-from undertide_server.simulation.ai.searching import search
+from undertide_server.simulation.ai.searching import search_for_heroes
 from undertide_server.simulation.ai.steering import approach, step_away, take_posts, wander
 from undertide_server.simulation.ai.tricks.trying import try_tricks
 from undertide_server.simulation.mechanics.combat import strike
@@ -61,7 +61,7 @@ def _hunt(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Act on its target in sight, or search where one was last seen."""
     target = _target_of(run, floor, monster)
     if target is None:
-        search(run, floor, monster)
+        search_for_heroes(run, floor, monster)
         return
     monster.mind.last_seen = target.cell
     monster.mind.patience = monster.behaviour.memory

@@ -10,7 +10,7 @@ from undertide_server.simulation.state.run import Run
 from undertide_shared.geometry import Cell, distance
 
 
-def search(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
+def search_for_heroes(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
     """Go to where a hero was last seen, and look around there until patience runs out.
 
     A tracker knows where a trail leads. A guardian doesn't follow beyond its bounds.

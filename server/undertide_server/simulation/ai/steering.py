@@ -127,5 +127,5 @@ def leave_post(run: Run, floor: FloorIndex, row: MonsterRow) -> bool:
         return False
     row.post = None
     run.world.remove(row.entity, GuardPost)
-    run.tell(Seen(floor.entity, who(row), "bad", "", f"{name_of(row)} leaves its post!"))
+    run.emit(Seen(floor.entity, who(row), "bad", "", f"{name_of(row)} leaves its post!"))
     return True

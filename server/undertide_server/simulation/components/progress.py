@@ -47,7 +47,7 @@ class Progress:
     met: dict[str, int] = field(default_factory=dict)
     """The species that the party has met, in order of meeting, and how many of each fell."""
     tricks: dict[str, list[str]] = field(default_factory=dict)
-    """The tricks that the party saw each species use, in order of sight; see `witness`."""
+    """The tricks that the party saw each species use, in order of sight; see `record_trick`."""
     bosses: int = 0
     """Number of bosses that have got their names."""
     waiting: list[tuple[int, str, str]] = field(default_factory=list)

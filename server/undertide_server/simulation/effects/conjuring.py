@@ -14,8 +14,8 @@ from undertide_server.simulation.effects.context import (
 )
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.mechanics.stopping import forget_path
-from undertide_server.simulation.mechanics.traps import spring
+from undertide_server.simulation.mechanics.stopping import drop_path
+from undertide_server.simulation.mechanics.traps import spring_traps
 from undertide_server.simulation.queries.grammar import a, name_of, who
 from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.queries.visibility import memory_of
@@ -40,13 +40,13 @@ def blink(context: EffectContext, effect: Blink) -> PreparedEffect:
     def apply_effect() -> None:
         run = context.run
         others = f"{name_of(row)} is gone with a snap."
-        run.tell(Seen(floor.entity, who(row), "info", "", others))
+        run.emit(Seen(floor.entity, who(row), "info", "", others))
         run.index.move(row, floor.nearest_ground(cell) or row.cell)
-        forget_path(run, row)
+        drop_path(run, row)
         own, others = "You are elsewhere.", f"{name_of(row)} is there with a snap."
-        run.tell(Seen(floor.entity, who(row), "info", own, others))
+        run.emit(Seen(floor.entity, who(row), "info", own, others))
         if isinstance(row, HeroRow):
-            spring(run, floor, row)
+            spring_traps(run, floor, row)
 
     return apply_effect
 
@@ -65,7 +65,7 @@ def light(context: EffectContext, effect: Light) -> PreparedEffect:
         hero.known = None
         floor.mark_seen(hero)
         own, others = "Light runs through the walls.", f"{hero.actor.name} shines for a moment."
-        context.run.tell(Seen(floor.entity, who(hero), "good", own, others))
+        context.run.emit(Seen(floor.entity, who(hero), "good", own, others))
 
     return apply_effect
 
@@ -96,8 +96,8 @@ def teach(context: EffectContext, effect: Teach) -> PreparedEffect:
 
     def apply_effect() -> None:
         magic.spells.append(effect.spell)
-        run.index.note_company_changed()
-        run.tell(Told(entity, "good", f"You have learned {spell.name}."))
+        run.index.mark_company_changed()
+        run.emit(Told(entity, "good", f"You have learned {spell.name}."))
 
     return apply_effect
 
@@ -130,4 +130,4 @@ def _call(context: EffectContext, effect: Summon, cell: Cell) -> None:
     ally = floor.monsters[entity]
     inflict(run, floor, ally, SUMMONED, effect.ticks)
     text = f"{a(kind.name).capitalize()} comes to the aid of {context.row.actor.name}."
-    run.tell(Seen(floor.entity, who(ally), "good", "", text))
+    run.emit(Seen(floor.entity, who(ally), "good", "", text))

@@ -95,9 +95,9 @@ def work_magic(run: Run, beginning: Seen, apply_effect: PreparedEffect) -> None:
 
     `beginning` must be "magic": logs tell all that happens meanwhile in its line.
     """
-    run.tell(beginning)
+    run.emit(beginning)
     apply_effect()
-    run.tell(MagicOver())
+    run.emit(MagicOver())
 
 
 def is_hostile(effect: Record) -> bool:

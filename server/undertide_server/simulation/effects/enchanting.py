@@ -44,4 +44,4 @@ def _bring(context: EffectContext, row: ActorRow, effect: Inflict) -> None:
         adjective = run.rules.statuses[effect.status].adjective
         others = f"{name_of(row)} can't be {adjective}."
         own = f"You can't be {adjective}."
-        run.tell(Seen(floor.entity, who(row), "info", own, others))
+        run.emit(Seen(floor.entity, who(row), "info", own, others))

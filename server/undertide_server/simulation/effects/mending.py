@@ -74,4 +74,4 @@ def _about(context: EffectContext, row: ActorRow, what: str) -> str:
 
 
 def _tell(context: EffectContext, row: ActorRow, own: str, others: str) -> None:
-    context.run.tell(Seen(context.floor.entity, who(row), "good", own, others))
+    context.run.emit(Seen(context.floor.entity, who(row), "good", own, others))

@@ -13,7 +13,7 @@ from undertide_server.simulation.effects.context import (
     others_in_view,
     smite,
 )
-from undertide_server.simulation.mechanics.ground import reach
+from undertide_server.simulation.mechanics.ground import apply_element
 from undertide_server.simulation.queries.grammar import mention_of, who
 from undertide_server.simulation.queries.relations import is_beyond_harm, spares
 from undertide_server.simulation.rules.damage import ELEMENT_OF, explosion_radius
@@ -82,7 +82,7 @@ def ball(context: EffectContext, effect: Ball) -> PreparedEffect:
 
     def apply_effect() -> None:
         text = f"A ball of {MADE_OF[effect.damage]} roars across the floor!"
-        context.run.tell(Seen(floor.entity, who(context.row), "combat", text, text, "show"))
+        context.run.emit(Seen(floor.entity, who(context.row), "combat", text, text, "show"))
         _smite_all(context, struck, effect)
         _reach_ground(context, effect.damage, _around(centre, radius))
 
@@ -101,7 +101,7 @@ def nova(context: EffectContext, effect: Nova) -> PreparedEffect:
     def apply_effect() -> None:
         wave = f"A wave of {MADE_OF[effect.damage]} rolls out from"
         own, others = f"{wave} you!", f"{wave} {mention_of(context.row)}!"
-        context.run.tell(Seen(floor.entity, who(context.row), "combat", own, others, "show"))
+        context.run.emit(Seen(floor.entity, who(context.row), "combat", own, others, "show"))
         cells = [row.cell for row in struck]
         _smite_all(context, struck, effect)
         _reach_ground(context, effect.damage, cells)
@@ -145,14 +145,14 @@ def _smite_all(context: EffectContext, victims: Iterable[ActorRow], effect: Stri
 def _tell_struck(context: EffectContext, victim: ActorRow, strikes: str) -> None:
     """Tell all viewers who see the victim that it is struck."""
     own, others = f"{strikes} you!", f"{strikes} {mention_of(victim)}!"
-    context.run.tell(Seen(context.floor.entity, who(victim), "combat", own, others, "show"))
+    context.run.emit(Seen(context.floor.entity, who(victim), "combat", own, others, "show"))
 
 
 def _reach_ground(context: EffectContext, damage: DamageType, cells: Iterable[Cell]) -> None:
     """Apply an effect's element to the ground, if its damage has one (R13)."""
     element = ELEMENT_OF.get(damage)
     if element is not None:
-        reach(context.run, context.floor, cells, element)
+        apply_element(context.run, context.floor, cells, element)
 
 
 def _around(centre: Cell, radius: int) -> list[Cell]:

@@ -20,7 +20,7 @@ from undertide_server.simulation.effects.context import (
 )
 from undertide_server.simulation.mechanics.combat import shoot, strike, target_of_shot
 from undertide_server.simulation.mechanics.damage import deal_damage_of
-from undertide_server.simulation.mechanics.statuses import end, inflict
+from undertide_server.simulation.mechanics.statuses import end_status, inflict
 from undertide_server.simulation.mechanics.traps import can_disarm, disarm_trap
 from undertide_server.simulation.queries.grammar import mention_of, name_of, who
 from undertide_server.simulation.queries.relations import of_the_party
@@ -97,8 +97,8 @@ def detonate(context: EffectContext, effect: Detonate) -> PreparedEffect:
         run, floor = context.run, context.floor
         status = run.rules.statuses[key]
         text = f"The {status.name} on {mention_of(foe)} bursts!"
-        run.tell(Seen(floor.entity, who(foe), "combat", text, text))
-        end(run, floor, foe, key)
+        run.emit(Seen(floor.entity, who(foe), "combat", text, text))
+        end_status(run, floor, foe, key)
         for each in near:
             _burst(context, each, effect.power, effect.elements[key])
 
@@ -133,7 +133,7 @@ def _give(context: EffectContext, row: ActorRow, key: str, ticks: int) -> None:
     run, floor = context.run, context.floor
     if not inflict(run, floor, row, key, ticks, context.row.entity):
         adjective = run.rules.statuses[key].adjective
-        run.tell(Seen(floor.entity, who(row), "info", "", f"{name_of(row)} can't be {adjective}."))
+        run.emit(Seen(floor.entity, who(row), "info", "", f"{name_of(row)} can't be {adjective}."))
 
 
 def _can_go_on(context: EffectContext) -> bool:

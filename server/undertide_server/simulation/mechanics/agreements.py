@@ -61,7 +61,7 @@ def agree(run: Run, floor: FloorIndex, row: HeroRow, stairs: Cell) -> Agreement:
         line = f"{row.actor.name} agrees to go {_way_in_words(run, floor, stairs)}."
     found.agreed.append(row.entity)
     _count_heroes(floor, found)
-    run.tell(FloorTold(floor.entity, "party", line))
+    run.emit(FloorTold(floor.entity, "party", line))
     return found
 
 
@@ -108,7 +108,7 @@ def _pass_time(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
     if not _still_holds(run, floor, agreement):
         _end(floor, agreement)
         _stop_those_who_wait(floor, agreement)
-        run.tell(FloorTold(floor.entity, "party", "Nobody is bound for the stairs any longer."))
+        run.emit(FloorTold(floor.entity, "party", "Nobody is bound for the stairs any longer."))
         return
     _count_heroes(floor, agreement)
     if is_complete(run, floor, agreement):
@@ -152,4 +152,4 @@ def _stop_those_who_wait(floor: FloorIndex, agreement: Agreement) -> None:
 def _tell_of_the_end(run: Run, agreement: Agreement) -> None:
     """Tell those who agreed that they need wait for nobody any longer."""
     for entity in agreement.agreed:
-        run.tell(Told(entity, "party", "You may take the stairs without the others now."))
+        run.emit(Told(entity, "party", "You may take the stairs without the others now."))

@@ -6,14 +6,14 @@ from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.people import species_of
 
 
-def meet(run: Run, monster: MonsterRow) -> None:
+def record_meeting(run: Run, monster: MonsterRow) -> None:
     """Note that a hero has seen a monster."""
     kind, met = monster.monster.kind, run.progress.met
     if kind not in met:
         met.setdefault(species_of(kind), 0)
 
 
-def note_fall(run: Run, monster: MonsterRow) -> None:
+def record_fall(run: Run, monster: MonsterRow) -> None:
     """Note that a monster fell, if the party knows its species."""
     species = species_of(monster.monster.kind)
     if species in run.progress.met:
@@ -24,7 +24,7 @@ SPELL = "spell "
 """Begins the key of a trick that is a spell; the spell's key follows."""
 
 
-def witness(run: Run, floor: FloorIndex, monster: MonsterRow, trick: str) -> None:
+def record_trick(run: Run, floor: FloorIndex, monster: MonsterRow, trick: str) -> None:
     """Note that a monster used a trick, if a hero sees it (R2)."""
     if not floor.watched()[monster.spot]:
         return

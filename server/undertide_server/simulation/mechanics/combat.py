@@ -109,7 +109,7 @@ def _surprise_percent(run: Run, source: ActorRow, target: ActorRow) -> int:
     ambush = gift_of(run, source, Ambush)
     if ambush is None or ambush.power == WHOLE:
         return WHOLE
-    run.tell(Told(source.entity, "good", f"You catch {mention_of(target)} unaware!"))
+    run.emit(Told(source.entity, "good", f"You catch {mention_of(target)} unaware!"))
     return ambush.power
 
 
@@ -157,5 +157,5 @@ def stopped_by_cover(run: Run, floor: FloorIndex, target: ActorRow, rng: Rng) ->
         return False
     own = f"The {ground.name} stops what was meant for you."
     others = f"The {ground.name} stops what was meant for {mention_of(target)}."
-    run.tell(Seen(floor.entity, who(target), "combat", own, others))
+    run.emit(Seen(floor.entity, who(target), "combat", own, others))
     return True

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.simulation.mechanics.dying import (
-    fall,
+    fell_actor,
 )
 from undertide_server.simulation.mechanics.moods import rouse
 from undertide_server.simulation.mechanics.stopping import stop_for_wound
@@ -77,7 +77,7 @@ def deal_damage(
         return 0
     if is_sealed(target):
         text = f"The seal on {mention_of(target)} holds."
-        run.tell(Seen(floor.entity, who(target), "info", "", text))
+        run.emit(Seen(floor.entity, who(target), "info", "", text))
         return 0
     own, borne = share_out(run, floor, source, target, parts)
     lost = _deal_share(run, floor, source, target, own, manner=manner, form=form)
@@ -108,12 +108,12 @@ def _deal_share(
     floor.stir(target)
     done = tuple([(each.life, kind) for each, (_, kind) in zip(impacts, parts, strict=True)])
     absorbed = sum([impact.absorbed for impact in impacts])
-    run.tell(Hit(floor.entity, source, who(target), done, manner, resisted, absorbed))
+    run.emit(Hit(floor.entity, source, who(target), done, manner, resisted, absorbed))
     if isinstance(target, HeroRow):
         stop_for_wound(run, target, source, before)
     lost = max(0, before - max(0, body.life))
     if body.life <= 0:
-        fall(run, floor, target, source)
+        fell_actor(run, floor, target, source)
     return lost
 
 

@@ -2,16 +2,16 @@
 
 from undertide_server.simulation.components.floors import Lying, Remains, Risen
 from undertide_server.simulation.components.monsters import Loaded, Spoils
-from undertide_server.simulation.mechanics.bestiary import note_fall
+from undertide_server.simulation.mechanics.bestiary import record_fall
 from undertide_server.simulation.mechanics.experience import share_experience
-from undertide_server.simulation.mechanics.floor_visits import depart
+from undertide_server.simulation.mechanics.floor_visits import record_departure
 from undertide_server.simulation.mechanics.inventory import counted_name
 from undertide_server.simulation.mechanics.stopping import (
-    interrupt,
+    interrupt_auto_action,
     refuse_waiting,
     stop_auto_action,
 )
-from undertide_server.simulation.mechanics.victory import monster_fell
+from undertide_server.simulation.mechanics.victory import end_if_last_boss
 from undertide_server.simulation.queries.grammar import killer_words, who
 from undertide_server.simulation.queries.heroes import fallen_heroes, standing_heroes
 from undertide_server.simulation.queries.relations import is_ally
@@ -30,14 +30,14 @@ HELPLESS = "you have fallen: wait for a companion"
 """Why a fallen hero's intents are refused."""
 
 
-def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
+def fell_actor(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
     """Kill an actor; a hero falls instead while a companion stands who could revive it (R16)."""
     if isinstance(victim, MonsterRow):
-        run.tell(Fell(floor.entity, who(victim), killer))
+        run.emit(Fell(floor.entity, who(victim), killer))
         _monster_falls(run, floor, victim, killer)
     elif isinstance(victim, HeroRow):
         if _can_fall(run, victim):
-            run.tell(Downed(floor.entity, who(victim), killer))
+            run.emit(Downed(floor.entity, who(victim), killer))
             _fall_down(run, floor, victim, killer)
         else:
             die(run, floor, victim, killer)
@@ -46,8 +46,8 @@ def fall(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
 
 def die(run: Run, floor: FloorIndex, victim: HeroRow, killer: Who) -> None:
     """End a hero's life. What it carried stays where it fell (R7)."""
-    run.tell(Fell(floor.entity, who(victim), killer))
-    depart(run, floor, victim)
+    run.emit(Fell(floor.entity, who(victim), killer))
+    record_departure(run, floor, victim)
     _end_life(victim, killer)
     _leave_belongings(run, floor, victim)
     run.index.leave(victim.entity)
@@ -83,10 +83,10 @@ def _fall_down(run: Run, floor: FloorIndex, row: HeroRow, killer: Who) -> None:
     row.effects.givers.clear()
     refuse_waiting(row, HELPLESS)
     floor.unblock(row)
-    run.index.note_company_changed()
+    run.index.mark_company_changed()
     for _, other in run.index.heroes.values():
         if other is row or other.auto_action.activity != "revive":
-            interrupt(run, other)
+            interrupt_auto_action(run, other)
 
 
 def get_up(run: Run, floor: FloorIndex, row: HeroRow, life: int) -> None:
@@ -97,7 +97,7 @@ def get_up(run: Run, floor: FloorIndex, row: HeroRow, life: int) -> None:
     row.hero.dies_in, row.hero.tended, row.hero.felled_by, row.hero.cause = 0, 0, "", ""
     row.body.life = min(row.body.max_life, max(1, life))
     row.body.healed = 0
-    run.index.note_company_changed()
+    run.index.mark_company_changed()
     if row.stands:
         run.index.move(row, floor.nearest_free(row.cell))
 
@@ -118,7 +118,7 @@ def _leave_belongings(run: Run, floor: FloorIndex, victim: HeroRow) -> None:
     if victim.hero.gold:
         left.insert(0, Lying(run.rules.loot.gold, victim.hero.gold))
     for lying in left:
-        run.index.put(run.world.create(lying), floor.entity, victim.cell)
+        run.index.place(run.world.create(lying), floor.entity, victim.cell)
     victim.hero.wore = {stack.slot: stack.item for stack in victim.inventory.stacks if stack.slot}
     victim.inventory.stacks.clear()
     victim.hero.gold = 0
@@ -135,7 +135,7 @@ def _monster_falls(run: Run, floor: FloorIndex, victim: MonsterRow, killer: Who)
         kind = victim.monster.kind
         slayer.hero.slain[kind] = slayer.hero.slain.get(kind, 0) + 1
     share_experience(run, floor, victim.monster.experience)
-    monster_fell(run, victim.entity)
+    end_if_last_boss(run, victim.entity)
 
 
 def leave_remains(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
@@ -147,7 +147,7 @@ def leave_remains(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
     if is_ally(victim):
         return
     drop_loot(run, floor, victim)
-    note_fall(run, victim)
+    record_fall(run, victim)
     ticks = victim.behaviour.rises
     if ticks and not run.world.has(victim.entity, Risen):
         remains = Remains(victim.monster.kind, victim.cell, ticks)
@@ -167,9 +167,9 @@ def drop_loot(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
 
 def _drop(run: Run, floor: FloorIndex, victim: MonsterRow, lying: Lying) -> None:
     """Lay down some items where a monster fell, and tell who sees it."""
-    run.index.put(run.world.create(lying), floor.entity, victim.cell)
+    run.index.place(run.world.create(lying), floor.entity, victim.cell)
     name, kind = victim.actor.name, victim.monster.kind
     actor = Who(victim.entity, name, is_hero=False, cell=victim.cell, key=kind)
     what = counted_name(run, lying.item, lying.count)
     text = f"The {name} drops {what}."
-    run.tell(Seen(floor.entity, actor, "good", "", text))
+    run.emit(Seen(floor.entity, actor, "good", "", text))

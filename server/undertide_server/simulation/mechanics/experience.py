@@ -28,7 +28,7 @@ def share_experience(run: Run, floor: FloorIndex, experience: int) -> None:
             reach_level(run, row, level)
             text = f"Welcome to level {level}!"
             others = f"{row.actor.name} reaches level {level}."
-            run.tell(Seen(floor.entity, who(row), "good", text, others, "news"))
+            run.emit(Seen(floor.entity, who(row), "good", text, others, "news"))
 
 
 def reach_level(run: Run, row: HeroRow, level: int) -> None:

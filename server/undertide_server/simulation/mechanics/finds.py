@@ -32,7 +32,7 @@ def tell_find(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying, what: str
     suited = suited_hero(run, lying.item, row.hero.seat, company) if company else None
     if not company or not (suited is not None or _is_notable(run, lying.item)):
         return False
-    run.tell(Found(floor.entity, floor.state.number, who(row), what, _hero_in(run, suited)))
+    run.emit(Found(floor.entity, floor.state.number, who(row), what, _hero_in(run, suited)))
     return True
 
 
@@ -102,4 +102,4 @@ def leave_for(run: Run, floor: FloorIndex, row: HeroRow, heir: HeroRow, cell: Ce
     heir.finds = heir.looks
     what = counted_name(run, item, lying.count)
     number = floor.state.number
-    run.tell(Found(floor.entity, number, who(row), what, who(heir), taken=False))
+    run.emit(Found(floor.entity, number, who(row), what, who(heir), taken=False))

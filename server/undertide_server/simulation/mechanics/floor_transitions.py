@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 
 from undertide_server.simulation.mechanics.experience import reach_floor
-from undertide_server.simulation.mechanics.floor_visits import arrive, depart, enter_floor, teach
+from undertide_server.simulation.mechanics.floor_visits import (
+    enter_floor,
+    record_arrival,
+    record_departure,
+    teach_lesson,
+)
 from undertide_server.simulation.mechanics.floors import floor_above, floor_below
 from undertide_server.simulation.mechanics.seats import admit
-from undertide_server.simulation.mechanics.stopping import forget_path
+from undertide_server.simulation.mechanics.stopping import drop_path
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.queries.visibility import memory_of
@@ -48,19 +53,19 @@ def _move(
     run: Run, floor: FloorIndex, row: HeroRow, target: FloorIndex, landing: Cell, way: str
 ) -> None:
     text = f"{row.actor.name} goes {way} the stairs."
-    run.tell(Seen(floor.entity, who(row), "party", "", text))
+    run.emit(Seen(floor.entity, who(row), "party", "", text))
     row.spend_energy(run.rules.costs.climb)
-    forget_path(run, row)
+    drop_path(run, row)
     memory_of(floor, row).warned = False
-    depart(run, floor, row)
+    record_departure(run, floor, row)
     run.index.leave(row.entity)
     enter_floor(run, row.entity, target, target.nearest_free(landing))
-    is_first = arrive(target, row)
+    is_first = record_arrival(target, row)
     number = target.state.number
     reach_floor(run, row, number)
-    run.tell(PartyTold("party", f"{row.actor.name} reaches floor {number}."))
+    run.emit(PartyTold("party", f"{row.actor.name} reaches floor {number}."))
     if is_first:
-        teach(run, target, row)
+        teach_lesson(run, target, row)
 
 
 def pursuers_of(run: Run, floor: FloorIndex, rows: Sequence[HeroRow]) -> list[MonsterRow]:
@@ -101,6 +106,6 @@ def pursue(
         monster.mind.patience = monster.behaviour.memory
         monster.spend_energy(run.rules.costs.climb)
         run.index.leave(monster.entity)
-        run.index.put(monster.entity, target.entity, target.nearest_free(landing))
+        run.index.place(monster.entity, target.entity, target.nearest_free(landing))
         text = f"{name_of(monster)} comes {way} the stairs."
-        run.tell(Seen(target.entity, who(monster), "info", "", text))
+        run.emit(Seen(target.entity, who(monster), "info", "", text))

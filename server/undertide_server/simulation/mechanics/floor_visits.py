@@ -17,26 +17,26 @@ from undertide_shared.geometry import Cell
 
 def enter_floor(run: Run, entity: int, floor: FloorIndex, cell: Cell) -> None:
     """Put a hero that is on no floor on a free cell of one, and make it look around."""
-    run.index.put(entity, floor.entity, cell)
-    look(run, floor, floor.heroes[entity])
+    run.index.place(entity, floor.entity, cell)
+    look_around(run, floor, floor.heroes[entity])
 
 
-def look(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+def look_around(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Work out the field of view of one hero, and remember the tiles in it."""
     run.index.look(floor, row)
     np.copyto(memory_of(floor, row).tiles, floor.state.tiles, where=row.sight.mask)
     if row.known is not None:
-        row.known.note(row.sight.mask)
+        row.known.mark_seen(row.sight.mask)
 
 
-def arrive(floor: FloorIndex, row: HeroRow) -> bool:
+def record_arrival(floor: FloorIndex, row: HeroRow) -> bool:
     """Note that a hero has come to a floor; return whether it has never been there before."""
     is_first = floor.state.branch not in row.hero.stays
     row.hero.stays.setdefault(floor.state.branch, FloorStay()).since = floor.state.clock
     return is_first
 
 
-def depart(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+def record_departure(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Note that a hero leaves a floor, by stairs or by its death."""
     branch = floor.state.branch
     if branch in row.hero.stays:
@@ -50,19 +50,19 @@ def stay_until_now(run: Run, floor: FloorIndex, stay: FloorStay) -> FloorStay:
     return FloorStay(clock, stay.ticks + clock - stay.since, tide)
 
 
-def teach(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+def teach_lesson(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Tell a hero the lesson of its floor, if there is one."""
     number, lessons = floor.state.number, run.rules.lessons
     lesson = lessons.of(number)
     if lesson is None:
         return
     heading = f"Lesson {number} of {len(lessons.floors)}: {lesson.title}."
-    run.tell(Told(row.entity, "good", heading))
+    run.emit(Told(row.entity, "good", heading))
     for line in lesson.lines:
-        run.tell(Told(row.entity, "info", line))
+        run.emit(Told(row.entity, "info", line))
 
 
 def close_lessons(run: Run) -> None:
     """Tell the party, which has won, how the lessons end."""
     for line in run.rules.lessons.ending:
-        run.tell(PartyTold("good", line))
+        run.emit(PartyTold("good", line))

@@ -103,7 +103,7 @@ def create_floor(run: Run, branch_id: int, branch: Branch) -> FloorIndex:
             run.world.add(monster, Spoils(spawn.spoils))
     for loot in _loot(run, plan, floor):
         item = run.world.create(Lying(loot.item, loot.count, loot.price))
-        run.index.put(item, entity, (loot.x, loot.y))
+        run.index.place(item, entity, (loot.x, loot.y))
     crown_boss(run, floor)
     run.progress.deepest = max(run.progress.deepest, branch.number)
     return floor
@@ -182,5 +182,5 @@ def spawn_monster(
         Resistance(kind.resistances),
         Effects(),
     )
-    run.index.put(entity, floor.entity, cell)
+    run.index.place(entity, floor.entity, cell)
     return entity

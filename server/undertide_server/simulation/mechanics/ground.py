@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from undertide_server.content.records.terrain import Element, Harm, Terrain
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.moods import wake_monster
-from undertide_server.simulation.mechanics.stopping import forget_path
+from undertide_server.simulation.mechanics.stopping import drop_path
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.rules.damage import share_of
@@ -22,7 +22,7 @@ def terrain_at(run: Run, floor: FloorIndex, cell: Cell) -> Terrain:
     return run.game.terrain.records[code]
 
 
-def turn(run: Run, floor: FloorIndex, changes: Mapping[int, int]) -> None:
+def change_terrain(run: Run, floor: FloorIndex, changes: Mapping[int, int]) -> None:
     """Change the terrain of cells. `changes` maps each spot (y * width + x) to its new code.
 
     Actors and items on cells that can't be walked any longer move to the nearest ground.
@@ -60,7 +60,7 @@ def _clear(run: Run, floor: FloorIndex, cell: Cell) -> None:
     if lying and ground is not None:
         for entity in list(lying):
             run.index.leave(entity)
-            run.index.put(entity, floor.entity, ground)
+            run.index.place(entity, floor.entity, ground)
 
 
 def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
@@ -74,15 +74,15 @@ def _sweep(run: Run, floor: FloorIndex, row: ActorRow) -> None:
         row.stand_on(ground, floor.width)
     else:
         run.index.move(row, ground)
-    forget_path(run, row)
+    drop_path(run, row)
     own = f"You scramble out of the {record.name}."
     others = f"{name_of(row)} scrambles out of the {record.name}."
-    run.tell(Seen(floor.entity, who(row), "bad", own, others))
+    run.emit(Seen(floor.entity, who(row), "bad", own, others))
     if record.harm is not None:
         deal_ground_damage(run, floor, row, record.harm, thing(record.name, was))
 
 
-def reach(run: Run, floor: FloorIndex, cells: Iterable[Cell], element: Element) -> None:
+def apply_element(run: Run, floor: FloorIndex, cells: Iterable[Cell], element: Element) -> None:
     """Apply an element to the terrain of cells; cells that lie off the floor are ignored."""
     touched, tiles = run.game.terrain.touched[element], floor.state.tiles
     changes: dict[int, int] = {}
@@ -91,4 +91,4 @@ def reach(run: Run, floor: FloorIndex, cells: Iterable[Cell], element: Element) 
             code = int(touched[tiles[y, x]])
             if code:
                 changes[y * floor.width + x] = code
-    turn(run, floor, changes)
+    change_terrain(run, floor, changes)

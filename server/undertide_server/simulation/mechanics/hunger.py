@@ -1,9 +1,9 @@
 """Hunger: it grows while a hero is awake, by the clock of its floor, until the hero eats (R7)."""
 
 from undertide_server.content.records.hunger import HungerRules
-from undertide_server.simulation.mechanics.dying import fall
+from undertide_server.simulation.mechanics.dying import fell_actor
 from undertide_server.simulation.mechanics.stats import refit
-from undertide_server.simulation.mechanics.stopping import interrupt
+from undertide_server.simulation.mechanics.stopping import interrupt_auto_action
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.hunger import hunger_of
 from undertide_server.simulation.state.events import Told, thing
@@ -40,12 +40,12 @@ def grow_hungry(run: Run, floor: FloorIndex) -> None:
 
 def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Take life from a famished hero; no gear prevents it."""
-    interrupt(run, row)
+    interrupt_auto_action(run, row)
     toll = share_of(row.body.max_life, run.rules.hunger.toll_percent)
     row.body.life -= toll
-    run.tell(Told(row.entity, "bad", f"Hunger gnaws at you for {toll}."))
+    run.emit(Told(row.entity, "bad", f"Hunger gnaws at you for {toll}."))
     if row.body.life <= 0:
-        fall(run, floor, row, thing("pangs of hunger", row.cell))
+        fell_actor(run, floor, row, thing("pangs of hunger", row.cell))
 
 
 def eat(run: Run, row: HeroRow, ticks: int) -> None:
@@ -64,9 +64,9 @@ def set_food(run: Run, row: HeroRow, food: int) -> None:
     before, now = hunger_of(rules, row.hero.food), hunger_of(rules, food)
     row.hero.food = food
     if now != before:
-        interrupt(run, row)
+        interrupt_auto_action(run, row)
         refit(run, row)
-        run.tell(Told(row.entity, TONES[now], _message(rules, now)))
+        run.emit(Told(row.entity, TONES[now], _message(rules, now)))
 
 
 def _message(rules: HungerRules, hunger: Hunger) -> str:

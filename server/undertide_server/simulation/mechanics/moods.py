@@ -1,7 +1,7 @@
 """The moods of monsters: they wake, come out of hiding and hunt heroes (R2)."""
 
 from undertide_server.simulation.components.monsters import Mood
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.queries.awareness import UNAWARE
 from undertide_server.simulation.queries.grammar import (
     a,
@@ -60,5 +60,5 @@ def come_out(run: Run, floor: FloorIndex, row: MonsterRow) -> None:
     """Reveal a monster that lies in wait; it stays visible."""
     set_mood(floor, row, "idle")
     text = f"{a(row.actor.name).capitalize()} was lying in wait!"
-    run.tell(Seen(floor.entity, who(row), "bad", "", text))
-    witness(run, floor, row, "lurks")
+    run.emit(Seen(floor.entity, who(row), "bad", "", text))
+    record_trick(run, floor, row, "lurks")

@@ -13,7 +13,11 @@ from undertide_server.simulation.components.heroes import (
     Magic,
     Memory,
 )
-from undertide_server.simulation.mechanics.floor_visits import arrive, enter_floor, teach
+from undertide_server.simulation.mechanics.floor_visits import (
+    enter_floor,
+    record_arrival,
+    teach_lesson,
+)
 from undertide_server.simulation.mechanics.floors import entry
 from undertide_server.simulation.mechanics.inventory import outfit
 from undertide_server.simulation.mechanics.stats import figures_of, refit, worn_figures
@@ -61,7 +65,7 @@ def take_seat(run: Run, taken: SeatTaken) -> None:
         admit_if_no_new_floor(run)
         if is_waiting(run, taken.seat):
             text = f"A new hero, {taken.name}, comes with the next new floor."
-            run.tell(PartyTold("party", text))
+            run.emit(PartyTold("party", text))
 
 
 def is_waiting(run: Run, seat: int) -> bool:
@@ -98,10 +102,10 @@ def _add_hero(run: Run, taken: SeatTaken, floor: FloorIndex, experience: int) ->
     number = floor.state.number
     run.world.get(entity, Hero).deepest = number
     enter_floor(run, entity, floor, floor.nearest_free(floor.state.arrival))
-    arrive(floor, floor.heroes[entity])
+    record_arrival(floor, floor.heroes[entity])
     _begin(run, floor.heroes[entity])
-    run.tell(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
-    teach(run, floor, floor.heroes[entity])
+    run.emit(PartyTold("party", f"{taken.name} joins the party on floor {number}."))
+    teach_lesson(run, floor, floor.heroes[entity])
 
 
 def _least_experience(run: Run) -> int:
@@ -173,7 +177,7 @@ def lose_player(run: Run, lost: PlayerLost) -> None:
         row.intents.waiting.clear()
         stop_auto_action(row)
         text = f"{row.actor.name} stares into the distance."
-        run.tell(Seen(floor.entity, who(row), "party", "", text))
+        run.emit(Seen(floor.entity, who(row), "party", "", text))
 
 
 def _cancel_waiting(run: Run, seat: int) -> None:
@@ -181,7 +185,7 @@ def _cancel_waiting(run: Run, seat: int) -> None:
         if waiting[0] == seat:
             run.progress.waiting.remove(waiting)
             text = f"{waiting[1]} waits for a new floor no longer."
-            run.tell(PartyTold("party", text))
+            run.emit(PartyTold("party", text))
             return
 
 
@@ -198,7 +202,7 @@ def withdraw(run: Run, withdrawn: Withdrawn) -> None:
         floor, row = found
         _fall_asleep(run, floor, row)
         text = f"{row.actor.name} withdraws into sleep."
-        run.tell(Seen(floor.entity, who(row), "party", "You withdraw into sleep.", text))
+        run.emit(Seen(floor.entity, who(row), "party", "You withdraw into sleep.", text))
 
 
 def stand_guard(run: Run, idle: PlayerIdle) -> None:
@@ -219,13 +223,13 @@ def doze_off(run: Run, dozed: DozedOff) -> None:
         row.hero.idleness = "away"
         _fall_asleep(run, floor, row)
         own = "You doze off. Any key wakes you."
-        run.tell(Seen(floor.entity, who(row), "party", own, f"{row.actor.name} dozes off."))
+        run.emit(Seen(floor.entity, who(row), "party", own, f"{row.actor.name} dozes off."))
 
 
 def _fall_asleep(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Put a hero to sleep: nothing can harm it, and others can walk through it."""
     row.hero.presence = "asleep"
-    run.index.note_company_changed()
+    run.index.mark_company_changed()
     row.seen_from = None
     floor.unblock(row)
 
@@ -245,7 +249,7 @@ def wake(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     row.hero.presence, row.hero.idleness = "present", "none"
     enter_floor(run, entity, floor, cell)
     text = f"{row.actor.name} wakes."
-    run.tell(Seen(floor.entity, who(row), "party", "You wake.", text))
+    run.emit(Seen(floor.entity, who(row), "party", "You wake.", text))
 
 
 def row_of_seat(run: Run, seat: int) -> tuple[FloorIndex, HeroRow] | None:

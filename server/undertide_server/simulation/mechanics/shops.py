@@ -30,8 +30,8 @@ def pay(run: Run, floor: FloorIndex, row: HeroRow, lying: Lying) -> None:
     row.hero.gold -= lying.price
     own, others = f"You pay {lying.price} gold.", f"{row.actor.name} pays {lying.price} gold."
     lying.price, lying.told = 0, True
-    floor.note_items_changed()
-    run.tell(Seen(floor.entity, who(row), "info", own, others))
+    floor.mark_items_changed()
+    run.emit(Seen(floor.entity, who(row), "info", own, others))
 
 
 def trader_beside(run: Run, floor: FloorIndex, row: HeroRow) -> MonsterRow | None:

@@ -56,7 +56,7 @@ def refit(run: Run, row: HeroRow) -> None:
     row.hero.nourish = min(MOST_SHARE, gear.get("nourish", 0))
     ambush = gift_of(run, row, Ambush)
     row.hero.noticed = ambush.noticed_percent if ambush else WHOLE
-    run.index.note_company_changed()
+    run.index.mark_company_changed()
     if row.hero.sight != figures.sight:
         row.hero.sight = figures.sight
         row.seen_from = None  # It looks around again.

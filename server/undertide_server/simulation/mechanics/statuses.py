@@ -80,14 +80,14 @@ def inflict_solely(
     for place in run.index.floors.values():
         for other in (*place.heroes.values(), *place.monsters.values()):
             if other is not row and other.effects.givers.get(key) == giver.entity:
-                end(run, place, other, key)
+                end_status(run, place, other, key)
     return True
 
 
 def end_bad(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """End all bad statuses of an actor, and report it."""
     for key in bad_statuses(run, row):
-        end(run, floor, row, key)
+        end_status(run, floor, row, key)
 
 
 def bad_statuses(run: Run, row: ActorRow) -> list[str]:
@@ -95,21 +95,21 @@ def bad_statuses(run: Run, row: ActorRow) -> list[str]:
     return [key for key in sorted(row.effects.remaining) if not run.rules.statuses[key].good]
 
 
-def end(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
+def end_status(run: Run, floor: FloorIndex, row: ActorRow, key: str) -> None:
     """End a status of an actor, and report it."""
     del row.effects.remaining[key]
     row.effects.givers.pop(key, None)
     status = run.rules.statuses[key]
     others = f"{name_of(row)} is no longer {status.adjective}." if status.shown else ""
     own = f"You are no longer {status.adjective}."
-    run.tell(Seen(floor.entity, who(row), "info", own, others))
+    run.emit(Seen(floor.entity, who(row), "info", own, others))
 
 
 def _tell(run: Run, floor: FloorIndex, row: ActorRow, status: Status) -> None:
     others = f"{name_of(row)} is {status.adjective}." if status.shown else ""
     tone: Tone = "good" if status.good else "bad"
     own = f"You are {status.adjective}{'.' if status.good else '!'}"
-    run.tell(Seen(floor.entity, who(row), tone, own, others))
+    run.emit(Seen(floor.entity, who(row), tone, own, others))
 
 
 def newcomers_effects(run: Run) -> Effects:
@@ -121,12 +121,12 @@ def newcomers_effects(run: Run) -> Effects:
 def give_up_shelter(run: Run, row: ActorRow) -> None:
     """End the shelter of an actor that attacks, if it has any."""
     if row.effects.remaining.pop(SHELTERED, None) is not None:
-        run.tell(Told(row.entity, "info", f"You are no longer {SHELTERED}."))
+        run.emit(Told(row.entity, "info", f"You are no longer {SHELTERED}."))
 
 
 def dismiss(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
     """Remove an ally whose time is over."""
     text = f"The {ally.actor.name} is gone as it came."
-    run.tell(Seen(floor.entity, who(ally), "info", "", text))
+    run.emit(Seen(floor.entity, who(ally), "info", "", text))
     run.index.leave(ally.entity)
     run.world.delete(ally.entity)

@@ -23,11 +23,11 @@ def refuse_waiting(row: HeroRow, reason: str) -> None:
         intents.waiting.clear()
 
 
-def interrupt(run: Run, row: HeroRow) -> None:
+def interrupt_auto_action(run: Run, row: HeroRow) -> None:
     """End a hero's auto action because of what befell it; one that followed somebody reads so."""
     if row.auto_action.activity == "accompany":
         name = run.world.get(row.auto_action.companion, Actor).name
-        run.tell(Told(row.entity, "bad", f"You stop following {name}."))
+        run.emit(Told(row.entity, "bad", f"You stop following {name}."))
     stop_auto_action(row)
 
 
@@ -42,7 +42,7 @@ def stop_for_wound(run: Run, row: HeroRow, source: Who, before: int) -> None:
         case "accompany" if _is_bearable(run, row, source):
             return
         case _:
-            interrupt(run, row)
+            interrupt_auto_action(run, row)
 
 
 def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
@@ -56,7 +56,7 @@ def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
     if falls_below or life < min(stops, default=0) * full:
         stop_auto_action(row)
         if row.body.life > 0:
-            run.tell(Told(row.entity, "bad", "You are hurt, and stop fighting."))
+            run.emit(Told(row.entity, "bad", "You are hurt, and stop fighting."))
 
 
 def _is_bearable(run: Run, row: HeroRow, source: Who) -> bool:
@@ -72,13 +72,13 @@ def _is_bearable(run: Run, row: HeroRow, source: Who) -> bool:
 def stop_for_status(run: Run, row: HeroRow, *, is_new: bool) -> None:
     """End the auto action of a hero that got a bad status; a fight ends for new statuses only."""
     if is_new or row.auto_action.activity != "fight":
-        interrupt(run, row)
+        interrupt_auto_action(run, row)
 
 
-def forget_path(run: Run, row: ActorRow) -> None:
+def drop_path(run: Run, row: ActorRow) -> None:
     """Drop the path of an actor that has left its start, and end a hero's auto action."""
     if isinstance(row, HeroRow):
-        interrupt(run, row)
+        interrupt_auto_action(run, row)
         row.auto_action.path.clear()
     elif isinstance(row, MonsterRow):
         row.mind.path.clear()

@@ -108,10 +108,10 @@ def call_off(run: Run, trade: Trade, words: tuple[str, str]) -> None:
     """End a trade without an exchange, and tell either hero why."""
     run.progress.trades.remove(trade)
     for side, text in zip((trade.one, trade.other), words, strict=True):
-        run.tell(Told(side.hero, "info", f"The trade is off: {text}."))
+        run.emit(Told(side.hero, "info", f"The trade is off: {text}."))
 
 
-def note_change(run: Run, trade: Trade) -> None:
+def renumber_offers(run: Run, trade: Trade) -> None:
     """Give what is offered a new number, since it has changed: nobody accepts it yet."""
     for side in (trade.one, trade.other):
         side.has_accepted = False
@@ -151,7 +151,7 @@ def exchange_goods(run: Run, trade: Trade) -> None:
         taker.row.hero.gold += giver.gold
         gives, gets = words_of(run, taker.goods, taker.gold), words_of(run, giver.goods, giver.gold)
         text = f"You trade with {giver.row.actor.name}: {gives} for {gets}."
-        run.tell(Told(taker.row.entity, "good", text))
+        run.emit(Told(taker.row.entity, "good", text))
 
 
 def _has_room(run: Run, taker: Trader, giver: Trader) -> bool:

@@ -10,7 +10,7 @@ from undertide_server.content.records.traps import TrapKind as TrapRecord
 from undertide_server.simulation.components.floors import Trap
 from undertide_server.simulation.mechanics.combat import stopped_by_cover
 from undertide_server.simulation.mechanics.damage import deal_damage
-from undertide_server.simulation.mechanics.ground import reach, turn
+from undertide_server.simulation.mechanics.ground import apply_element, change_terrain
 from undertide_server.simulation.queries.grammar import a, name_of, who
 from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.rules.damage import explosion_radius
@@ -22,7 +22,7 @@ from undertide_server.util.rounding import divided
 from undertide_shared.geometry import Cell, distance
 
 
-def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
+def spring_traps(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Set off the trap on which an actor has stepped, and those whose line a hero has entered."""
     traps = floor.traps
     underfoot = traps.armed.get(row.cell)
@@ -37,7 +37,7 @@ def spring(run: Run, floor: FloorIndex, row: ActorRow) -> None:
             _go_off(run, floor, cell, trap, [row], [row.cell])
 
 
-def search(run: Run, floor: FloorIndex, row: HeroRow) -> None:
+def search_for_traps(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     """Give a hero that takes its time a chance to notice hidden traps next to it."""
     armed = floor.traps.armed
     x, y = row.cell
@@ -50,7 +50,7 @@ def search(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         if rng.percent(run.rules.living.search_percent):
             _reveal(run, floor, cell, armed[cell])
             name = run.rules.traps[armed[cell].kind].name
-            run.tell(Told(row.entity, "good", f"You notice {a(name)}."))
+            run.emit(Told(row.entity, "good", f"You notice {a(name)}."))
 
 
 def can_disarm(run: Run, floor: FloorIndex, cell: Cell) -> bool:
@@ -65,9 +65,11 @@ def disarm_trap(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
     floor.traps.reloading.pop(cell, None)
     floor.index_traps()
     if record.leaves is not None:
-        turn(run, floor, {cell[1] * floor.width + cell[0]: run.game.terrain.codes[record.leaves]})
+        change_terrain(
+            run, floor, {cell[1] * floor.width + cell[0]: run.game.terrain.codes[record.leaves]}
+        )
     own, others = f"You disarm the {record.name}.", f"{name_of(row)} disarms the {record.name}."
-    run.tell(Seen(floor.entity, who(row), "good", own, others))
+    run.emit(Seen(floor.entity, who(row), "good", own, others))
 
 
 def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
@@ -75,7 +77,9 @@ def _reveal(run: Run, floor: FloorIndex, cell: Cell, trap: Trap) -> None:
     if trap.hidden:
         trap.hidden = False
         terrain = run.rules.traps[trap.kind].terrain
-        turn(run, floor, {cell[1] * floor.width + cell[0]: run.game.terrain.codes[terrain]})
+        change_terrain(
+            run, floor, {cell[1] * floor.width + cell[0]: run.game.terrain.codes[terrain]}
+        )
 
 
 def _has_in_line(run: Run, floor: FloorIndex, cell: Cell, trap: Trap, target: Cell) -> bool:
@@ -111,14 +115,14 @@ def _go_off(
     """Hurt the victims, apply the trap's element to the cells struck, and begin to reload."""
     record = run.rules.traps[trap.kind]
     floor.traps.reloading[cell] = record.reload
-    run.tell(Seen(floor.entity, thing(record.name, cell), "combat", "", record.text))
+    run.emit(Seen(floor.entity, thing(record.name, cell), "combat", "", record.text))
     was_hidden = trap.hidden
     _reveal(run, floor, cell, trap)
     for victim in victims:
         if was_hidden or not _steps_aside(run, floor, record, victim):
             _deal_to_victim(run, floor, cell, record, victim)
     if record.element is not None:
-        reach(run, floor, struck, record.element)
+        apply_element(run, floor, struck, record.element)
 
 
 def _steps_aside(run: Run, floor: FloorIndex, record: TrapRecord, victim: ActorRow) -> bool:
@@ -126,7 +130,7 @@ def _steps_aside(run: Run, floor: FloorIndex, record: TrapRecord, victim: ActorR
     if not run.chance(floor, "step aside", victim.entity).percent(record.spared):
         return False
     others = f"{name_of(victim)} steps aside."
-    run.tell(Seen(floor.entity, who(victim), "good", "You step aside.", others))
+    run.emit(Seen(floor.entity, who(victim), "good", "You step aside.", others))
     return True
 
 

@@ -61,14 +61,14 @@ def amulets_held(run: Run) -> list[str]:
     return [amulet for amulet in run.rules.victory.amulets if amulet in held]
 
 
-def amulet_taken(run: Run, item: str) -> None:
+def announce_amulet(run: Run, item: str) -> None:
     """Tell the party that a hero took an amulet; the last one breaks the seal."""
     amulets = run.rules.victory.amulets
     if item not in amulets or run.progress.seal_broken:
         return
     held = amulets_held(run)
     name = run.items.kind(item).name
-    run.tell(PartyTold("good", f"The party holds {len(held)} of {len(amulets)}: the {name}."))
+    run.emit(PartyTold("good", f"The party holds {len(held)} of {len(amulets)}: the {name}."))
     if len(held) == len(amulets):
         _break_seal(run)
 
@@ -77,9 +77,9 @@ def _break_seal(run: Run) -> None:
     """Free the last boss, or win the run if there is none to fight."""
     run.progress.seal_broken = True
     if not run.rules.victory.boss:
-        end(run, won=True)
+        end_run(run, won=True)
         return
-    run.tell(PartyTold("tide", "Far below, a seal breaks. The last floor is awake."))
+    run.emit(PartyTold("tide", "Far below, a seal breaks. The last floor is awake."))
     for entity, _ in run.world.each(LastBoss):
         _free(run, entity)
 
@@ -90,23 +90,23 @@ def _free(run: Run, boss: int) -> None:
         row = floor.monsters.get(boss)
         if row is not None and is_sealed(row):
             set_mood(floor, row, "idle")
-            run.tell(FloorTold(floor.entity, "tide", f"{name_of(row)} stirs."))
+            run.emit(FloorTold(floor.entity, "tide", f"{name_of(row)} stirs."))
 
 
-def monster_fell(run: Run, entity: int) -> None:
+def end_if_last_boss(run: Run, entity: int) -> None:
     """Win the run if the fallen monster was the last boss."""
     if run.world.has(entity, LastBoss):
-        end(run, won=True)
+        end_run(run, won=True)
 
 
-def end(run: Run, *, won: bool) -> None:
+def end_run(run: Run, *, won: bool) -> None:
     """End the run, once."""
     if not run.progress.ended:
         run.progress.ended = True
         run.progress.won = won
         if won:
             close_lessons(run)
-        run.tell(RunEnded(won))
+        run.emit(RunEnded(won))
 
 
 def end_when_all_fell(run: Run) -> None:
@@ -115,4 +115,4 @@ def end_when_all_fell(run: Run) -> None:
         return
     heroes = run.world.each(Hero)
     if heroes and all(hero.fate for _, hero in heroes):
-        end(run, won=False)
+        end_run(run, won=False)

@@ -1,8 +1,8 @@
 """Steps from cell to cell: doors open, rough ground slows, traps and portals take effect (R12)."""
 
 from undertide_server.simulation.mechanics.ground import terrain_at
-from undertide_server.simulation.mechanics.stopping import forget_path
-from undertide_server.simulation.mechanics.traps import spring
+from undertide_server.simulation.mechanics.stopping import drop_path
+from undertide_server.simulation.mechanics.traps import spring_traps
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.state.events import Seen
@@ -47,11 +47,11 @@ def _pay(run: Run, floor: FloorIndex, row: ActorRow) -> None:
 def _arrive(run: Run, floor: FloorIndex, row: ActorRow) -> None:
     """Trigger traps and portals for an actor that has just moved."""
     if isinstance(row, HeroRow):
-        spring(run, floor, row)
+        spring_traps(run, floor, row)
         if row.entity in floor.heroes and row.stands:
             pass_portal(run, floor, row)
     elif "confused" in row.effects.remaining:
-        spring(run, floor, row)
+        spring_traps(run, floor, row)
 
 
 def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
@@ -65,7 +65,7 @@ def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
         return
     name = row.actor.name
     own = "The portal takes you elsewhere."
-    run.tell(Seen(floor.entity, who(row), "info", own, f"{name} vanishes into the portal."))
+    run.emit(Seen(floor.entity, who(row), "info", own, f"{name} vanishes into the portal."))
     run.index.move(row, landing)
-    forget_path(run, row)
-    run.tell(Seen(floor.entity, who(row), "info", "", f"{name} steps out of the portal."))
+    drop_path(run, row)
+    run.emit(Seen(floor.entity, who(row), "info", "", f"{name} steps out of the portal."))

@@ -101,7 +101,7 @@ class FloorIndex:
         self.heroes = dict(sorted(self.heroes.items()))
         if row.hero.resting:
             self.recovering[row.entity] = row
-        self.forget_watched()
+        self.drop_watched()
 
     def add_monster(self, row: MonsterRow) -> None:
         """Add a monster, which blocks its cell."""
@@ -136,7 +136,7 @@ class FloorIndex:
             if monster.stirs:
                 self.stirring.remove(monster)
         if hero is not None:
-            self.forget_watched()
+            self.drop_watched()
         row = hero or monster
         if row is not None:
             self.unblock(row)
@@ -152,7 +152,7 @@ class FloorIndex:
             row.stirs = True
             insort(self.stirring, row, key=BY_ENTITY)
 
-    def let_rest(self) -> None:
+    def skip_resting(self) -> None:
         """From the next tick on, skip the monsters that have come to rest."""
         for row in self.stirring:
             row.stirs = not row.is_at_rest
@@ -181,7 +181,7 @@ class FloorIndex:
             self.caches.lying = self.caches.items_version, spots
         return spots
 
-    def note_items_changed(self) -> None:
+    def mark_items_changed(self) -> None:
         """Note that an item appeared, disappeared or changed its price on this floor."""
         self.caches.items_version += 1
 
@@ -209,7 +209,7 @@ class FloorIndex:
             self.caches.in_sight = in_sight
         return in_sight
 
-    def forget_watched(self) -> None:
+    def drop_watched(self) -> None:
         """Note that a hero came, left or looked."""
         self.caches.watched = self.caches.in_sight = None
 
@@ -316,9 +316,9 @@ class FloorIndex:
         if changed.any():
             np.put(self.walkable, spots, walkable)
             np.put(self.shunned, spots, shunned)
-            self._note_ground_changed(spots)
+            self._mark_ground_changed(spots)
 
-    def _note_ground_changed(self, spots: NDArray[np.intp]) -> None:
+    def _mark_ground_changed(self, spots: NDArray[np.intp]) -> None:
         """Note that cells became walkable or shunned, or no longer are."""
         self.caches.ground = None
         self.caches.costs.update_ground(spots)

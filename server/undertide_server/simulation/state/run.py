@@ -5,17 +5,56 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.statuses import Catching
 from undertide_server.simulation.components.progress import Progress
+from undertide_server.simulation.rules.hunger import brinks_of
+from undertide_server.simulation.rules.statuses import WHOLE
+from undertide_server.simulation.rules.tide import TideTimes, tide_times
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.spatial_index import SpatialIndex
-from undertide_server.simulation.state.tick_figures import TickFigures, tick_figures_of
 from undertide_server.simulation.state.world import World
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.items.catalogue import ItemCatalogue
+
+
+@dataclass(frozen=True, slots=True)
+class TickFigures:
+    """What systems read of the rules at each tick, worked out once for each run."""
+
+    beat: int
+    """Ticks between two beats of the terrain."""
+    full_food: int
+    """Ticks that full food lasts."""
+    toll_every: int
+    """Ticks between two tolls of hunger."""
+    brinks: frozenset[int]
+    """The amounts of food from which one more tick leads to the next stage of hunger."""
+    working: frozenset[str]
+    """Keys of the statuses that take or give life."""
+    pacing: frozenset[str]
+    """Keys of the statuses that change an actor's speed."""
+    caught_on_hit: tuple[tuple[str, Catching], ...]
+    """Keys of the statuses that hits may cause, and how."""
+    tide: TideTimes
+
+
+def tick_figures_of(rules: Ruleset) -> TickFigures:
+    """Return the figures of a run with these rules."""
+    statuses = rules.statuses.items()
+    return TickFigures(
+        beat=rules.living.beat,
+        full_food=rules.hunger.full,
+        toll_every=rules.hunger.toll_every,
+        brinks=brinks_of(rules.hunger),
+        working=frozenset(key for key, each in statuses if each.harm or each.mends),
+        pacing=frozenset(key for key, each in statuses if each.speed_percent != WHOLE),
+        caught_on_hit=tuple((key, each.caught) for key, each in statuses if each.caught),
+        tide=tide_times(rules.tide),
+    )
 
 
 @dataclass(slots=True)
@@ -49,7 +88,7 @@ class Run:
         """Return the random generator for one purpose and actor at this tick of a floor."""
         return derive(self.game.seed, purpose, floor.state.branch, floor.state.clock, actor)
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Record an event, and pass it to the listener."""
         self.events.append(event)
         if self.listener is not None:

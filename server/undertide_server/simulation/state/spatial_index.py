@@ -80,7 +80,7 @@ class SpatialIndex:
             floor.add_hero(hero)
             self.heroes[entity] = floor, hero
             self._seats[hero.hero.seat] = entity
-            self.note_company_changed()
+            self.mark_company_changed()
             if hero.stands:
                 floor.block(hero)
         elif self._world.has(entity, Monster):
@@ -89,7 +89,7 @@ class SpatialIndex:
             floor.add_monster(monster_row(self._world, entity, position, shape, behaviour))
         elif self._world.has(entity, Lying):
             floor.items.setdefault((position.x, position.y), []).append(entity)
-            floor.note_items_changed()
+            floor.mark_items_changed()
 
     def leave(self, entity: int) -> None:
         """Remove an entity from the index, and remove its Position."""
@@ -99,15 +99,15 @@ class SpatialIndex:
         if entity in self.heroes:
             _, row = self.heroes.pop(entity)
             del self._seats[row.hero.seat]
-            self.note_company_changed()
+            self.mark_company_changed()
         if not floor.remove(entity):
             floor.items[cell].remove(entity)
             if not floor.items[cell]:
                 del floor.items[cell]
-            floor.note_items_changed()
+            floor.mark_items_changed()
         self._world.remove(entity, Position)
 
-    def put(self, entity: int, floor: int, cell: Cell) -> None:
+    def place(self, entity: int, floor: int, cell: Cell) -> None:
         """Add a Position to an entity without one, and index it."""
         self._world.add(entity, Position(floor, cell[0], cell[1]))
         self.enter(entity)
@@ -139,9 +139,9 @@ class SpatialIndex:
         row.sees = row.sight.sees
         row.seen_from = row.cell
         row.items_known = -1
-        floor.forget_watched()
+        floor.drop_watched()
 
-    def note_company_changed(self) -> None:
+    def mark_company_changed(self) -> None:
         """Note that a hero stands or no longer does, or changed in strength, gear or spells."""
         self.company_version += 1
 

@@ -101,7 +101,7 @@ class RememberedGround:
     """What a hero knows of a floor's ground, kept while no cell there becomes ground or harmful.
 
     `grid` is what it remembers and `actual` the floor's own ground. What the hero sees from then on
-    is only noted; `update` adds it to `grid` when somebody asks.
+    is only marked; `update` adds it to `grid` when somebody asks.
     """
 
     __slots__ = ("_seen", "actual", "grid")
@@ -111,8 +111,8 @@ class RememberedGround:
         self.actual = actual
         self._seen: NDArray[np.bool_] | None = None
 
-    def note(self, mask: NDArray[np.bool_]) -> None:
-        """Note that the hero sees the cells of a mask, shape (height, width), as they are now."""
+    def mark_seen(self, mask: NDArray[np.bool_]) -> None:
+        """Mark that the hero sees the cells of a mask, shape (height, width), as they are now."""
         self._seen = mask if self._seen is None else self._seen | mask
 
     def update(self) -> WalkGrid:

@@ -5,7 +5,7 @@ and views must not depend on it. So code that needs the monsters in a hero's sig
 `FloorIndex.in_sight`, which leaves lurkers out, or `ActorRow.is_hidden`.
 """
 
-from undertide_server.simulation.mechanics.bestiary import meet
+from undertide_server.simulation.mechanics.bestiary import record_meeting
 from undertide_server.simulation.mechanics.moods import alert, come_out
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.queries.awareness import UNAWARE, heeded, is_aware, is_prey
@@ -56,7 +56,7 @@ def notice_heroes(run: Run, floor: FloorIndex) -> None:
     for monster in floor.in_sight():
         if not floor.is_on_watch(monster) or is_ally(monster):
             continue
-        meet(run, monster)
+        record_meeting(run, monster)
         if monster.mind.mood in UNAWARE and not monster.behaviour.peaceful:
             hero = _noticed(floor, monster)
             if hero is not None:
@@ -105,7 +105,7 @@ def _announce(run: Run, floor: FloorIndex, monster: MonsterRow) -> None:
         if hero.auto_action.activity != "revive":
             stop_auto_action(hero)
         others = f"{hero.actor.name} sees {name}: a boss!" if is_first else ""
-        run.tell(Seen(floor.entity, who(hero), "bad", f"You see {name}: a boss!", others))
+        run.emit(Seen(floor.entity, who(hero), "bad", f"You see {name}: a boss!", others))
 
 
 def interrupt_auto_actions(run: Run, floor: FloorIndex) -> None:
@@ -133,7 +133,7 @@ def _interrupt(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     is_known = monster.entity in row.auto_action.known
     stop_auto_action(row)
     news = "has noticed you" if is_known else "comes into view"
-    run.tell(Told(row.entity, "bad", f"{capitalised(first_mention_of(monster))} {news}."))
+    run.emit(Told(row.entity, "bad", f"{capitalised(first_mention_of(monster))} {news}."))
 
 
 def _is_news(run: Run, row: HeroRow, monster: MonsterRow) -> bool:

@@ -3,7 +3,7 @@
 from undertide_server.content.records.abilities import Care
 from undertide_server.simulation.components.floors import Remains, Risen
 from undertide_server.simulation.components.monsters import Mind
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.mechanics.dying import get_up, succumb
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.queries.grammar import who
@@ -44,7 +44,7 @@ def _revive(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     share = run.rules.heroes.falling.life_percent
     get_up(run, floor, row, row.body.max_life * share // 100)
     others = f"{row.actor.name} gets up again."
-    run.tell(Seen(floor.entity, who(row), "good", "You get up again.", others))
+    run.emit(Seen(floor.entity, who(row), "good", "You get up again.", others))
 
 
 def raise_the_fallen(run: Run, floor: FloorIndex) -> None:
@@ -69,5 +69,5 @@ def _get_up(run: Run, floor: FloorIndex, remains: Remains) -> None:
     entity = spawn_monster(run, floor, kind, cell, Mind("idle"), RISEN_EXPERIENCE)
     run.world.add(entity, Risen())
     actor = Who(entity, kind.name, is_hero=False, cell=cell, key=kind.id)
-    run.tell(Seen(floor.entity, actor, "bad", "", f"The {kind.name} gets up again."))
-    witness(run, floor, floor.monsters[entity], "rises")
+    run.emit(Seen(floor.entity, actor, "bad", "", f"The {kind.name} gets up again."))
+    record_trick(run, floor, floor.monsters[entity], "rises")

@@ -25,7 +25,7 @@ def recover(_run: Run, floor: FloorIndex) -> None:
         if hero.magic.mana < hero.magic.max_mana:
             _gather(hero.magic)
     if floor.stirring:
-        floor.let_rest()
+        floor.skip_resting()
 
 
 def _gather(magic: Magic) -> None:

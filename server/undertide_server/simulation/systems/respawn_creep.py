@@ -45,7 +45,7 @@ def raise_tide(run: Run, floor: FloorIndex) -> None:
 def _tell_marks(run: Run, floor: FloorIndex, bias: int) -> None:
     marks = run.rules.tide.marks
     while floor.tide.marks < len(marks) and marks[floor.tide.marks].percent <= bias:
-        run.tell(FloorTold(floor.entity, "tide", marks[floor.tide.marks].message))
+        run.emit(FloorTold(floor.entity, "tide", marks[floor.tide.marks].message))
         floor.tide.marks += 1
 
 
@@ -66,7 +66,7 @@ def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int) -> 
     spawn_monster(run, floor, kind, cell, mind, experience=experience)
     if not run.progress.tide_met:
         run.progress.tide_met = True
-        run.tell(FloorTold(floor.entity, "tide", run.rules.tide.first.message))
+        run.emit(FloorTold(floor.entity, "tide", run.rules.tide.first.message))
 
 
 def _arrivals(run: Run, floor: FloorIndex, heroes: list[HeroRow]) -> list[Cell]:

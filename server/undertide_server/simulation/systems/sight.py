@@ -4,7 +4,7 @@ import numpy as np
 
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.heroes import FloorMemory
-from undertide_server.simulation.mechanics.floor_visits import look
+from undertide_server.simulation.mechanics.floor_visits import look_around
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.events import Told
 from undertide_server.simulation.state.floor_index import FloorIndex
@@ -18,7 +18,7 @@ def update_sight(run: Run, floor: FloorIndex) -> None:
     caches = floor.caches
     for row in floor.heroes.values():
         if caches.view_changed or row.seen_from != row.cell:
-            look(run, floor, row)
+            look_around(run, floor, row)
         elif caches.turned:
             _see_turned(floor, row)
         if row.items_known != caches.items_version:
@@ -40,7 +40,7 @@ def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
     if spots:
         np.put(memory_of(floor, row).tiles, spots, floor.state.tiles.take(spots))
         if row.known is not None:
-            row.known.note(row.sight.mask)
+            row.known.mark_seen(row.sight.mask)
         floor.mark_seen(row)
 
 
@@ -52,11 +52,11 @@ def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     width, sees, items = floor.width, row.sees, floor.items
     for x, y in memory.items.keys() - items.keys():
         if sees[y * width + x]:
-            _forget_item(memory, (x, y))
+            _drop_item(memory, (x, y))
             row.finds = row.looks
     for cell in [cell for spot, cell in floor.lying() if sees[spot]]:
         topmost = run.world.get(items[cell][-1], Lying)
-        if _note_item(memory, cell, topmost):
+        if _record_item(memory, cell, topmost):
             row.finds = row.looks
         if topmost.dropped_by == row.entity:
             memory.own[cell] = topmost.item
@@ -66,14 +66,14 @@ def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
             memory.meant.pop(cell, None)
 
 
-def _forget_item(memory: FloorMemory, cell: Cell) -> None:
+def _drop_item(memory: FloorMemory, cell: Cell) -> None:
     del memory.items[cell]
     memory.prices.pop(cell, None)
     memory.own.pop(cell, None)
     memory.meant.pop(cell, None)
 
 
-def _note_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
+def _record_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
     """Note the topmost item of a cell; return whether that changed the memory."""
     known, price = memory.items.get(cell), memory.prices.pop(cell, 0)
     memory.items[cell] = topmost.item
@@ -95,4 +95,4 @@ def recognise_chambers(run: Run, floor: FloorIndex) -> None:
         entered = memory_of(floor, row).entered
         if name not in entered:
             entered.append(name)
-            run.tell(Told(row.entity, "info", f"You enter {name}."))
+            run.emit(Told(row.entity, "info", f"You enter {name}."))

@@ -6,7 +6,7 @@ Damage of some types may cause one, as fire sets its victims alight.
 from undertide_server.content.records.statuses import Catching, Mending, Toll
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.moods import wake_monster
-from undertide_server.simulation.mechanics.statuses import NOBODY, dismiss, end, inflict
+from undertide_server.simulation.mechanics.statuses import NOBODY, dismiss, end_status, inflict
 from undertide_server.simulation.queries.relations import SUMMONED, is_beyond_harm, is_sealed
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.statuses import pace
@@ -86,7 +86,7 @@ def _wear_off(run: Run, floor: FloorIndex, row: ActorRow) -> None:
         if key == SUMMONED and isinstance(row, MonsterRow):
             dismiss(run, floor, row)
         else:
-            end(run, floor, row, key)
+            end_status(run, floor, row, key)
 
 
 def apply_statuses_on_hit(run: Run) -> None:

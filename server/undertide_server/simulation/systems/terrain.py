@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.actors import Resistance
-from undertide_server.simulation.mechanics.ground import deal_ground_damage, turn
+from undertide_server.simulation.mechanics.ground import change_terrain, deal_ground_damage
 from undertide_server.simulation.queries.relations import is_sealed
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.state.events import thing
@@ -66,7 +66,7 @@ def spread_terrain(run: Run, floor: FloorIndex) -> None:
     rng = run.chance(floor, "living")
     faded = _faded(table, floor.state.tiles, acting, rng)
     reached = _reached(table, floor.state.tiles, acting, rng)
-    turn(run, floor, faded | reached)
+    change_terrain(run, floor, faded | reached)
 
 
 def _due(alive: Spots, beats: int, most: int) -> Spots:

@@ -2,7 +2,7 @@
 
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_shared.messages import Move
 
@@ -62,5 +62,5 @@ def test_a_trick_is_noted_only_where_somebody_sees_it() -> None:
     unseen = stage.monster((7, 1), kind=kind_that(stage, notices=1))
     stage.tick()
     for monster, trick in ((seen, "steals"), (unseen, "rushes"), (seen, "steals")):
-        witness(stage.run, stage.floor, monster, trick)
+        record_trick(stage.run, stage.floor, monster, trick)
     assert stage.run.progress.tricks == {seen.monster.kind: ["steals"]}

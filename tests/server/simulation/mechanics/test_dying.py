@@ -10,7 +10,7 @@ from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.dying import (
     HELPLESS,
     drop_loot,
-    fall,
+    fell_actor,
     get_up,
 )
 from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
@@ -24,7 +24,7 @@ ROOM = ["##########", "#@.......#", "#........#", "#........#", "##########"]
 def knock_down(stage: Stage, row: HeroRow) -> list[Event]:
     """Let a hero fall to a test, and return what happened."""
     stage.run.events = []
-    fall(stage.run, stage.floor, row, thing("a test", row.cell))
+    fell_actor(stage.run, stage.floor, row, thing("a test", row.cell))
     return stage.run.events
 
 

@@ -2,8 +2,8 @@
 
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.mechanics.floor_visits import arrive, depart
-from undertide_server.simulation.mechanics.victory import end
+from undertide_server.simulation.mechanics.floor_visits import record_arrival, record_departure
+from undertide_server.simulation.mechanics.victory import end_run
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event, PartyTold, RunEnded, Told
 from undertide_server.simulation.state.inputs import SeatTaken
@@ -17,13 +17,13 @@ def test_visits_of_a_floor_add_up_and_time_elsewhere_does_not_count() -> None:
     stage = Stage(ROOM)
     row, floor = stage.hero("Ann"), stage.floor
     floor.state.clock = 10
-    arrive(floor, row)
+    record_arrival(floor, row)
     floor.state.clock = 15
-    depart(stage.run, floor, row)
+    record_departure(stage.run, floor, row)
     floor.state.clock = 100
-    arrive(floor, row)
+    record_arrival(floor, row)
     floor.state.clock = 103
-    depart(stage.run, floor, row)
+    record_departure(stage.run, floor, row)
     (stay,) = row.hero.stays.values()
     assert stay.ticks == 8
 
@@ -31,11 +31,11 @@ def test_visits_of_a_floor_add_up_and_time_elsewhere_does_not_count() -> None:
 def test_the_tide_is_that_of_the_moment_of_leaving() -> None:
     stage = Stage(ROOM)
     row, floor, rules = stage.hero("Ann"), stage.floor, stage.run.rules.tide
-    arrive(floor, row)
-    depart(stage.run, floor, row)
+    record_arrival(floor, row)
+    record_departure(stage.run, floor, row)
     assert row.hero.stays[floor.state.branch].tide == -1
     floor.tide.clock = rules.grace + rules.rise // 2
-    depart(stage.run, floor, row)
+    record_departure(stage.run, floor, row)
     assert row.hero.stays[floor.state.branch].tide in {49, 50}
 
 
@@ -43,7 +43,7 @@ def test_a_hero_of_an_older_run_has_no_stay_to_end() -> None:
     stage = Stage(ROOM)
     row = stage.hero("Ann")
     row.hero.stays.clear()
-    depart(stage.run, stage.floor, row)
+    record_departure(stage.run, stage.floor, row)
     assert row.hero.stays == {}
 
 
@@ -80,7 +80,7 @@ def test_a_floor_teaches_a_hero_once() -> None:
 
 def test_the_winners_are_told_how_the_lessons_end() -> None:
     stage = Stage(HALL, make_test_game("tutorial"))
-    end(stage.run, won=True)
+    end_run(stage.run, won=True)
     *lines, last = stage.run.events
     assert [event.text for event in lines if isinstance(event, PartyTold)] == [*LESSONS.ending]
     assert isinstance(last, RunEnded)
@@ -88,6 +88,6 @@ def test_the_winners_are_told_how_the_lessons_end() -> None:
 
 def test_losers_are_told_nothing_and_other_presets_teach_nothing() -> None:
     stage = Stage(HALL, make_test_game("tutorial"))
-    end(stage.run, won=False)
+    end_run(stage.run, won=False)
     assert [type(event) for event in stage.run.events] == [RunEnded]
     assert not any("Lesson" in line for line in told(new_heroes(new_run(make_test_game()), "Ann")))

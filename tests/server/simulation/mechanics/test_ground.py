@@ -6,7 +6,7 @@ from support.content.own_rules import with_terrain
 from support.worlds.staging import Stage
 from undertide_server.content.records.terrain import Harm
 from undertide_server.simulation.components.floors import Lying
-from undertide_server.simulation.mechanics.ground import terrain_at, turn
+from undertide_server.simulation.mechanics.ground import change_terrain, terrain_at
 from undertide_server.simulation.state.events import Event, Fell, Hit, Seen
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_shared.messages import Travel
@@ -22,7 +22,7 @@ def thaw(stage: Stage, *cells: tuple[int, int], into: str = "water") -> list[Eve
     """Turn cells into water at once, and return what happened."""
     code = stage.game.terrain.codes[into]
     stage.run.events = []
-    turn(stage.run, stage.floor, {y * stage.floor.width + x: code for x, y in cells})
+    change_terrain(stage.run, stage.floor, {y * stage.floor.width + x: code for x, y in cells})
     stage.run.world.bury()
     return stage.run.events
 

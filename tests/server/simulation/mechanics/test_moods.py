@@ -14,7 +14,7 @@ HALL = ["########", "#@.....#", "########"]
 def test_a_monster_whose_mood_changes_stirs(mood: Mood) -> None:
     stage = Stage(HALL)
     monster = stage.monster((5, 1), mood="asleep")
-    stage.floor.let_rest()
+    stage.floor.skip_resting()
     assert not monster.stirs
     set_mood(stage.floor, monster, mood)
     assert monster.mind.mood == mood
@@ -24,7 +24,7 @@ def test_a_monster_whose_mood_changes_stirs(mood: Mood) -> None:
 def test_a_monster_that_stays_as_it_is_goes_on_resting() -> None:
     stage = Stage(HALL)
     monster = stage.monster((5, 1), mood="idle")
-    stage.floor.let_rest()
+    stage.floor.skip_resting()
     set_mood(stage.floor, monster, "idle")
     assert not monster.stirs
 

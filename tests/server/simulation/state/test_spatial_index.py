@@ -216,7 +216,7 @@ class TestMoving:
         stage = Stage(ROOM)
         ann, ben = stage.hero("Ann"), stage.hero("Ben")
         stage.run.index.leave(ann.entity)
-        stage.run.index.put(ann.entity, stage.floor.entity, (3, 3))
+        stage.run.index.place(ann.entity, stage.floor.entity, (3, 3))
         assert list(stage.floor.heroes) == [ann.entity, ben.entity]
 
     def test_an_emptied_cell_holds_no_items(self) -> None:
@@ -260,10 +260,10 @@ def test_who_has_come_to_rest_stirs_no_more_until_something_happens_to_it() -> N
     hurt.body.life, hurt.body.regen = hurt.body.max_life - 1, 1000
     floor = stage.floor
     assert floor.stirring == [sleeper, hurt]
-    floor.let_rest()
+    floor.skip_resting()
     assert floor.stirring == [hurt]
     hurt.body.life = hurt.body.max_life
-    floor.let_rest()
+    floor.skip_resting()
     assert floor.stirring == []
     floor.stir(hurt)
     floor.stir(sleeper)

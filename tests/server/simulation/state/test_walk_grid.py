@@ -42,7 +42,7 @@ def test_what_a_hero_sees_is_added_to_what_it_knows(data: st.DataObject, tiles: 
     actual = np.maximum(tiles, 1)
     known = RememberedGround(ground_of(remembered, TERRAIN), ground_of(actual, TERRAIN))
     for mask in masks:
-        known.note(mask)
+        known.mark_seen(mask)
         np.copyto(remembered, actual, where=mask)
     assert known.update() == ground_of(remembered, TERRAIN)
     assert known.update() is known.grid

@@ -12,7 +12,7 @@ from support.worlds.outcomes import hits
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.terrain import Fading, Harm, Terrain
 from undertide_server.simulation.components.actors import Resistance
-from undertide_server.simulation.mechanics.ground import reach
+from undertide_server.simulation.mechanics.ground import apply_element
 from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.snapshot import restore, take_snapshot
 from undertide_server.simulation.state.events import Event
@@ -148,7 +148,7 @@ def count(stage: Stage) -> Counter[str]:
 
 
 def touch(stage: Stage, *cells: tuple[int, int], element: str = "fire") -> None:
-    reach(stage.run, stage.floor, cells, element)  # type: ignore[arg-type]
+    apply_element(stage.run, stage.floor, cells, element)  # type: ignore[arg-type]
 
 
 def test_fire_spreads_over_what_burns_a_cell_a_beat_and_leaves_ash() -> None:

@@ -5,7 +5,7 @@ from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Mind, Spent
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
@@ -30,8 +30,8 @@ def divide(chances: Chances) -> bool:
     _halve(run, monster)
     _put_twin(run, floor, monster, cell, chances.spent.divided)
     text = f"{name_of(monster)} falls into two, and both come on."
-    run.tell(Seen(floor.entity, who(monster), "bad", "", text))
-    witness(run, floor, monster, "divides")
+    run.emit(Seen(floor.entity, who(monster), "bad", "", text))
+    record_trick(run, floor, monster, "divides")
     monster.spend_energy(run.rules.costs.move)
     return True
 

@@ -1,7 +1,7 @@
 """Mending: some monsters heal their kin."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.queries.grammar import mention_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import MonsterRow
@@ -26,8 +26,8 @@ def mend(chances: Chances) -> bool:
     body = patient.body
     body.life = min(body.max_life, body.life + max(1, body.max_life * percent // 100))
     text = f"The wounds of {mention_of(patient)} close."
-    chances.run.tell(Seen(chances.floor.entity, who(patient), "bad", "", text))
-    witness(chances.run, chances.floor, chances.monster, MENDS)
+    chances.run.emit(Seen(chances.floor.entity, who(patient), "bad", "", text))
+    record_trick(chances.run, chances.floor, chances.monster, MENDS)
     chances.rest(MENDS, REST)
     chances.monster.spend_energy(chances.run.rules.costs.use)
     return True

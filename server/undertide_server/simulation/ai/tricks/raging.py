@@ -1,7 +1,7 @@
 """Rage: some monsters strike harder once they have lost half their life."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
 
@@ -14,7 +14,7 @@ def rage(chances: Chances) -> bool:
     chances.spent.enraged = True
     attack = monster.attack
     attack.power = attack.power * (100 + percent) // 100
-    witness(chances.run, chances.floor, monster, "enrages")
+    record_trick(chances.run, chances.floor, monster, "enrages")
     text = f"{name_of(monster)} flies into a rage!"
-    chances.run.tell(Seen(chances.floor.entity, who(monster), "bad", "", text))
+    chances.run.emit(Seen(chances.floor.entity, who(monster), "bad", "", text))
     return False

@@ -1,7 +1,7 @@
 """Rushes: some monsters reach a hero at once, by a charge or by magic."""
 
 from undertide_server.simulation.ai.tricks.chances import Chances
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.queries.awareness import is_allowed
 from undertide_server.simulation.queries.grammar import name_of, who
@@ -28,8 +28,8 @@ def rush(chances: Chances) -> bool:
     text = f"{name_of(monster)} {verb} {target.actor.name}!"
     own = f"{name_of(monster)} {verb} you!"
     run.index.move(monster, cell)
-    run.tell(Seen(floor.entity, who(target), "bad", own, text))
-    witness(run, floor, monster, "blinks" if rush.blinks else RUSHES)
+    run.emit(Seen(floor.entity, who(target), "bad", own, text))
+    record_trick(run, floor, monster, "blinks" if rush.blinks else RUSHES)
     chances.rest(RUSHES, rush.rest)
     monster.spend_energy(run.rules.costs.move)
     return True

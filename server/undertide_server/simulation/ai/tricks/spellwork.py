@@ -4,7 +4,7 @@ from undertide_server.content.records.spells import Spell
 from undertide_server.content.records.tricks import SpellUse
 from undertide_server.simulation.actions.casting import cast_by_monster
 from undertide_server.simulation.ai.tricks.chances import Chances
-from undertide_server.simulation.mechanics.bestiary import SPELL, witness
+from undertide_server.simulation.mechanics.bestiary import SPELL, record_trick
 
 
 def cast(chances: Chances) -> bool:
@@ -23,7 +23,7 @@ def _cast_one(chances: Chances, use: SpellUse) -> bool:
     target = monster if on_itself else chances.target
     if not cast_by_monster(chances.run, chances.floor, monster, use.spell, target):
         return False
-    witness(chances.run, chances.floor, monster, SPELL + use.spell)
+    record_trick(chances.run, chances.floor, monster, SPELL + use.spell)
     chances.rest(key, use.rest)
     return True
 

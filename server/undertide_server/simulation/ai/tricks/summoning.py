@@ -4,7 +4,7 @@ from undertide_server.content.records.tricks import MOST_CALLED, Summons
 from undertide_server.simulation.ai.tricks.chances import Chances
 from undertide_server.simulation.ai.tricks.company import room_beside
 from undertide_server.simulation.components.monsters import Mind, Spent
-from undertide_server.simulation.mechanics.bestiary import witness
+from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.state.events import Seen
@@ -30,8 +30,8 @@ def summon(chances: Chances) -> bool:
     chances.spent.called += came
     chances.rest(SUMMONS, summons.rest)
     text = f"{name_of(monster)} calls, and is answered."
-    run.tell(Seen(chances.floor.entity, who(monster), "bad", "", text))
-    witness(run, chances.floor, monster, SUMMONS)
+    run.emit(Seen(chances.floor.entity, who(monster), "bad", "", text))
+    record_trick(run, chances.floor, monster, SUMMONS)
     monster.spend_energy(run.rules.costs.use)
     return True
 
