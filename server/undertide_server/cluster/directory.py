@@ -163,7 +163,7 @@ class ClusterDirectory:
         if owned is None:
             return None
         if owned.node == NOBODY:
-            self._registry.skip_resting(owned.session, owned.run)
+            self._registry.let_rest(owned.session, owned.run)
         else:
             self._registry.forget_resting(owned.session, owned.run)
         return owned.node

@@ -188,7 +188,7 @@ class Registry:
         self._sessions[session.id] = session
         return session
 
-    def skip_resting(self, session_id: str, run: str) -> None:
+    def let_rest(self, session_id: str, run: str) -> None:
         """Register a resting run, to be brought back when somebody asks for its session."""
         self._resting[session_id] = run
 
@@ -374,7 +374,7 @@ class Registry:
             and session.is_worth_coming_back_to
         ):
             session.rest(reason)
-            self.skip_resting(session.id, session.config.run)
+            self.let_rest(session.id, session.config.run)
         else:
             session.close(reason, state)
 

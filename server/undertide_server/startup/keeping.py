@@ -106,7 +106,7 @@ def bring_back(store: StoreAddress, registry: Registry, journal: Journal) -> Non
                 else:
                     resting.append(info)
     for info in resting:
-        registry.skip_resting(info.session, info.run)
+        registry.let_rest(info.session, info.run)
 
 
 def _sorted_out(reader: Reader, since: float) -> tuple[list[StoredRun], list[StoredRun]]:

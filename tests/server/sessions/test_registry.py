@@ -260,7 +260,7 @@ class TestPrivacy:
         assert registry.find(code) is session
         assert registry.resting_run(code) is None
         registry.close(session, "over")
-        registry.skip_resting(session.id, "a run")
+        registry.let_rest(session.id, "a run")
         assert registry.resting_run(code) == "a run"
 
     def test_who_may_not_watch_may_not_look_back_either(self) -> None:
