@@ -157,19 +157,15 @@ class MonsterRow(ActorRow):
         )
 
 
+_Shared = tuple[int, Position, Cell, int, Actor, Body, Effects, Attack, Resistance]
+"""The fields of an `ActorRow`, in their order."""
+
+
 def hero_row(world: World, entity: int, position: Position, shape: tuple[int, ...]) -> HeroRow:
     """Return the row of a hero on a floor of shape (height, width), with an empty field of view."""
     get, sight = world.get, nothing(shape)
     return HeroRow(
-        entity=entity,
-        position=position,
-        cell=(position.x, position.y),
-        spot=position.y * shape[1] + position.x,
-        actor=get(entity, Actor),
-        body=get(entity, Body),
-        effects=get(entity, Effects),
-        attack=get(entity, Attack),
-        resistance=get(entity, Resistance),
+        *_shared(world, entity, position, shape),
         hero=get(entity, Hero),
         magic=get(entity, Magic),
         intents=get(entity, IntentQueue),
@@ -185,21 +181,28 @@ def monster_row(
     world: World, entity: int, position: Position, shape: tuple[int, ...], behaviour: Behaviour
 ) -> MonsterRow:
     """Return the row of a monster with this behaviour on a floor of shape (height, width)."""
-    get = world.get
     return MonsterRow(
-        entity=entity,
-        position=position,
-        cell=(position.x, position.y),
-        spot=position.y * shape[1] + position.x,
-        actor=get(entity, Actor),
-        body=get(entity, Body),
-        effects=get(entity, Effects),
-        attack=get(entity, Attack),
-        resistance=get(entity, Resistance),
-        monster=get(entity, Monster),
-        mind=get(entity, Mind),
+        *_shared(world, entity, position, shape),
+        monster=world.get(entity, Monster),
+        mind=world.get(entity, Mind),
         behaviour=behaviour,
         is_tricky=behaviour.tricks != PLAIN,
         post=world.find(entity, GuardPost),
         boss=world.find(entity, Boss),
+    )
+
+
+def _shared(world: World, entity: int, position: Position, shape: tuple[int, ...]) -> _Shared:
+    """Return what the rows of heroes and monsters share, fetched from the world."""
+    get = world.get
+    return (
+        entity,
+        position,
+        (position.x, position.y),
+        position.y * shape[1] + position.x,
+        get(entity, Actor),
+        get(entity, Body),
+        get(entity, Effects),
+        get(entity, Attack),
+        get(entity, Resistance),
     )
