@@ -189,7 +189,7 @@ def _stairs(game: Game, plan: FloorPlan) -> StairsData:
 
 
 def _doors(game: Game, plan: FloorPlan) -> list[DoorData]:
-    """Return the cells that open when somebody steps there, row after row."""
+    """Return the cells that open when an actor steps there, row after row."""
     doors = np.argwhere(game.terrain.opens_to[plan.tiles] > 0).tolist()
     return [{"x": x, "y": y, "terrain": game.terrain.names[plan.tiles[y, x]]} for y, x in doors]
 

@@ -44,7 +44,7 @@ def _map(data: FloorData) -> Text:
 
 
 def _note(data: FloorData) -> Text:
-    """Return what the map does not show: gold, traps, portals, doors, the set piece, stairs."""
+    """Return facts beside the map: gold, traps, portals, doors, the set piece, stairs."""
     hidden = sum(trap["hidden"] for trap in data["traps"])
     text = Text(f"{data['gold']} gold, {len(data['traps'])} traps, {hidden} of them ")
     text.append("hidden", HIDDEN)

@@ -9,12 +9,7 @@ from PIL import Image
 from rich.console import Console
 
 from support.content.shipped import shipped
-from undertide_server.inspection.roster import (
-    RosterData,
-    plot_roster,
-    render_roster,
-    roster_data,
-)
+from undertide_server.inspection.roster import RosterData, plot_roster, render_roster, roster_data
 
 REFERENCE = shipped("reference")
 DATA = roster_data(REFERENCE, bytes(16))

@@ -1,4 +1,4 @@
-"""The witness of a run: it records the falls, the arrivals and what the tide brought."""
+"""The witness of a run: it records falls, arrivals and the newcomers of the tide."""
 
 from math import isqrt
 
@@ -65,7 +65,7 @@ class Newcomers:
             self._known[entity] = set(floor.monsters)
 
     def _beats_of(self, floor: FloorIndex) -> tuple[int, bool]:
-        """Return what changes whenever the tide of a floor brings monsters.
+        """Return a value that changes whenever the tide of a floor brings monsters.
 
         That is how many times it has done so since the grace, and whether the first newcomer of the
         run, which may come earlier, has come.

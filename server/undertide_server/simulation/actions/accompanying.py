@@ -117,7 +117,7 @@ def _nearest_party(run: Run, floor: FloorIndex, row: HeroRow) -> HeroRow | None:
 
 
 def go_on_following(run: Run, floor: FloorIndex, row: HeroRow) -> str:
-    """Fight what attacks the hero or its companion, or keep near the companion.
+    """Fight those who attack the hero or its companion, or keep near the companion.
 
     Return why it can't, so that it is over; the text is empty if it can.
     """

@@ -4,11 +4,7 @@ from undertide_server.content.records.abilities import Ability
 from undertide_server.content.records.spells import Spell
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
-from undertide_server.simulation.effects.dispatch import (
-    prepared,
-    refuse_where_quelled,
-    work_magic,
-)
+from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled, work_magic
 from undertide_server.simulation.queries.grammar import name_of, who
 from undertide_server.simulation.queries.heroes import abilities_of
 from undertide_server.simulation.state.errors import ActionRefusedError

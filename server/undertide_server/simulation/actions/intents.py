@@ -172,7 +172,7 @@ def carry_out_at_once(
 
 
 def settle(row: HeroRow, sequence: int, outcome: Outcome, reason: str = "") -> None:
-    """Note the outcome of an intent, unless that of a later one is known already."""
+    """Record the outcome of an intent, unless that of a later one is known already."""
     if sequence < row.intents.settled:
         return
     row.intents.settled = sequence
@@ -211,7 +211,7 @@ def _act(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 
 def _carry_out(run: Run, floor: FloorIndex, row: HeroRow, sequence: int, intent: Intent) -> None:
-    """Carry out an intent in place of the auto action, and note the outcome."""
+    """Carry out an intent in place of the auto action, and record the outcome."""
     stood_there = stands_at_agreed_stairs(run, floor, row)
     stop_auto_action(row)
     try:

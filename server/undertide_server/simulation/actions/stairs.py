@@ -1,10 +1,6 @@
 """Stairs: a hero alone takes them, and those in company agree to go together (R9, R17)."""
 
-from undertide_server.simulation.actions.auto_actions import (
-    go_to_stairs,
-    set_out,
-    wait_at_stairs,
-)
+from undertide_server.simulation.actions.auto_actions import go_to_stairs, set_out, wait_at_stairs
 from undertide_server.simulation.components.floors import Agreement
 from undertide_server.simulation.mechanics.agreements import (
     agree,

@@ -16,7 +16,7 @@ WAY_BLOCKED = "The way is blocked."
 
 
 def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
-    """Note what is in view when an auto action begins; return the hunters that could soon harm."""
+    """Record the monsters in view as an auto action begins; return the hunters that could harm."""
     in_view = monsters_in_view(floor, row)
     aware = heeded(run, floor, row, [monster for monster in in_view if is_aware(monster)])
     row.auto_action.known = tuple(monster.entity for monster in in_view)

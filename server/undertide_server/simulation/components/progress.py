@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class TradeSide:
-    """One hero of a trade, and what it offers."""
+    """One hero of a trade, and its offer."""
 
     hero: int
     """The hero's entity."""

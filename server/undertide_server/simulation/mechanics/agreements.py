@@ -86,7 +86,7 @@ def withdraw_from(floor: FloorIndex, row: HeroRow) -> None:
 
 
 def go_together(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
-    """Make those who agreed and stand at the stairs take them. Others who agreed may follow."""
+    """Make the heroes who agreed and stand at the stairs take them; the others may follow."""
     going = those_at_stairs(run, floor, agreement)
     gone = {row.entity for row in going}
     agreement.agreed = [entity for entity in agreement.agreed if entity not in gone]
@@ -98,13 +98,13 @@ def go_together(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
 
 
 def depart_together(run: Run, floor: FloorIndex) -> None:
-    """Count a tick of the agreements on a floor, and let those go who all stand at the stairs."""
+    """Count a tick of the agreements on a floor; heroes who all stand at the stairs take them."""
     for agreement in floor.state.agreements:
         _pass_time(run, floor, agreement)
 
 
 def _pass_time(run: Run, floor: FloorIndex, agreement: Agreement) -> None:
-    """Count a tick of an agreement. It ends, or those who agreed go, when the time has come."""
+    """Count a tick of an agreement: it may end, or its heroes may go."""
     if not _still_holds(run, floor, agreement):
         _end(floor, agreement)
         _stop_those_who_wait(floor, agreement)
@@ -150,6 +150,6 @@ def _stop_those_who_wait(floor: FloorIndex, agreement: Agreement) -> None:
 
 
 def _tell_of_the_end(run: Run, agreement: Agreement) -> None:
-    """Tell those who agreed that they need wait for nobody any longer."""
+    """Tell the heroes of an agreement that they may go without the others now."""
     for entity in agreement.agreed:
         run.emit(Told(entity, "party", "You may take the stairs without the others now."))

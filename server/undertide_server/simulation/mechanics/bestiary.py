@@ -7,14 +7,14 @@ from undertide_server.worldgen.creatures.people import species_of
 
 
 def record_meeting(run: Run, monster: MonsterRow) -> None:
-    """Note that a hero has seen a monster."""
+    """Record that a hero has seen a monster."""
     kind, met = monster.monster.kind, run.progress.met
     if kind not in met:
         met.setdefault(species_of(kind), 0)
 
 
 def record_fall(run: Run, monster: MonsterRow) -> None:
-    """Note that a monster fell, if the party knows its species."""
+    """Record that a monster fell, if the party knows its species."""
     species = species_of(monster.monster.kind)
     if species in run.progress.met:
         run.progress.met[species] += 1
@@ -25,7 +25,7 @@ SPELL = "spell "
 
 
 def record_trick(run: Run, floor: FloorIndex, monster: MonsterRow, trick: str) -> None:
-    """Note that a monster used a trick, if a hero sees it (R2)."""
+    """Record that a monster used a trick, if a hero sees it (R2)."""
     if not floor.watched()[monster.spot]:
         return
     seen = run.progress.tricks.setdefault(species_of(monster.monster.kind), [])

@@ -12,18 +12,10 @@ from undertide_server.simulation.queries.awareness import UNAWARE, is_aware
 from undertide_server.simulation.queries.grammar import mention_of, who
 from undertide_server.simulation.queries.heroes import gift_of
 from undertide_server.simulation.queries.relations import is_ally, is_peaceful, of_the_party
-from undertide_server.simulation.rules.damage import (
-    DamagePart,
-    rolled_parts,
-    with_tenths,
-)
+from undertide_server.simulation.rules.damage import DamagePart, rolled_parts, with_tenths
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.errors import ActionRefusedError
-from undertide_server.simulation.state.events import (
-    Manner,
-    Seen,
-    Told,
-)
+from undertide_server.simulation.state.events import Manner, Seen, Told
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run

@@ -1,4 +1,4 @@
-"""Damage: it is eased, shared with companions, and makes those fall whom it kills (R6, R14, R17).
+"""Damage: protection eases it, companions share it, and actors fall by it (R6, R14, R17).
 
 Everything that takes life by a hit comes through `deal_damage`.
 """
@@ -6,9 +6,7 @@ Everything that takes life by a hit comes through `deal_damage`.
 from collections.abc import Sequence
 
 from undertide_server.content.records.damage import DamageForm
-from undertide_server.simulation.mechanics.dying import (
-    fell_actor,
-)
+from undertide_server.simulation.mechanics.dying import fell_actor
 from undertide_server.simulation.mechanics.moods import rouse
 from undertide_server.simulation.mechanics.stopping import stop_for_wound
 from undertide_server.simulation.queries.grammar import mention_of, who
@@ -22,13 +20,7 @@ from undertide_server.simulation.rules.damage import (
     share_resisted,
     with_tenths,
 )
-from undertide_server.simulation.state.events import (
-    THING,
-    Hit,
-    Manner,
-    Seen,
-    Who,
-)
+from undertide_server.simulation.state.events import THING, Hit, Manner, Seen, Who
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -131,7 +123,7 @@ def share_out(
 ) -> tuple[Sequence[DamagePart], list[tuple[HeroRow, list[DamagePart]]]]:
     """Return the parts of a hit left for `target`, and those that each other hero bears for it.
 
-    Only what actors do is shared: not traps, ground, statuses and hunger.
+    Only the damage of actors is shared: not that of traps, ground, statuses and hunger.
     """
     borne: list[tuple[HeroRow, list[DamagePart]]] = []
     if not target.effects.givers or source.entity == THING:
@@ -151,7 +143,7 @@ def share_out(
 
 
 def _bearer(run: Run, floor: FloorIndex, source: Who, target: ActorRow, key: str) -> HeroRow | None:
-    """Return the hero who bears a share of what `source` does, by one status of `target`."""
+    """Return the hero who bears a share of the damage of `source`, by one status of `target`."""
     status = run.rules.statuses[key]
     bearer = floor.heroes.get(target.effects.givers[key])
     if not status.shares_percent or key not in target.effects.remaining or bearer is None:

@@ -15,13 +15,7 @@ from undertide_server.simulation.mechanics.victory import end_if_last_boss
 from undertide_server.simulation.queries.grammar import killer_words, who
 from undertide_server.simulation.queries.heroes import fallen_heroes, standing_heroes
 from undertide_server.simulation.queries.relations import is_ally
-from undertide_server.simulation.state.events import (
-    Downed,
-    Fell,
-    Seen,
-    Who,
-    thing,
-)
+from undertide_server.simulation.state.events import Downed, Fell, Seen, Who, thing
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -103,7 +97,7 @@ def get_up(run: Run, floor: FloorIndex, row: HeroRow, life: int) -> None:
 
 
 def _end_life(row: HeroRow, killer: Who) -> None:
-    """Note that a hero is dead. One that had fallen dies of the cause of its fall."""
+    """Record that a hero is dead. One that had fallen dies of the cause of its fall."""
     row.hero.fate = killer.name
     row.hero.cause = row.hero.cause or killer_words(killer)
     row.hero.dies_in, row.hero.tended, row.hero.felled_by = 0, 0, ""

@@ -6,9 +6,7 @@ from undertide_server.simulation.mechanics.inventory import exchange
 from undertide_server.simulation.mechanics.stats import strengthen
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.rules.levels import level_for, shares
-from undertide_server.simulation.state.events import (
-    Seen,
-)
+from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run

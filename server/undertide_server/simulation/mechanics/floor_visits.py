@@ -30,14 +30,14 @@ def look_around(run: Run, floor: FloorIndex, row: HeroRow) -> None:
 
 
 def record_arrival(floor: FloorIndex, row: HeroRow) -> bool:
-    """Note that a hero has come to a floor; return whether it has never been there before."""
+    """Record that a hero has come to a floor; return whether it has never been there before."""
     is_first = floor.state.branch not in row.hero.stays
     row.hero.stays.setdefault(floor.state.branch, FloorStay()).since = floor.state.clock
     return is_first
 
 
 def record_departure(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Note that a hero leaves a floor, by stairs or by its death."""
+    """Record that a hero leaves a floor, by stairs or by its death."""
     branch = floor.state.branch
     if branch in row.hero.stays:
         row.hero.stays[branch] = stay_until_now(run, floor, row.hero.stays[branch])

@@ -2,13 +2,7 @@
 
 from collections.abc import Iterable
 
-from undertide_server.simulation.components.actors import (
-    Actor,
-    Attack,
-    Body,
-    Effects,
-    Resistance,
-)
+from undertide_server.simulation.components.actors import Actor, Attack, Body, Effects, Resistance
 from undertide_server.simulation.components.floors import (
     Chamber,
     Floor,

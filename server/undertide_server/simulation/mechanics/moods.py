@@ -3,10 +3,7 @@
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.bestiary import record_trick
 from undertide_server.simulation.queries.awareness import UNAWARE
-from undertide_server.simulation.queries.grammar import (
-    a,
-    who,
-)
+from undertide_server.simulation.queries.grammar import a, who
 from undertide_server.simulation.queries.relations import is_ally
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex

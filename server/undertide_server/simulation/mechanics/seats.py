@@ -1,11 +1,6 @@
 """Heroes arrive, lose their players, fall asleep and wake."""
 
-from undertide_server.simulation.components.actors import (
-    Actor,
-    Attack,
-    Body,
-    Resistance,
-)
+from undertide_server.simulation.components.actors import Actor, Attack, Body, Resistance
 from undertide_server.simulation.components.heroes import (
     AutoAction,
     Hero,

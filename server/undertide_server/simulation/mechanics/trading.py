@@ -1,4 +1,4 @@
-"""Trades: what two heroes offer each other, when a trade is off, and the exchange (R17)."""
+"""Trades of two heroes: their offers, the exchange, and when a trade is off (R17)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -112,7 +112,7 @@ def call_off(run: Run, trade: Trade, words: tuple[str, str]) -> None:
 
 
 def renumber_offers(run: Run, trade: Trade) -> None:
-    """Give what is offered a new number, since it has changed: nobody accepts it yet."""
+    """Give changed offers a new number, which nobody has accepted yet."""
     for side in (trade.one, trade.other):
         side.has_accepted = False
         found = run.index.of_hero(side.hero)
@@ -121,14 +121,14 @@ def renumber_offers(run: Run, trade: Trade) -> None:
 
 
 def refuse_without_room(run: Run, row: HeroRow, trade: Trade) -> None:
-    """Raise ActionRefusedError when the pack of a hero has no room for what it would get."""
+    """Raise ActionRefusedError when the pack of a hero has no room for its partner's goods."""
     own, partner = (_trader(run, side) for side in trade.sides_of(row.entity))
     if isinstance(own, Trader) and isinstance(partner, Trader) and not _has_room(run, own, partner):
         raise ActionRefusedError("your pack has no room for all that you would get")
 
 
 def exchange_goods(run: Run, trade: Trade) -> None:
-    """Exchange what two heroes offer and end the trade; they take a moment each.
+    """Exchange the goods of two heroes and end the trade; it takes each a moment.
 
     Nothing moves, and ActionRefusedError is raised, when the pack of either has no room for all of
     it. The trade must be able to go on: see `why_off`.
@@ -155,7 +155,7 @@ def exchange_goods(run: Run, trade: Trade) -> None:
 
 
 def _has_room(run: Run, taker: Trader, giver: Trader) -> bool:
-    """Return whether a pack has room for what a hero gets, once what it gives is out."""
+    """Return whether a pack has room for the goods of `giver` once its own are out."""
     pack = taker.row.inventory
     left = Inventory(list(pack.stacks), pack.last_id, dict(pack.lettered))
     for stack, count in taker.goods:
@@ -167,7 +167,7 @@ def _has_room(run: Run, taker: Trader, giver: Trader) -> bool:
 
 
 def words_of(run: Run, goods: Sequence[tuple[ItemStack, int]], gold: int) -> str:
-    """Return what a hero offers in words: "a cap, 2 health potions and 5 gold", or "nothing"."""
+    """Return the offer of a hero in words: "a cap, 2 health potions and 5 gold", or "nothing"."""
     parts = [counted_name(run, stack.item, count) for stack, count in goods]
     parts += [f"{gold} gold"] if gold else []
     if not parts:

@@ -1,4 +1,4 @@
-"""Whom monsters hunt and where they may go for it, and which of them could soon harm a hero."""
+"""Which heroes a monster may hunt, how far it may go, and which monsters threaten a hero."""
 
 from collections.abc import Sequence
 

@@ -1,9 +1,6 @@
 """The names of actors in events, and the English grammar that messages to players need."""
 
-from undertide_server.simulation.state.events import (
-    THING,
-    Who,
-)
+from undertide_server.simulation.state.events import THING, Who
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 
 

@@ -1,4 +1,4 @@
-"""Heroes: who stands and who has fallen (R16), what the party does, and who can do what (R17)."""
+"""Heroes: who stands, who has fallen, where the party is, and their abilities (R16, R17)."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -49,7 +49,7 @@ def present_heroes(floor: FloorIndex) -> list[HeroRow]:
 
 
 def middle_of(party: Sequence[HeroRow], reach: int) -> HeroRow:
-    """Return the one of `party` around whom most of them stand, within `reach` cells.
+    """Return the hero of `party` with most of the party within `reach` cells.
 
     Of several it is the first that doesn't explore, or else the first. So heroes who explore don't
     run to and fro after each other.

@@ -1,4 +1,4 @@
-"""Whom gear and spell books suit best (R17), and whether gear is better than what a hero wears."""
+"""Which hero an item suits best (R17), and whether gear is better than worn gear."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ ALONE: Company = {}
 
 
 def company_of(run: Run, before: Company = ALONE) -> Company:
-    """Return the heroes among whom things are shared: `before` itself if nothing has changed."""
+    """Return the heroes who share finds: `before` itself if nothing has changed."""
     standing = standing_heroes(run)
     if len(standing) < 2:
         return ALONE

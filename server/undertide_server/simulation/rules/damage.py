@@ -1,6 +1,6 @@
 """Damage: the life that a hit takes after multipliers, resistance and absorb (R6, R14).
 
-Also what damage brings to the ground (R13), and how much of a hero's worn resistance counts (R6).
+Also the elements that damage brings to the ground (R13), and the limits of resistance (R6).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

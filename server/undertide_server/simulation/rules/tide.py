@@ -37,5 +37,5 @@ def ticks_to_next(times: TideTimes, clock: int) -> int:
 
 
 def paid(rules: TideRules, experience: int, bias: int) -> int:
-    """Return what a newcomer pays at a bias from 0 to 100, of the experience of its kind."""
+    """Return the experience that a newcomer pays at a bias from 0 to 100, of that of its kind."""
     return experience * (100 - bias * (100 - rules.experience_at_full_percent) // 100) // 100

@@ -1,4 +1,4 @@
-"""Caches derived from a floor's index, and notes of recent changes.
+"""Caches derived from a floor's index, and its recent changes.
 
 Nothing in here is a fact about the floor. A rebuilt index starts with empty caches.
 """
@@ -55,7 +55,7 @@ class PathCosts:
 
 @dataclass(slots=True)
 class FloorCaches:
-    """Versions, notes of changes and cached answers of one floor."""
+    """Versions, recent changes and cached answers of one floor."""
 
     costs: PathCosts
     view_changed: bool = False

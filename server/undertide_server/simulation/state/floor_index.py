@@ -76,7 +76,7 @@ class FloorIndex:
     height: int = field(init=False)
     """Cells from top to bottom."""
     caches: FloorCaches = field(init=False)
-    """Answers derived from the other fields, and notes of recent changes."""
+    """Answers derived from the other fields, and recent changes."""
 
     def __post_init__(self) -> None:
         self.height, self.width = self.state.tiles.shape
@@ -118,7 +118,7 @@ class FloorIndex:
         self.block(row)
 
     def add_boss(self, row: MonsterRow) -> None:
-        """Note that a monster of this floor is a boss."""
+        """Record that a monster of this floor is a boss."""
         insort(self.bosses, row, key=BY_ENTITY)
 
     def remove(self, entity: int) -> bool:
@@ -143,7 +143,7 @@ class FloorIndex:
         return row is not None
 
     def stir(self, row: ActorRow) -> None:
-        """Note that an actor acted or was affected, so it may not be at rest."""
+        """Record that an actor acted or was affected, so it may not be at rest."""
         if not isinstance(row, MonsterRow):
             return
         if row.behaviour.lurks:
@@ -182,7 +182,7 @@ class FloorIndex:
         return spots
 
     def mark_items_changed(self) -> None:
-        """Note that an item appeared, disappeared or changed its price on this floor."""
+        """Record that an item appeared, disappeared or changed its price on this floor."""
         self.caches.items_version += 1
 
     def watched(self) -> bytes:
@@ -210,11 +210,11 @@ class FloorIndex:
         return in_sight
 
     def drop_watched(self) -> None:
-        """Note that a hero came, left or looked."""
+        """Record that a hero came, left or looked."""
         self.caches.watched = self.caches.in_sight = None
 
     def mark_seen(self, row: HeroRow) -> None:
-        """Note that a hero's sight or memory of this floor changed: views compare `looks`."""
+        """Record that a hero's sight or memory of this floor changed: views compare `looks`."""
         self.caches.looks += 1
         row.looks = self.caches.looks
 
@@ -319,7 +319,7 @@ class FloorIndex:
             self._mark_ground_changed(spots)
 
     def _mark_ground_changed(self, spots: NDArray[np.intp]) -> None:
-        """Note that cells became walkable or shunned, or no longer are."""
+        """Record that cells became walkable or shunned, or no longer are."""
         self.caches.ground = None
         self.caches.costs.update_ground(spots)
         for spot in spots.tolist():
@@ -328,14 +328,14 @@ class FloorIndex:
                 self.caches.costs.update(cell, is_taken=True)
 
     def block(self, row: ActorRow) -> None:
-        """Note that `row` stands in its cell."""
+        """Record that `row` stands in its cell."""
         self.blockers[row.cell] = row
         if isinstance(row, MonsterRow):
             self.caches.in_sight = None
         self.caches.costs.update(row.cell, is_taken=True)
 
     def unblock(self, row: ActorRow) -> None:
-        """Note that `row` leaves its cell."""
+        """Record that `row` leaves its cell."""
         if self.blockers.get(row.cell) is row:
             del self.blockers[row.cell]
             if isinstance(row, MonsterRow):

@@ -100,9 +100,9 @@ class HeroRow(ActorRow):
     finds: int = 0
     """The floor's `looks` when its memory of items last changed."""
     known: RememberedGround | None = None
-    """What its memory of the floor comes to as sets of cells; None until it is asked for.
+    """The ground that it remembers, as sets of cells; None until a caller needs it.
 
-    Whoever changes `memory.tiles` notes that here, or makes it None.
+    A change of `memory.tiles` must be marked here, or make it None.
     """
     wearer: tuple[WearerFacts, Wearer] | None = None
     """The facts that decide how much gear helps it, and what they were made from (R17)."""
@@ -193,7 +193,7 @@ def monster_row(
 
 
 def _shared(world: World, entity: int, position: Position, shape: tuple[int, ...]) -> _Shared:
-    """Return what the rows of heroes and monsters share, fetched from the world."""
+    """Return the fields that rows of heroes and monsters share, fetched from the world."""
     get = world.get
     return (
         entity,

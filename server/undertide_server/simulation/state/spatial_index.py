@@ -142,7 +142,7 @@ class SpatialIndex:
         floor.drop_watched()
 
     def mark_company_changed(self) -> None:
-        """Note that a hero stands or no longer does, or changed in strength, gear or spells."""
+        """Record that a hero stands or no longer does, or changed in strength, gear or spells."""
         self.company_version += 1
 
     def of_hero(self, entity: int) -> tuple[FloorIndex, HeroRow] | None:

@@ -1,4 +1,4 @@
-"""A floor's ground as sets of cells, and what a hero knows of it.
+"""A floor's ground as sets of cells, and a hero's knowledge of it.
 
 An integer stands for a set of cells, with one bit for each cell, so that one operation works on all
 of them. Bits go row by row. An empty row comes before the first, and an empty cell before each row:
@@ -67,7 +67,7 @@ class WalkGrid(NamedTuple):
 
 
 def ground_of(tiles: NDArray[np.uint8], terrain: TerrainTable) -> WalkGrid:
-    """Return the ground of a floor of which somebody knows `tiles`, shape (height, width)."""
+    """Return the ground of a floor by its known `tiles`, shape (height, width)."""
     framed = _framed(tiles)
     height, width = framed.shape
     marks = np.frombuffer(framed.tobytes().translate(terrain.marks), dtype=np.uint8)
@@ -98,7 +98,7 @@ def _inside(height: int, width: int) -> Cells:
 
 
 class RememberedGround:
-    """What a hero knows of a floor's ground, kept while no cell there becomes ground or harmful.
+    """A hero's knowledge of a floor's ground, kept while no cell there becomes ground or harmful.
 
     `grid` is what it remembers and `actual` the floor's own ground. What the hero sees from then on
     is only marked; `update` adds it to `grid` when somebody asks.
@@ -116,7 +116,7 @@ class RememberedGround:
         self._seen = mask if self._seen is None else self._seen | mask
 
     def update(self) -> WalkGrid:
-        """Add what the hero has seen to `grid`, and return that."""
+        """Add the cells that the hero has seen to `grid`, and return it."""
         if self._seen is not None:
             seen, self._seen = cells_of(self._seen), None
             grid, actual = self.grid, self.actual

@@ -52,7 +52,7 @@ def _awake_beside(floor: FloorIndex, cell: Cell) -> list[HeroRow]:
 
 
 def notice_heroes(run: Run, floor: FloorIndex) -> None:
-    """Make unaware monsters hunt heroes that they see; note each species that the party meets."""
+    """Make unaware monsters hunt heroes that they see; record each species that the party meets."""
     for monster in floor.in_sight():
         if not floor.is_on_watch(monster) or is_ally(monster):
             continue

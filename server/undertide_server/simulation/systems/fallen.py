@@ -1,4 +1,4 @@
-"""Those who fell: heroes get up with help or die in time (R16), and some monsters rise (R14)."""
+"""The fallen: heroes get up with help or die in time (R16), and some monsters rise (R14)."""
 
 from undertide_server.content.records.abilities import Care
 from undertide_server.simulation.components.floors import Remains, Risen

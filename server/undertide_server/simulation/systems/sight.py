@@ -45,7 +45,7 @@ def _see_turned(floor: FloorIndex, row: HeroRow) -> None:
 
 
 def _remember_items(run: Run, floor: FloorIndex, row: HeroRow) -> None:
-    """Note the items in sight and their prices, and forget those that are visibly gone."""
+    """Record the items in sight and their prices, and drop those that are visibly gone."""
     row.items_known = floor.caches.items_version
     floor.mark_seen(row)
     memory = memory_of(floor, row)
@@ -74,7 +74,7 @@ def _drop_item(memory: FloorMemory, cell: Cell) -> None:
 
 
 def _record_item(memory: FloorMemory, cell: Cell, topmost: Lying) -> bool:
-    """Note the topmost item of a cell; return whether that changed the memory."""
+    """Record the topmost item of a cell; return whether that changed the memory."""
     known, price = memory.items.get(cell), memory.prices.pop(cell, 0)
     memory.items[cell] = topmost.item
     if topmost.price:

@@ -16,17 +16,7 @@ from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import children_of, root_of
-from undertide_shared.messages import (
-    Climb,
-    Drop,
-    Explore,
-    Intent,
-    Move,
-    Rest,
-    Stop,
-    Travel,
-    Wait,
-)
+from undertide_shared.messages import Climb, Drop, Explore, Intent, Move, Rest, Stop, Travel, Wait
 
 LANDING = ["#######", "#@>...#", "#.....#", "#######"]
 FORK = ["#######", "#@>.>.#", "#.....#", "#######"]

@@ -7,12 +7,7 @@ from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded, Spoils
 from undertide_server.simulation.mechanics.damage import deal_damage
-from undertide_server.simulation.mechanics.dying import (
-    HELPLESS,
-    drop_loot,
-    fell_actor,
-    get_up,
-)
+from undertide_server.simulation.mechanics.dying import HELPLESS, drop_loot, fell_actor, get_up
 from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.state.rows import HeroRow

@@ -7,11 +7,7 @@ from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero, Inventory
 from undertide_server.simulation.mechanics.dying import die
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.simulation.mechanics.seats import (
-    hero_of_seat,
-    heroes_of_seat,
-    is_waiting,
-)
+from undertide_server.simulation.mechanics.seats import hero_of_seat, heroes_of_seat, is_waiting
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import PartyTold, Seen, thing
