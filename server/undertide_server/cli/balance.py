@@ -89,13 +89,13 @@ def _played(plans: "list[Plan]", seed: bytes, workers: int, resume: Path | None)
     from undertide_server.inspection.balance.workers import play_each
 
     with Measurement(resume, plans, seed) if resume else nullcontext() as kept:
-        played = kept.kept() if kept else {}
+        played = kept.kept_runs() if kept else {}
         missing = {number: plan for number, plan in enumerate(plans) if number not in played}
         with _progress(len(plans), len(played)) as on_played:
             for number, run in play_each(missing, workers):
                 played[number] = run
                 if kept:
-                    kept.keep(number, run)
+                    kept.append_run(number, run)
                 on_played()
     return [played[number] for number in range(len(plans))]
 

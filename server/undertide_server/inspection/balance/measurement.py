@@ -112,12 +112,12 @@ class Measurement:
     ) -> None:
         self._file.close()
 
-    def kept(self) -> dict[int, Played]:
+    def kept_runs(self) -> dict[int, Played]:
         """Return the runs that are there already, by the place of their plan."""
         places = enumerate(self._places)
         return {plan: self._kept[place] for plan, place in places if place in self._kept}
 
-    def keep(self, plan: int, run: Played) -> None:
+    def append_run(self, plan: int, run: Played) -> None:
         """Add the run of the plan at this place. It outlives this process from now on."""
         skill, number = self._places[plan]
         self._file.write(msgspec.json.encode(KeptRun(self._conditions[skill], number, run)) + b"\n")

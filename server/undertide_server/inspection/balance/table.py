@@ -46,7 +46,7 @@ class Member:
         self._sequence = 0
         self._asked: Intent | None = None
 
-    def hear(self, message: ServerMessage) -> None:
+    def receive_message(self, message: ServerMessage) -> None:
         """Give the brain a message, and settle the pending intent if the message reports on it."""
         self._brain.hear(message)
         match message:
@@ -58,7 +58,7 @@ class Member:
             case _:
                 pass
 
-    def want(self) -> Act | None:
+    def next_intent(self) -> Act | None:
         """Return the next intent to send, if there is one."""
         if self._asked is not None:
             return None
@@ -106,7 +106,7 @@ class BalanceTable:
         now = 0.0
         while True:
             for member in self.members:
-                act = member.want()
+                act = member.next_intent()
                 if act is not None:
                     self.session.requests.handle_message(member.number, act, now)
             due = self.session.due(now)
@@ -120,7 +120,7 @@ class BalanceTable:
         for parcel in self.session.outbox.take_committed():
             message = decode_server(parcel.data)
             for number in parcel.members:
-                self.members[number].hear(message)
+                self.members[number].receive_message(message)
 
 
 def callings_of(game: Game, heroes: int) -> list[str]:

@@ -20,7 +20,7 @@ def plans(*skills: str, runs: int = 2, heroes: int = 2) -> list[Plan]:
 
 def kept(path: Path, wanted: list[Plan], seed: bytes = SEED) -> dict[int, Played]:
     with Measurement(path, wanted, seed) as measurement:
-        return measurement.kept()
+        return measurement.kept_runs()
 
 
 @pytest.fixture
@@ -28,8 +28,8 @@ def measured(tmp_path: Path) -> Path:
     """A file with the second run of a careful skill."""
     path = tmp_path / "measured.jsonl"
     with Measurement(path, plans("careful"), SEED) as measurement:
-        assert measurement.kept() == {}
-        measurement.keep(1, ran(7))
+        assert measurement.kept_runs() == {}
+        measurement.append_run(1, ran(7))
     return path
 
 
@@ -41,7 +41,7 @@ def test_more_runs_and_more_skills_continue_a_measurement(measured: Path) -> Non
     wanted = plans("still", "careful", runs=3)
     assert kept(measured, wanted) == {4: ran(7)}
     with Measurement(measured, wanted, SEED) as measurement:
-        measurement.keep(0, ran(1, skill="still"))
+        measurement.append_run(0, ran(1, skill="still"))
     assert kept(measured, wanted) == {0: ran(1, skill="still"), 4: ran(7)}
 
 
@@ -54,15 +54,15 @@ def test_a_run_that_was_being_written_at_a_crash_is_played_again(measured: Path)
     whole = measured.read_bytes()
     measured.write_bytes(whole + whole[:-20])
     with Measurement(measured, plans("careful"), SEED) as measurement:
-        assert measurement.kept() == {1: ran(7)}
-        measurement.keep(0, ran(3))
+        assert measurement.kept_runs() == {1: ran(7)}
+        measurement.append_run(0, ran(3))
     assert kept(measured, plans("careful")) == {0: ran(3), 1: ran(7)}
 
 
 def test_a_run_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "measured.jsonl"
     with Measurement(path, plans("careful"), SEED) as measurement:
-        measurement.keep(0, ran(3))
+        measurement.append_run(0, ran(3))
         assert path.read_bytes().endswith(b"\n")
 
 
