@@ -2,7 +2,7 @@
 
 from support.worlds.staging import Stage
 from undertide_server.sessions.summary import ended
-from undertide_server.simulation.mechanics.dying import die, fell_actor, succumb
+from undertide_server.simulation.mechanics.dying import die, strike_down, succumb
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import end_run
 from undertide_server.simulation.state.events import Who, thing
@@ -60,7 +60,7 @@ def test_the_title_counts_the_heroes_of_a_party() -> None:
 def test_a_hero_that_fell_first_died_of_what_felled_it() -> None:
     stage = Stage(ROOM)
     ann, _ = stage.hero("Ann"), stage.hero("Ben")
-    fell_actor(stage.run, stage.floor, ann, Who(7, "ogre", False, (1, 1), title="Grak"))
+    strike_down(stage.run, stage.floor, ann, Who(7, "ogre", False, (1, 1), title="Grak"))
     succumb(stage.run, stage.floor, ann)
     assert ended(stage.run).heroes[0].fate == "killed by Grak, the ogre"
 

@@ -8,7 +8,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.simulation.mechanics.dying import die, fell_actor, get_up
+from undertide_server.simulation.mechanics.dying import die, get_up, strike_down
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.mechanics.inventory import exchange, give_stack, take_out
 from undertide_server.simulation.queries.suiting import company_of
@@ -149,7 +149,7 @@ def test_the_company_is_made_anew_whenever_something_about_it_changes() -> None:
         lambda: stage.ask(Doff(sword), seat=1),
         lambda: stage.ask(Use(book), seat=1),
         lambda: stage.hero("Cid"),
-        lambda: fell_actor(run, floor, ben, killer),
+        lambda: strike_down(run, floor, ben, killer),
         lambda: get_up(run, floor, ben, 5),
         lambda: stage.put_to_sleep(1),
         lambda: stage.ask(Wait(), seat=1),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.actors import Body
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.views.scene import Subject, VisibleScene, health_of, scene_of
@@ -77,7 +77,7 @@ class TestCompanions:
         stage = Stage(HOUSE)
         ann, ben = stage.hero("Ann"), stage.hero("Ben", cell=(8, 2))
         if state == "fallen":
-            fell_actor(stage.run, stage.floor, ben, thing("a trap", ben.cell))
+            strike_down(stage.run, stage.floor, ben, thing("a trap", ben.cell))
         else:
             stage.step(PlayerLost(1))
         if state == "asleep":

@@ -11,7 +11,7 @@ from support.sessions.onlooker import Onlooker
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.bestiary import record_trick
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.mechanics.victory import make_boss
@@ -401,7 +401,7 @@ class TestFall:
         """Return a stage on which Ann has fallen, and Ben stands where he doesn't see her."""
         stage = Stage(HOUSE)
         ann, ben = stage.hero("Ann", cell=(2, 2)), stage.hero("Ben", cell=(18, 3))
-        fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+        strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
         return stage, ann, ben
 
     def test_the_fallen_see_how_long_they_have_and_then_that_they_died(self) -> None:

@@ -6,7 +6,7 @@ Everything that takes life by a hit comes through `deal_damage`.
 from collections.abc import Sequence
 
 from undertide_server.content.records.damage import DamageForm
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.moods import rouse
 from undertide_server.simulation.mechanics.stopping import stop_for_wound
 from undertide_server.simulation.queries.grammar import mention_of, who
@@ -105,7 +105,7 @@ def _deal_share(
         stop_for_wound(run, target, source, before)
     lost = max(0, before - max(0, body.life))
     if body.life <= 0:
-        fell_actor(run, floor, target, source)
+        strike_down(run, floor, target, source)
     return lost
 
 

@@ -24,7 +24,7 @@ HELPLESS = "you have fallen: wait for a companion"
 """Why a fallen hero's intents are refused."""
 
 
-def fell_actor(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
+def strike_down(run: Run, floor: FloorIndex, victim: ActorRow, killer: Who) -> None:
     """Kill an actor; a hero falls instead while a companion stands who could revive it (R16)."""
     if isinstance(victim, MonsterRow):
         run.emit(Fell(floor.entity, who(victim), killer))

@@ -1,7 +1,7 @@
 """Hunger: it grows while a hero is awake, by the clock of its floor, until the hero eats (R7)."""
 
 from undertide_server.content.records.hunger import HungerRules
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.stopping import interrupt_auto_action
 from undertide_server.simulation.rules.damage import share_of
@@ -45,7 +45,7 @@ def _take_toll(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     row.body.life -= toll
     run.emit(Told(row.entity, "bad", f"Hunger gnaws at you for {toll}."))
     if row.body.life <= 0:
-        fell_actor(run, floor, row, thing("pangs of hunger", row.cell))
+        strike_down(run, floor, row, thing("pangs of hunger", row.cell))
 
 
 def eat(run: Run, row: HeroRow, ticks: int) -> None:

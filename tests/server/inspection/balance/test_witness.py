@@ -4,7 +4,7 @@ from support.worlds.staging import Stage, make_test_game
 from undertide_server.inspection.balance.records import Fall, Played
 from undertide_server.inspection.balance.witness import Newcomers, Witness, worth_of, worth_of_hero
 from undertide_server.simulation.components.floors import Risen
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import ActorRow
@@ -48,7 +48,7 @@ class Watched:
 
     def kill(self, victim: ActorRow, killer: ActorRow | None = None) -> None:
         blamed = who(killer) if killer else thing("spike trap", victim.cell)
-        fell_actor(self.stage.run, self.stage.floor, victim, blamed)
+        strike_down(self.stage.run, self.stage.floor, victim, blamed)
 
 
 def test_a_fallen_monster_is_a_kill() -> None:

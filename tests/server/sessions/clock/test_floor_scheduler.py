@@ -12,7 +12,7 @@ from undertide_server.content.load import load_settings
 from undertide_server.sessions.clock.floor_scheduler import LATE_BEATS, UNHURRIED, FloorScheduler
 from undertide_server.sessions.model.settings import Tempo
 from undertide_server.simulation.components.floors import Agreement
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import (
     Asked,
@@ -85,7 +85,7 @@ class Clocked:
     def knock_down(self, seat: int) -> None:
         """Let a hero fall, while another one stands."""
         floor, row = self.stage.run.index.of_seat(seat) or pytest.fail("nobody there")
-        fell_actor(self.stage.run, floor, row, thing("a test", row.cell))
+        strike_down(self.stage.run, floor, row, thing("a test", row.cell))
         self.stage.step()
         self.follow()
 

@@ -7,7 +7,7 @@ from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.damage import deal_damage
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.state.events import Seen, thing
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Turned, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
@@ -135,7 +135,7 @@ class TestFollowing:
         stage, ann, ben = two(HALL, (3, 1), (1, 1))
         stage.ask(Accompany(0), seat=1)
         stage.run.events = []
-        fell_actor(stage.run, stage.floor, ann, thing("a trap", ann.cell))
+        strike_down(stage.run, stage.floor, ann, thing("a trap", ann.cell))
         assert "You stop following Ann." in told_to(ben, stage.run.events)
         assert ben.auto_action.activity == "none"
 
@@ -186,7 +186,7 @@ class TestRefusals:
         stage.ask(Accompany(0), seat=1)
         assert refusal(ben) == "you are too confused to find a way"
         ben.effects.remaining.clear()
-        fell_actor(stage.run, stage.floor, ann, thing("a trap", ann.cell))
+        strike_down(stage.run, stage.floor, ann, thing("a trap", ann.cell))
         stage.ask(Accompany(0), seat=1)
         assert refusal(ben) == "Ann has fallen"
         stage.put_to_sleep(0)
@@ -276,7 +276,7 @@ class TestRegrouping:
 
     def test_it_tends_a_fallen_companion(self) -> None:
         stage, ann, _ben = two(HOUSE, (9, 1), (18, 1))
-        fell_actor(stage.run, stage.floor, ann, thing("a trap", ann.cell))
+        strike_down(stage.run, stage.floor, ann, thing("a trap", ann.cell))
         ann.hero.dies_in = 1000
         stage.ask(Regroup(), seat=1)
         for _ in range(60):

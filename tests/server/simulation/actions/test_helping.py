@@ -5,7 +5,7 @@ import pytest
 from support.worlds.outcomes import held, refusal
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.heroes import ItemStack
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.inventory import carried, give_stack
 from undertide_server.simulation.state.events import Seen, thing
 from undertide_server.simulation.state.inputs import PlayerLost, Ticked
@@ -19,7 +19,7 @@ def fallen_ann(ben_at: tuple[int, int] = (3, 1)) -> tuple[Stage, HeroRow, HeroRo
     """Return a stage on which Ann has fallen and Ben stands."""
     stage = Stage(ROOM)
     ann, ben = stage.hero("Ann", cell=(4, 1)), stage.hero("Ben", cell=ben_at)
-    fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
     return stage, ann, ben
 
 
@@ -51,7 +51,7 @@ def test_exploring_walks_over_the_fallen() -> None:
     ann, ben = stage.hero("Ann", cell=(3, 1)), stage.hero("Ben", cell=(1, 1))
     stage.item((5, 3), "health_potion")
     stage.step()
-    fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
     stage.ask(Explore(), seat=1)
     stage.tick(40)
     assert ben.cell[0] == 5

@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.outcomes import refusal
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
 from undertide_server.simulation.state.events import Event, FloorTold, PartyTold, thing
 from undertide_server.simulation.state.inputs import Asked
@@ -112,7 +112,7 @@ def test_only_heroes_that_stand_mark(state: str) -> None:
     row = stage.hero()
     stage.hero("Ben")
     if state == "fallen":
-        fell_actor(stage.run, stage.floor, row, thing("a test", row.cell))
+        strike_down(stage.run, stage.floor, row, thing("a test", row.cell))
     else:
         stage.put_to_sleep()
     mark(stage, "danger", 4)

@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.staging import make_test_game
 from support.worlds.stair_parties import STAIRS, TO_STAIRS, agreed, floors_of, party
-from undertide_server.simulation.mechanics.dying import fell_actor
+from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.floor_visits import enter_floor
 from undertide_server.simulation.mechanics.floors import floor_below
 from undertide_server.simulation.state.events import thing
@@ -71,7 +71,7 @@ def test_behind_a_wall_one_does_not() -> None:
 def test_companions_who_can_not_agree_do_not_count(state: str) -> None:
     stage, (_ann, ben) = party(STAIRS, (5, 1))
     if state == "fallen":
-        fell_actor(stage.run, stage.floor, ben, thing("a test", ben.cell))
+        strike_down(stage.run, stage.floor, ben, thing("a test", ben.cell))
     elif state == "asleep":
         stage.put_to_sleep(1)
     else:
@@ -94,7 +94,7 @@ def test_an_agreement_ends_when_somebody_falls_or_loses_its_player(whom: int, st
     stage, rows = party(STAIRS, (5, 1), (8, 1))
     stage.ask(TO_STAIRS)
     if state == "fallen":
-        fell_actor(stage.run, stage.floor, rows[whom], thing("a test", rows[whom].cell))
+        strike_down(stage.run, stage.floor, rows[whom], thing("a test", rows[whom].cell))
     else:
         stage.step(PlayerLost(whom))
     stage.tick()

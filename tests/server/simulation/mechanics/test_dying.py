@@ -7,7 +7,7 @@ from support.worlds.staging import Stage
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.components.monsters import Loaded, Spoils
 from undertide_server.simulation.mechanics.damage import deal_damage
-from undertide_server.simulation.mechanics.dying import HELPLESS, drop_loot, fell_actor, get_up
+from undertide_server.simulation.mechanics.dying import HELPLESS, drop_loot, get_up, strike_down
 from undertide_server.simulation.state.events import Downed, Event, Fell, RunEnded, thing
 from undertide_server.simulation.state.inputs import Asked, Ticked
 from undertide_server.simulation.state.rows import HeroRow
@@ -19,7 +19,7 @@ ROOM = ["##########", "#@.......#", "#........#", "#........#", "##########"]
 def knock_down(stage: Stage, row: HeroRow) -> list[Event]:
     """Let a hero fall to a test, and return what happened."""
     stage.run.events = []
-    fell_actor(stage.run, stage.floor, row, thing("a test", row.cell))
+    strike_down(stage.run, stage.floor, row, thing("a test", row.cell))
     return stage.run.events
 
 

@@ -7,7 +7,7 @@ from support.worlds.forking_floors import run_of
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.content.records.abilities import Ambush, Care
 from undertide_server.simulation.components.heroes import Pursuit
-from undertide_server.simulation.mechanics.dying import die, fell_actor
+from undertide_server.simulation.mechanics.dying import die, strike_down
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.queries.heroes import (
     abilities_of,
@@ -44,7 +44,7 @@ def test_sleepers_and_the_fallen_do_not_stand() -> None:
     stage = Stage(ROOM)
     ann, ben, cid = (stage.hero(name) for name in ("Ann", "Ben", "Cid"))
     stage.put_to_sleep(2)
-    fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
     assert [row for _, row in standing_heroes(stage.run)] == [ben]
     assert [row for _, row in fallen_heroes(stage.run)] == [ann]
     assert fallen_at(stage.floor, ann.cell) is ann
@@ -54,7 +54,7 @@ def test_sleepers_and_the_fallen_do_not_stand() -> None:
 def test_only_a_hero_beside_the_fallen_tends_it() -> None:
     stage = Stage(ROOM)
     ann, ben = stage.hero("Ann", cell=(3, 1)), stage.hero("Ben", cell=(4, 1))
-    fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
     assert not tends(ben, ann)
     ben.auto_action.activity, ben.auto_action.goal = "revive", ann.cell
     assert tends(ben, ann)
@@ -72,7 +72,7 @@ def heroes(*cells: Cell) -> tuple[Stage, list[HeroRow]]:
 
 def test_those_count_who_stand_and_whose_players_are_there() -> None:
     stage, rows = heroes((1, 1), (3, 1), (5, 1), (7, 1))
-    fell_actor(stage.run, stage.floor, rows[0], thing("a trap", (1, 1)))
+    strike_down(stage.run, stage.floor, rows[0], thing("a trap", (1, 1)))
     stage.step(PlayerLost(1))
     stage.put_to_sleep(2)
     assert present_heroes(stage.floor) == [rows[3]]

@@ -9,7 +9,7 @@ from support.worlds.companies import hero_of
 from support.worlds.staging import Stage
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.simulation.components.floors import Graves
-from undertide_server.simulation.mechanics.dying import fell_actor, leave_remains
+from undertide_server.simulation.mechanics.dying import leave_remains, strike_down
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import restore, state_hash, take_snapshot
@@ -35,7 +35,7 @@ def fallen_ann() -> tuple[Stage, HeroRow, HeroRow]:
     """Return a stage on which Ann has fallen beside Ben."""
     stage = Stage(ROOM)
     ann, ben = stage.hero("Ann", cell=(4, 1)), stage.hero("Ben", cell=(3, 1))
-    fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
     return stage, ann, ben
 
 
@@ -155,7 +155,7 @@ def test_a_run_saved_in_the_middle_of_a_fall_goes_on_the_same(
 def test_a_menders_care_counts_three_times() -> None:
     stage = Stage(ROOM)
     ann, mender = stage.hero("Ann", cell=(4, 1)), hero_of(stage, "mender", (3, 1))
-    fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
     stage.step(Asked(mender.hero.seat, 1, EAST), Ticked(1))
     assert ann.hero.tended == 3
     stage.tick(8)
@@ -168,7 +168,7 @@ def test_the_fallen_lose_what_others_gave_them() -> None:
     stage = Stage(ROOM)
     ann, mender = stage.hero("Ann"), hero_of(stage, "mender")
     inflict(stage.run, stage.floor, ann, "linked", 50, mender.entity)
-    fell_actor(stage.run, stage.floor, ann, thing("a test", ann.cell))
+    strike_down(stage.run, stage.floor, ann, thing("a test", ann.cell))
     assert (ann.effects.remaining, ann.effects.givers) == ({}, {})
 
 
