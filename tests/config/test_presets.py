@@ -9,7 +9,7 @@ import pytest
 
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets, load_settings
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.worldgen.floor import plan_floor
 from undertide_server.worldgen.game.game import make_game

@@ -7,10 +7,8 @@ import pytest
 
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets
-from undertide_server.content.records.odds import may_come, weight_of
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tree import FloorType
-from undertide_server.content.records.weights import WEIGHTS
+from undertide_server.content.records.tree import WEIGHTS, FloorType, may_come, weight_of
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.floor import draw_layout, plan_floor
 from undertide_server.worldgen.game.game import Game, make_game

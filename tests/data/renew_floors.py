@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from support.content.shipped import shipped
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.layouts.terrain import build_terrain
 
 sys.path.insert(0, str(Path(__file__).parents[1]))

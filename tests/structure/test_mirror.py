@@ -50,17 +50,14 @@ TESTED_BY: Mapping[str, set[str]] = {
     },
     "server/cli/test_inspect.py": {"server/cli/balance.py", "server/cli/view.py"},
     "server/cli/test_runs.py": {"server/cli/kept.py", "server/cli/parts.py"},
-    "server/content/checks/test_behaviours.py": {"server/content/records/monsters.py"},
+    "server/content/checks/test_creatures.py": {"server/content/records/monsters.py"},
     "server/content/checks/test_registry.py": {
-        "server/content/checks/creatures.py",
-        "server/content/checks/places.py",
         "server/content/checks/recheck.py",
     },
     "server/content/checks/test_themes.py": {
         "server/content/checks/findings.py",
         "server/content/records/themes.py",
     },
-    "server/content/checks/test_tree.py": {"server/content/records/tree.py"},
     "server/content/records/test_changes.py": {"server/content/records/variety.py"},
     "server/content/records/test_gearing.py": {"server/content/records/gear.py"},
     "server/content/test_load.py": {

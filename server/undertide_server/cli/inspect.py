@@ -10,7 +10,7 @@ import click
 
 from undertide_server.cli.balance import balance
 from undertide_server.cli.view import ViewOptions, shared_options
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_shared.command import CommandLine
 
 MAX_DEPTH = 49

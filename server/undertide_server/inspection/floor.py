@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Group
 
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import Decor
 from undertide_server.inspection.colours import hex_of

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
-from undertide_server.content.records.digest import canonical, hash_of
-from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset, canonical, hash_of
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.views.callings import callings_of

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from undertide_server.content.records.digest import hash_of
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store.archive_versions import with_real_time
 from undertide_server.store.database import PARTS, RENDERS
 from undertide_server.store.engine.address import StoreAddress

@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Final
 
-from undertide_server.content.records.digest import hash_of
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store.engine.protocol import StoreConnection
 
 MOST_CONTENTS: Final = 100

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from undertide_server.content.records.digest import hash_of
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store import chunks, leaderboard
 from undertide_server.store.leaderboard import OutcomeTally, RecordedRun, TallySort
 from undertide_server.store.packing import Stretch, steps_of, total, unpack

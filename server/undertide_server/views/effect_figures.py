@@ -6,6 +6,7 @@ a share is for their hero.
 
 from collections.abc import Iterator
 
+from undertide_server.content.records.abilities import Spell
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.effects import (
     Ball,
@@ -30,8 +31,7 @@ from undertide_server.content.records.items import (
     Teach,
 )
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.spells import Spell
-from undertide_server.content.records.traps import TrapKind
+from undertide_server.content.records.terrain import TrapKind
 from undertide_server.simulation.mechanics.traps import form_of
 from undertide_server.simulation.rules.damage import explosion_radius, multiplied
 from undertide_server.simulation.rules.statuses import stacked

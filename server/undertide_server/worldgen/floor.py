@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.tree import FloorType
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.draft.draft import Draft

@@ -12,8 +12,8 @@ from rich.console import Console
 
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.records.encounters import DIFFICULTIES
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.population import DIFFICULTIES
 from undertide_server.inspection.floor import (
     FAMILIAR,
     SPARE,

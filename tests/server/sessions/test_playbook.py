@@ -3,7 +3,7 @@
 import pytest
 
 from support.content.shipped import shipped
-from undertide_server.content.records.digest import hash_of, read_canonical
+from undertide_server.content.records.ruleset import hash_of, read_canonical
 from undertide_server.content.settings.settings import HouseSettings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.playbook import Playbook

@@ -10,7 +10,7 @@ from support.content.shipped import shipped
 from support.sessions.fake_server import FakeServer, delivered, settings_with
 from support.sessions.lobby import SlowJournal
 from support.sessions.made_sessions import close_idle, make_session
-from undertide_server.content.records.digest import hash_of, read_canonical
+from undertide_server.content.records.ruleset import hash_of, read_canonical
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.errors import RequestRefusedError

@@ -6,7 +6,7 @@ import pytest
 
 from support.sessions.kept_runs import header
 from undertide_server.content.load import load_ruleset, load_settings
-from undertide_server.content.records.digest import canonical
+from undertide_server.content.records.ruleset import canonical
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.seats import digest

@@ -4,7 +4,7 @@ from functools import cache
 
 from support.content.own_rules import game_with
 from support.worlds.staging import make_test_game
-from undertide_server.content.records.callings import Calling
+from undertide_server.content.records.heroes import Calling
 from undertide_server.simulation.components.actors import Effects
 from undertide_server.simulation.invariants import check
 from undertide_server.simulation.pipeline import step

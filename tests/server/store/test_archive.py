@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
-from undertide_server.content.records.digest import hash_of
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store.archive import (
     BEFORE_CHRONICLES,
     BEFORE_ELAPSED,

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from support.sessions.kept_runs import CONTENT, header
-from undertide_server.content.records.digest import hash_of
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.opening import open_to_write

@@ -13,7 +13,7 @@ from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import plain_branch
 from undertide_server.content.load import list_presets
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft.plan import FloorPlan, Loot
 from undertide_server.worldgen.floor import draw_layout, floor_name, plan_floor, type_of
 from undertide_server.worldgen.game.game import Game, make_game

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from support.content.shipped import shipped
 from support.worlds.any_layouts import settings_of_layouts
 from support.worlds.floor_digests import PLANNED, digest_of_plan, planned_floor, read_catalogue
-from undertide_server.content.records.layout_names import LayoutName
-from undertide_server.content.records.layouts import Layouts
+from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.util.rng import SEED_BYTES
 from undertide_server.worldgen.draft.plan import FloorPlan
 from undertide_server.worldgen.floor import plan_floor

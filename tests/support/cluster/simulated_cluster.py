@@ -26,7 +26,7 @@ from support.cluster.simulated_node import SimulatedNode
 from support.cluster.simulated_store import SimulatedStore
 from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
-from undertide_server.content.records.digest import hash_of
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store.records import Header
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (

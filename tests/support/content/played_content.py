@@ -6,7 +6,7 @@ from functools import cached_property
 from support.content.without_variety import unvaried
 from support.worlds.staging import Stage
 from undertide_server.content.records.changes import with_changes
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change
 from undertide_server.worldgen.draft.plan import FloorPlan

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from undertide_server.content.records.digest import hash_of
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.simulation.state.inputs import Ticked
 from undertide_server.store.database import FILE
 from undertide_server.store.records import Header, StepRecord

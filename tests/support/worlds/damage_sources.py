@@ -9,8 +9,7 @@ from support.worlds.staging import Stage
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.effects import Ball, Nova, Strike
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.terrain import Terrain
-from undertide_server.content.records.traps import TrapKind
+from undertide_server.content.records.terrain import Terrain, TrapKind
 from undertide_server.content.schema.fields import DAMAGE_TYPES, Record
 from undertide_server.simulation.ai.attacks import shoot_missile
 from undertide_server.simulation.components.actors import Attack, Resistance

@@ -7,9 +7,8 @@ from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_server.simulation.systems.recovery import recover
-from undertide_server.worldgen.creatures.experience import build_anchors
 from undertide_server.worldgen.creatures.roster import KindDraft, MonsterKind, make_kind
-from undertide_server.worldgen.creatures.stats import added
+from undertide_server.worldgen.creatures.stats import added, build_anchors
 from undertide_server.worldgen.game.game import Game
 
 RING = ["#####", "#@..#", "#...#", "#####"]

@@ -1,6 +1,6 @@
 """Floors that were only dug: what a single stage of `worldgen.floor` is tried on."""
 
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.plan import RoomPlan
 from undertide_server.worldgen.game.game import Game

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from support.content.played_content import DEEP, Played, tiles_of
 from undertide_server.content.records.items import Teach
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.inspection.floor import rooms_data
 from undertide_server.worldgen.draft.plan import Loot, Spawn
 from undertide_server.worldgen.game.run_tree import children_of, root_of

@@ -8,7 +8,7 @@ import numpy as np
 from support.content.own_rules import game_with
 from support.worlds.dug_drafts import dug
 from support.worlds.staging import make_test_game
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import Count, Decor, Theme
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.game.game import Game

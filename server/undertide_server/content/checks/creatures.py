@@ -1,4 +1,4 @@
-"""Checks of monsters, of the population of floors, and of the tide."""
+"""Checks of monsters' families and behaviour, the population of floors, encounters and the tide."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,11 @@ from undertide_server.content.checks.findings import (
     not_rising,
     unordered_table,
 )
-from undertide_server.content.records.monsters import BAND_LIMIT
+from undertide_server.content.records.effects import turns_on_others
+from undertide_server.content.records.monsters import BAND_LIMIT, Behaviour
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tables import row_at
+from undertide_server.content.records.tricks import Tricks
 from undertide_server.content.schema.faults import Path
 
 
@@ -110,3 +113,76 @@ def dangers_rise(ruleset: Ruleset) -> Iterator[Finding]:
     if percents and percents[0] != 0:
         yield expected(("monsters", "dangers", 0, "percent"), "0 at the first word", percents[0])
     yield from not_rising(("monsters", "dangers"), "percent", percents)
+
+
+def casters_know_their_spells(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each spell of a monster that doesn't exist, or that it can't use in a fight.
+
+    A monster's spell must hurt or hinder others, or do good to the monster itself.
+    """
+    for path, tricks in _all_tricks(ruleset):
+        for index, use in enumerate(tricks.spells):
+            where: Path = (*path, "spells", index, "spell")
+            spell = ruleset.spells.get(use.spell)
+            if spell is None:
+                yield no_such(where, "spell", use.spell, ruleset.spells)
+            elif not (turns_on_others(spell.effect) or hasattr(spell.effect, "whom")):
+                wanted = "a spell that hurts, hinders, heals or helps"
+                yield expected(where, wanted, use.spell)
+
+
+def lurkers_sleep(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each monster that lurks but never sleeps: it can only lie in wait while asleep."""
+    for path, behaviour in _behaviours(ruleset):
+        if behaviour.lurks and not behaviour.asleep:
+            yield expected((*path, "asleep"), "more than 0, since it lurks", behaviour.asleep)
+
+
+def _all_tricks(ruleset: Ruleset) -> Iterator[tuple[Path, Tricks]]:
+    """Yield all tricks, each with the path where it is stated."""
+    for path, behaviour in _behaviours(ruleset):
+        yield (*path, "tricks"), behaviour.tricks
+    for key, family in ruleset.families.items():
+        yield ("families", key, "boss"), family.boss
+        for name, member in family.classes.items():
+            yield ("families", key, "classes", name, "tricks"), member.tricks
+
+
+def _behaviours(ruleset: Ruleset) -> Iterator[tuple[Path, Behaviour]]:
+    """Yield all behaviours, each with the path where it is stated."""
+    for key, family in ruleset.families.items():
+        yield ("families", key, "behaviour"), family.behaviour
+    for key, person in ruleset.people.items():
+        yield ("people", key, "behaviour"), person.behaviour
+    for key, kind in ruleset.population.kinds.items():
+        yield ("population", "kinds", key, "behaviour"), kind.behaviour
+
+
+DIFFICULTIES: Path = ("encounters", "difficulties")
+MULTIPLIERS: Path = ("encounters", "multipliers")
+
+
+def difficulty_tables_rise(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield each row whose floor isn't above that of the row before."""
+    for difficulty, table in ruleset.encounters.difficulties.items():
+        yield from unordered_table((*DIFFICULTIES, difficulty), table)
+
+
+def rooms_can_be_of_some_difficulty(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield the first floor on which no difficulty has a weight."""
+    tables = ruleset.encounters.difficulties.values()
+    for floor in range(1, ruleset.curve.floors + 1):
+        if not any(row_at(table, floor) for table in tables):
+            yield DIFFICULTIES, f"expected a difficulty whose weight on floor {floor} is above 0"
+            return
+
+
+def multipliers_rise_from_one(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield a fault unless the multipliers begin at one monster and rise with their number."""
+    multipliers = ruleset.encounters.multipliers
+    first = multipliers[0].monsters
+    if first != 1:
+        yield expected((*MULTIPLIERS, 0, "monsters"), "1 at the first multiplier", first)
+    for key in ("monsters", "percent"):
+        numbers = [getattr(multiplier, key) for multiplier in multipliers]
+        yield from not_rising(MULTIPLIERS, key, numbers)

@@ -18,7 +18,7 @@ from undertide_server.content.records.items import (
     Keepsake,
     Teach,
 )
-from undertide_server.content.records.people import Person
+from undertide_server.content.records.population import Person
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.terrain import Terrain
 from undertide_server.content.schema.faults import Path

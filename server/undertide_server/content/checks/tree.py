@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import Finding, expected, no_such
-from undertide_server.content.records.odds import may_come, room_for_amulets, weight_of
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.tree import FloorType
+from undertide_server.content.records.tree import FloorType, may_come, room_for_amulets, weight_of
 
 TYPES = ("tree", "types")
 

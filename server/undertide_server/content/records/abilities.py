@@ -1,4 +1,7 @@
-"""Records of abilities: the verbs of callings, which matter to companions too (R17)."""
+"""Records of what heroes and some monsters perform: spells (R8), and abilities of callings (R17).
+
+Abilities are verbs that matter to companions too.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -11,10 +14,13 @@ from undertide_server.content.records.effects import (
     Power,
     Radius,
     Reach,
+    SpellEffect,
     asks_for_cell,
 )
 from undertide_server.content.schema.fields import (
+    Colour,
     DamageType,
+    Glyph,
     Name,
     Percent,
     Prose,
@@ -95,13 +101,11 @@ class Care(Record):
 
 Passive = Ambush | Care
 """Effects that always work. Nobody performs them."""
-
 AbilityEffect = Annotated[
     Inflict | InflictAll | Sweep | WeaponShot | Detonate | Disarm | Ambush | Care,
     Field(discriminator="does"),
 ]
 """All effects of abilities."""
-
 MOST_ABILITIES = 2
 """Most abilities of a calling: players have a key for each."""
 
@@ -137,3 +141,17 @@ class Ability(Record):
 def needs_cell(effect: AbilityEffect) -> bool:
     """Return whether an effect of an ability needs a target cell."""
     return isinstance(effect, WeaponShot | Detonate | Disarm) or asks_for_cell(effect)
+
+
+class Spell(Record):
+    """A spell (spells.toml), learned from books and known to some heroes from the beginning."""
+
+    name: Name
+    glyph: Glyph
+    colour: Colour
+    description: Prose
+    mana: int = Field(ge=1, le=10_000)
+    """Mana that casting it takes from a hero."""
+    energy: int = Field(default=40, ge=1, le=1000)
+    """Energy that casting it costs, like the costs of other actions in `costs.toml`."""
+    effect: SpellEffect

@@ -1,17 +1,25 @@
-"""Records of heroes: their levels, their belongings and the costs of actions (R6, R7)."""
+"""Records of heroes: their figures, callings, first belongings, costs and hunger (R7)."""
 
 from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import Field
 
+from undertide_server.content.records.abilities import MOST_ABILITIES
 from undertide_server.content.records.gear import MOST_AFFIXES, Stat
-from undertide_server.content.schema.fields import Colour, Percent, Record, SomeTicks, Ticks
+from undertide_server.content.schema.fields import (
+    Colour,
+    Name,
+    Percent,
+    Prose,
+    Record,
+    SomeTicks,
+    Ticks,
+)
 from undertide_shared.limits import MAX_CELL_MARKS
 
 HERO_GLYPH = "@"
 """The glyph of heroes, and of nothing else."""
-
 Threshold = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
@@ -183,3 +191,58 @@ class Costs(Record):
     """To break gear down, or to work at a forge."""
     climb: Cost
     wait: Cost
+
+
+Share = Annotated[int, Field(ge=10, le=400)]
+"""Percent of a hero's figure at its level."""
+
+
+class Calling(Record):
+    """A profession of heroes (callings.toml)."""
+
+    name: Name
+    description: Prose
+    plays: Prose = ""
+    """How it plays: advice for a player who chooses a calling for the first time."""
+    life: Share = 100
+    attack: Share = 100
+    magic: Share = 100
+    mana: Share = 100
+    speed: Share = 100
+    sight: Share = 100
+    start: tuple[StartItem, ...] = Field(default=(), max_length=26)
+    """Items that it begins with, besides those of every hero; gear is worn where it fits."""
+    spells: tuple[str, ...] = Field(default=(), max_length=26)
+    """Keys of the spells that it knows from the beginning."""
+    abilities: tuple[str, ...] = Field(default=(), max_length=MOST_ABILITIES)
+    """Keys of its abilities (R17), in the order of the players' keys for them."""
+
+
+Toll = Annotated[int, Field(ge=1, le=100)]
+
+
+class HungerStage(Record):
+    """A stage of hunger: the state of a hero that has at most a share of its food left."""
+
+    percent: Percent
+    """Percent of a hero's full food, at and below which the stage holds."""
+    healing: Percent
+    """Speed at which wounds heal, as percent of the usual speed."""
+    message: Prose
+    """Text that the hero reads when the stage begins."""
+
+
+class HungerRules(Record):
+    """R7: the rules of hunger, which grows on the floor's clock of an awake hero (hunger.toml)."""
+
+    full: SomeTicks
+    """Ticks that full food lasts; a new hero has full food."""
+    hungry: HungerStage
+    starving: HungerStage
+    famished: HungerStage
+    sated: Prose
+    """Text that a hero reads when it has eaten enough again."""
+    toll_percent: Toll
+    """Percent of its full life that hunger takes from a famished hero each time."""
+    toll_every: SomeTicks
+    """Ticks from one time to the next."""

@@ -1,8 +1,13 @@
-"""Records of layouts: ways to dig floors (R10)."""
+"""Records of layouts: their names, and the settings of each way to dig floors (R10)."""
+
+from typing import Literal
 
 from pydantic import Field
 
 from undertide_server.content.schema.fields import Percent, Record
+
+LayoutName = Literal["rooms_and_corridors", "caverns", "arena", "keep", "small_keep"]
+"""Names of layouts in content and in commands. A `small_keep` is a keep with its own settings."""
 
 
 class RoomsAndCorridors(Record):

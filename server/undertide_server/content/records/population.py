@@ -1,4 +1,8 @@
-"""Records of the monsters on a floor, at first (R3, R8) and as the tide rises (R5)."""
+"""Records of who lives on a floor: monsters at first (R3, R8) and as the tide rises (R5).
+
+Encounters are the difficulty of rooms (R4). Bosses have names, and people come with a theme or a
+region, not from the roster (R12, R13).
+"""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -19,6 +23,14 @@ from undertide_server.content.schema.fields import (
     Ticks,
     Weight,
 )
+
+
+class BossRules(Record):
+    """R3: the names of bosses (bosses.toml)."""
+
+    names: tuple[Name, ...] = Field(default=(), max_length=500)
+    """Proper names, which the seed puts in an order. Bosses have none if it is empty."""
+
 
 MOST_BOSSES = 2
 """R1: a floor has at most seven types, and those past the fifth are bosses."""
@@ -106,3 +118,43 @@ class TideRules(Record):
     first: FirstComer
     marks: tuple[TideMark, ...] = Field(min_length=1, max_length=20)
     """Rising, the first at 0."""
+
+
+Difficulty = Literal["easy", "medium", "hard", "deadly"]
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "deadly")
+"""In the order of a hero's thresholds."""
+
+
+class Multiplier(Record):
+    """The factor by which this number of monsters, or more, multiplies their experience."""
+
+    monsters: int = Field(ge=1, le=1000)
+    percent: int = Field(ge=100, le=10_000)
+
+
+class EncounterRules(Record):
+    """R4: the rules of encounters (encounters.toml)."""
+
+    difficulties: Mapping[Difficulty, Table] = Field(min_length=1)
+    """Weight of each difficulty for a combat room, by floor."""
+    multipliers: tuple[Multiplier, ...] = Field(min_length=1, max_length=20)
+    """Rising, the first for 1 monster. The last one at or below the number of monsters counts."""
+    most_monsters: int = Field(ge=1, le=100)
+    """Monsters in one room at most: a weak kind must not fill it to the walls."""
+    open_ground: int = Field(ge=1, le=40_000)
+    """Cells. Any larger room counts as open ground, over which R3's total is spread."""
+
+
+class Person(Record):
+    """A person in a kind of room, as strong as its floor requires (people.toml)."""
+
+    name: Name
+    glyph: Glyph
+    colour: Colour
+    description: Prose
+    strength_percent: int = Field(ge=1, le=1000)
+    """Strength as percent of the floor's average."""
+    mods: Mods = Field(default_factory=dict)
+    behaviour: Behaviour = Behaviour()
+    family: str | None = None
+    """Key of the family to which it belongs and whose glyphs it shares."""

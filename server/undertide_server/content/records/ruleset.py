@@ -1,40 +1,58 @@
-"""All content of one preset."""
+"""All content of one preset, and its identity: a hash of all of it.
 
+House rules and the conditions of victory, which no other record holds, stand here too.
+"""
+
+import json
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Annotated
 
 from pydantic import Field
 
-from undertide_server.content.records.abilities import Ability
-from undertide_server.content.records.bosses import BossRules
-from undertide_server.content.records.callings import Calling
+from undertide_server.content.records.abilities import Ability, Spell
 from undertide_server.content.records.curve import CurveRules
 from undertide_server.content.records.damage import DamageRules
-from undertide_server.content.records.encounters import EncounterRules
-from undertide_server.content.records.extras import ExtraRules
 from undertide_server.content.records.gear import Affix, Artifact, CraftingRules, GearRules
-from undertide_server.content.records.heroes import Costs, HeroRules
-from undertide_server.content.records.house import HouseRules
-from undertide_server.content.records.hunger import HungerRules
+from undertide_server.content.records.heroes import Calling, Costs, HeroRules, HungerRules
 from undertide_server.content.records.items import Item, ItemRules
 from undertide_server.content.records.layouts import Layouts
 from undertide_server.content.records.lessons import LessonRules
 from undertide_server.content.records.monsters import Family, MonsterRules, RosterRules
-from undertide_server.content.records.people import Person
-from undertide_server.content.records.population import Population, TideRules
-from undertide_server.content.records.regions import Region
-from undertide_server.content.records.rooms import RoomRules
-from undertide_server.content.records.set_pieces import SetPiece
-from undertide_server.content.records.spells import Spell
+from undertide_server.content.records.population import (
+    BossRules,
+    EncounterRules,
+    Person,
+    Population,
+    TideRules,
+)
+from undertide_server.content.records.rooms import ExtraRules, RoomRules, SetPiece
 from undertide_server.content.records.statuses import Status
-from undertide_server.content.records.terrain import Element, Terrain, TerrainRules
-from undertide_server.content.records.themes import Theme
-from undertide_server.content.records.traps import TrapKind
+from undertide_server.content.records.terrain import Element, Terrain, TerrainRules, TrapKind
+from undertide_server.content.records.themes import Region, Theme
 from undertide_server.content.records.tree import TreeRules
 from undertide_server.content.records.variety import VarietyRules
-from undertide_server.content.records.victory import VictoryRules
 from undertide_server.content.schema.fields import Name, Prose, Record
 from undertide_shared.limits import MAX_CALLINGS, MAX_GOAL
+
+
+class VictoryRules(Record):
+    """R15: the conditions of victory (victory.toml)."""
+
+    amulets: tuple[str, ...] = Field(max_length=3)
+    """Keys of the items that the party must hold together. None are needed if it is empty."""
+    boss: bool
+    """Whether the last floor's boss must fall then; if not, holding the amulets wins."""
+
+
+class HouseRules(Record):
+    """The choices of operators (house.toml); `[house]` of server.toml overrides them."""
+
+    friendly_fire: bool
+    """Whether heroes' spells, scrolls and missiles also harm companions."""
+    new_heroes: bool
+    """R7: whether a player whose hero died may go on with a new one."""
+
 
 MAX_GOAL_LINE = 72
 """Characters of a line of the goal: it fits the smallest screen."""
@@ -97,3 +115,35 @@ class Ruleset(Record):
     """Most presets, and kept runs from before they were there, state none."""
     victory: VictoryRules
     variety: VarietyRules
+
+
+HASH_BYTES = 16
+"""128 bits: two contents never share a hash by chance."""
+
+
+def canonical(ruleset: Ruleset) -> bytes:
+    """Return all content as JSON, the same bytes for the same content in every process.
+
+    Only the values of the records count. File names, comments, the order of keys, and whether a
+    value was stated or inherited make no difference.
+    """
+    said = ruleset.model_dump(mode="json")
+    return json.dumps(said, sort_keys=True, ensure_ascii=True, separators=(",", ":")).encode()
+
+
+def read_canonical(content: bytes) -> Ruleset:
+    """Return the content that `canonical` wrote.
+
+    Raises pydantic.ValidationError if this version of the server can't use it.
+    """
+    return Ruleset.model_validate_json(content)
+
+
+def content_hash(ruleset: Ruleset) -> str:
+    """Return the hash of a ruleset's canonical form, in hexadecimal."""
+    return hash_of(canonical(ruleset))
+
+
+def hash_of(content: bytes) -> str:
+    """Return the hash of content in its canonical form, in hexadecimal."""
+    return blake2b(content, digest_size=HASH_BYTES).hexdigest()

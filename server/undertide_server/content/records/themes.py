@@ -1,4 +1,4 @@
-"""Records of themes: the purposes of rooms (R12)."""
+"""Records of themes, the purposes of rooms (R12), and of regions (R13)."""
 
 from typing import Annotated, Literal
 
@@ -8,10 +8,8 @@ from undertide_server.content.schema.fields import Name, Percent, Record, Weight
 
 PatternName = Literal["none", "corners", "columns", "cross", "alcoves", "cells", "hedges", "stalls"]
 """Preset walls of a room. `worldgen.stages.patterns.PATTERNS` draws each."""
-
 InlayName = Literal["checks", "rings", "stripes"]
 """Tiles in the floor of a room. `worldgen.stages.patterns.INLAYS` draws each."""
-
 PLAIN = "empty"
 """The theme of rooms that must stay plain, whatever is drawn."""
 TREASURE = "treasure"
@@ -20,7 +18,6 @@ SET_PIECE = "set_piece"
 """The theme of rooms with a set piece."""
 SHOP = "shop"
 """The theme by which floor types set how much trade they have."""
-
 Amount = Annotated[int, Field(ge=0, le=100)]
 
 
@@ -130,3 +127,31 @@ class Theme(Record):
     def furnishings(self, *, special: bool) -> Decor:
         """Return the furnishings of its special version, or else of its usual one."""
         return self.special if special else self.decor
+
+
+class Region(Record):
+    """The rooms around an amulet (regions.toml). The record's key is the element."""
+
+    name: Name
+    amulet: str
+    """Key of the item."""
+    guardian: str
+    """Key of the person who guards it."""
+    rooms: int = Field(ge=0, le=20)
+    """Number of other rooms, nearest to the amulet's by connections, that take the element too."""
+    floor_trap: str
+    """Key of the visible trap in the corners, which also replaces other floor traps."""
+    wall_trap: str
+    """Key of the trap that replaces wall traps."""
+    turned: Percent
+    """Share of cells that the element reaches, by the rules of their terrain."""
+    spared: str | None = None
+    """Key of the harmless terrain of reached cells that may not turn into harm: those that somebody
+    or something is on, and a way through. None: they stay as they are.
+    """
+    tower: str | None = None
+    """Key of the terrain of a tower in such a room; None: there are no towers."""
+    tower_percent: Percent = 0
+    """Chance that a room has a tower, if it has space for one."""
+    strewn: tuple[Strewn, ...] = Field(default=(), max_length=10)
+    """Other terrain that the element left on the ground."""

@@ -1,12 +1,15 @@
-"""Records of the run tree: the types of floors, and the depths at which they come (R9)."""
+"""Records of the run tree: the types of floors, and the depths at which they come (R9).
 
-from collections.abc import Mapping
+The functions at the end say where a type may come, its weight there, and its amulets (R15). The run
+tree is drawn by them, and the checks use them to promise that the tree can be drawn.
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from undertide_server.content.records.layout_names import LayoutName
-from undertide_server.content.records.weights import WEIGHTS
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.schema.fields import (
     Colour,
     Glyph,
@@ -16,6 +19,36 @@ from undertide_server.content.schema.fields import (
     Ticks,
     Weight,
 )
+
+WeightFunction = Callable[[int, int, int, int], int]
+"""A function of a type's `base` W and `growth` g, and of x and a. A result below 0 counts as 0.
+
+x is the number of floors above, a the number of those since the type last appeared on the path: 0
+right below a floor of that type, x if it never appeared.
+"""
+
+
+def constant(base: int, _growth: int, _above: int, _since: int) -> int:
+    """Return W: the same weight everywhere."""
+    return base
+
+
+def linear(base: int, growth: int, above: int, _since: int) -> int:
+    """Return g·x + W: the weight grows or falls with each floor above."""
+    return growth * above + base
+
+
+def linear_reset(base: int, growth: int, _above: int, since: int) -> int:
+    """Return g·a + W: the weight grows with each floor since the type last appeared on the path."""
+    return growth * since + base
+
+
+WEIGHTS: Mapping[str, WeightFunction] = {
+    "constant": constant,
+    "linear": linear,
+    "linear_reset": linear_reset,
+}
+"""Every function by its name in content."""
 
 
 class AtStart(Record):
@@ -67,7 +100,7 @@ class WeightRule(Record):
     """R9: the weight of a type in the draw."""
 
     kind: Weighing
-    """Function of `content.records.weights` that computes it."""
+    """Key of the function that computes it (`WEIGHTS`)."""
     base: int = Field(ge=-1000, le=10_000)
     """W of the function."""
     growth: int = Field(default=0, ge=-1000, le=1000)
@@ -109,3 +142,37 @@ class TreeRules(Record):
     names: tuple[Name, ...] = Field(min_length=1, max_length=50)
     """Names of floors whose types have none, from the first floor down; the last one repeats."""
     types: Mapping[str, FloorType] = Field(min_length=1, max_length=50)
+
+
+def may_come(kind: FloorType, above: int) -> bool:
+    """Return whether a type's persistence allows it with `above` floors above it."""
+    match kind.persistence:
+        case AtStart():
+            return above == 0
+        case Segment(first=first, length=length):
+            return first <= above <= first + length
+        case SemiPermanent(first=first):
+            return above >= first
+        case Permanent():
+            return above > 0
+
+
+def weight_of(kind: FloorType, above: int, since: int) -> int:
+    """Return a type's weight, at least 0. `WeightFunction` explains the two numbers."""
+    rule = kind.weight
+    return max(0, WEIGHTS[rule.kind](rule.base, rule.growth, above, since))
+
+
+def most_amulets(tree: TreeRules, above: int) -> int:
+    """Return the most amulets that one floor can hold with `above` floors above it."""
+    return max((kind.amulets for kind in tree.types.values() if may_come(kind, above)), default=0)
+
+
+def room_for_amulets(tree: TreeRules, depths: range, wanted: int) -> int:
+    """Return how many amulets floors of these depths can hold; stop counting at `wanted`."""
+    room = 0
+    for above in depths:
+        if room >= wanted:
+            break
+        room += most_amulets(tree, above)
+    return room

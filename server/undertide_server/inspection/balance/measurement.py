@@ -17,7 +17,7 @@ from typing import Self
 import msgspec
 
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.records.digest import HASH_BYTES, content_hash
+from undertide_server.content.records.ruleset import HASH_BYTES, content_hash
 from undertide_server.inspection.balance.errors import MeasurementError
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.records import Played

@@ -9,8 +9,7 @@ from functools import lru_cache
 import msgspec
 from pydantic import ValidationError
 
-from undertide_server.content.records.digest import read_canonical
-from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.ruleset import Ruleset, read_canonical
 from undertide_server.sessions.durability.logged_run import LoggedRun
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.info import Legend

@@ -1,7 +1,6 @@
 """Spells and abilities: heroes pay mana and wait for theirs, monsters pay none (R8, R17)."""
 
-from undertide_server.content.records.abilities import Ability
-from undertide_server.content.records.spells import Spell
+from undertide_server.content.records.abilities import Ability, Spell
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
 from undertide_server.simulation.effects.dispatch import prepared, refuse_where_quelled, work_magic

@@ -23,8 +23,7 @@ from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures
 from undertide_server.worldgen.items.errors import CannotForgeError
-from undertide_server.worldgen.items.forge import forged
-from undertide_server.worldgen.items.growth import grown
+from undertide_server.worldgen.items.forge import forged, grown
 from undertide_server.worldgen.items.keys import key_of
 from undertide_shared.messages import Break, Craft
 

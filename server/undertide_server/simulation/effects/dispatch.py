@@ -31,8 +31,7 @@ from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.conjuring import blink, light, summon, teach
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
-from undertide_server.simulation.effects.enchanting import enchant
-from undertide_server.simulation.effects.mending import cure, feed, heal, hearten
+from undertide_server.simulation.effects.mending import cure, enchant, feed, heal, hearten
 from undertide_server.simulation.effects.striking import ball, bolt, chain, nova
 from undertide_server.simulation.effects.verbs import (
     detonate,

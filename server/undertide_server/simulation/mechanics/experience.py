@@ -10,7 +10,7 @@ from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
-from undertide_server.worldgen.items.growth import grown
+from undertide_server.worldgen.items.forge import grown
 
 
 def share_experience(run: Run, floor: FloorIndex, experience: int) -> None:

@@ -1,6 +1,6 @@
 """Hunger: it grows while a hero is awake, by the clock of its floor, until the hero eats (R7)."""
 
-from undertide_server.content.records.hunger import HungerRules
+from undertide_server.content.records.heroes import HungerRules
 from undertide_server.simulation.mechanics.dying import strike_down
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.mechanics.stopping import interrupt_auto_action

@@ -16,7 +16,7 @@ from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
-from undertide_server.worldgen.items.growth import grown
+from undertide_server.worldgen.items.forge import grown
 from undertide_server.worldgen.items.keys import Piece, essence_of, key_of
 from undertide_shared.letters import LETTERS
 from undertide_shared.messages import Slot

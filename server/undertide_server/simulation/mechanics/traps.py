@@ -6,7 +6,7 @@ Monsters that were born on a floor know its traps; heroes and confused monsters 
 from collections.abc import Iterable
 
 from undertide_server.content.records.damage import DamageForm
-from undertide_server.content.records.traps import TrapKind as TrapRecord
+from undertide_server.content.records.terrain import TrapKind as TrapRecord
 from undertide_server.simulation.components.floors import Trap
 from undertide_server.simulation.mechanics.combat import stopped_by_cover
 from undertide_server.simulation.mechanics.damage import deal_damage

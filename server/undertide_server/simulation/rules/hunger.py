@@ -1,6 +1,6 @@
 """R7: a hero's stage of hunger, worked out from its food in ticks."""
 
-from undertide_server.content.records.hunger import HungerRules
+from undertide_server.content.records.heroes import HungerRules
 from undertide_shared.messages import Hunger
 
 

@@ -6,13 +6,13 @@ from itertools import combinations, product
 from operator import le, mul
 from typing import NamedTuple
 
-from undertide_server.content.records.encounters import (
+from undertide_server.content.records.heroes import HeroLevel
+from undertide_server.content.records.population import (
     DIFFICULTIES,
     Difficulty,
     EncounterRules,
     Multiplier,
 )
-from undertide_server.content.records.heroes import HeroLevel
 from undertide_server.content.records.tables import row_at
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.roster import MonsterKind

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from undertide_server.content.records.monsters import MonsterRules
-from undertide_server.content.records.people import Person
+from undertide_server.content.records.population import Person
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.util.rounding import divided
 from undertide_server.worldgen.creatures.curve import Curve
-from undertide_server.worldgen.creatures.experience import HUNDREDTHS, Anchor, build_anchors
 from undertide_server.worldgen.creatures.roster import KindDraft, MonsterKind, make_kind
-from undertide_server.worldgen.creatures.stats import added
+from undertide_server.worldgen.creatures.stats import HUNDREDTHS, Anchor, added, build_anchors
 
 
 class PeopleKinds(Mapping[str, MonsterKind]):

@@ -11,8 +11,13 @@ from undertide_server.content.schema.fields import DamageType
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.bands import Race, cut_into_bands, draw_races
 from undertide_server.worldgen.creatures.curve import Curve
-from undertide_server.worldgen.creatures.experience import Anchor, build_anchors, experience_of
-from undertide_server.worldgen.creatures.stats import added, figures_of
+from undertide_server.worldgen.creatures.stats import (
+    Anchor,
+    added,
+    build_anchors,
+    experience_of,
+    figures_of,
+)
 
 
 @dataclass(frozen=True, slots=True)

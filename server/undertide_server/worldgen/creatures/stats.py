@@ -1,11 +1,13 @@
-"""R2: the figures of a monster in a fight, from its strength and mods."""
+"""R2, R4: the figures of monsters by their strength, and the experience for killing them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from undertide_server.content.records.heroes import HeroLevel
 from undertide_server.content.records.monsters import ModName, MonsterRules
 from undertide_server.content.schema.fields import DAMAGE_TYPES, DamageType
 from undertide_server.util.rounding import divided
+from undertide_server.worldgen.creatures.curve import Curve
 
 LEAST_PERCENT = 10
 """Least percent of life and attack that mods leave: no kind is without either."""
@@ -78,3 +80,49 @@ def _extra_attacks(hundredfold: int, mods: Mapping[str, int]) -> tuple[tuple[Dam
         (kind, divided(hundredfold * mods.get(f"attack.{kind}", 0), 100)) for kind in DAMAGE_TYPES
     )
     return tuple((kind, power) for kind, power in extra if power > 0)
+
+
+HUNDREDTHS = 100
+"""Averages have two decimals; as hundredths they are whole."""
+MEDIUM = 1
+"""Position of the medium threshold among a level's thresholds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A strength, in hundredths, and twice its experience: both are whole numbers."""
+
+    strength: int
+    experience: int
+
+
+def build_anchors(curve: Curve, levels: Sequence[HeroLevel]) -> tuple[Anchor, ...]:
+    """Return R4's anchors: each floor's average, and half a hero's medium threshold at its level.
+
+    Floors whose average is not above all earlier ones are left out.
+    """
+    anchors: list[Anchor] = []
+    for floor in curve.floors:
+        strength = round(floor.average * HUNDREDTHS)
+        level = levels[min(floor.floor, len(levels)) - 1]
+        if not anchors or strength > anchors[-1].strength:
+            anchors.append(Anchor(strength, level.thresholds[MEDIUM]))
+    return tuple(anchors)
+
+
+def experience_of(strength: int, anchors: Sequence[Anchor]) -> int:
+    """Return the experience for a monster of `strength`.
+
+    It is linear between anchors, and proportional to strength below the first and above the last.
+    """
+    wanted = strength * HUNDREDTHS
+    first, last = anchors[0], anchors[-1]
+    if wanted <= first.strength:
+        return divided(first.experience * wanted, 2 * first.strength)
+    if wanted >= last.strength:
+        return divided(last.experience * wanted, 2 * last.strength)
+    above = next(index for index, anchor in enumerate(anchors) if anchor.strength >= wanted)
+    low, high = anchors[above - 1], anchors[above]
+    width = high.strength - low.strength
+    rise = (high.experience - low.experience) * (wanted - low.strength)
+    return divided(low.experience * width + rise, 2 * width)

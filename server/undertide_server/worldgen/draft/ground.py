@@ -1,11 +1,13 @@
-"""Free ground: cells of a floor where a stage may still put a monster or a thing."""
+"""Free ground: cells of a floor where a stage may still put something, and terrain strewn there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from undertide_server.content.records.themes import Strewn
 from undertide_server.util.rng import Rng
+from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.layouts.layout import FAR, Room, steps_from
 from undertide_shared.geometry import Cell
@@ -50,3 +52,28 @@ def draw_cells(cells: Sequence[Cell], count: int, rng: Rng) -> list[Cell]:
 def close(ground: NDArray[np.bool_], cell: Cell) -> None:
     """Remove a cell from `ground`, shape (height, width)."""
     ground[cell[1], cell[0]] = False
+
+
+def strew(draft: Draft, room: Room, strewn: Iterable[Strewn], rng: Rng) -> None:
+    """Turn a random share of a room's open cells into each terrain."""
+    for each in strewn:
+        cells = draft.open_cells(room)
+        share = divided(len(cells) * each.percent, 100)
+        draft.lay(rng.sample(cells, share), each.terrain)
+
+
+def fill(draft: Draft, cells: Iterable[Cell], terrain: str) -> None:
+    """Turn cells into solid terrain until only ways through them are left.
+
+    It grows from what is solid already, or ways around each patch of it would be left too. Each
+    round but the last lays at least one cell.
+    """
+    left = list(cells)
+    while laid := set(draft.lay([cell for cell in left if _is_beside_solid(draft, cell)], terrain)):
+        left = [cell for cell in left if cell not in laid]
+
+
+def _is_beside_solid(draft: Draft, cell: Cell) -> bool:
+    x, y = cell
+    around = draft.tiles[y - 1 : y + 2, x - 1 : x + 2]
+    return not draft.game.terrain.walkable[around].all()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.records.encounters import Difficulty
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
+from undertide_server.content.records.population import Difficulty
 from undertide_server.content.records.rooms import PatchName, PatchTile, ShapeName
 from undertide_server.content.records.terrain import Element
 from undertide_server.worldgen.creatures.roster import MonsterKind

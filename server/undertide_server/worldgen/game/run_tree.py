@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from undertide_server.content.records.odds import may_come, room_for_amulets, weight_of
+from undertide_server.content.records.tree import may_come, room_for_amulets, weight_of
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.game.game import Game
 

@@ -1,6 +1,7 @@
-"""R8: breaking gear into essences, and forging a plain piece with them. Pure."""
+"""R8: breaking gear into essences, forging a plain piece with them, and a piece's growth. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from undertide_server.content.records.gear import Affix
 from undertide_server.content.records.gearing import (
@@ -14,7 +15,7 @@ from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.items.catalogue import Foretold, GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.errors import CannotForgeError
 from undertide_server.worldgen.items.figures import depth_made_on, figures_of, worth_at
-from undertide_server.worldgen.items.keys import Piece, essence_key
+from undertide_server.worldgen.items.keys import Piece, essence_key, key_of
 
 MOST_FORETOLD = 4096
 """Most cached entries of a game, more than eight full packs on two floors need."""
@@ -131,3 +132,16 @@ def _hold_resistance(catalogue: ItemCatalogue, resistance: int, depth: int) -> N
 def _listed(numbers: Iterable[int]) -> str:
     *first, last = map(str, numbers)
     return f"{', '.join(first)} or {last}" if first else last
+
+
+def grown(catalogue: ItemCatalogue, item: str, deepest: int) -> str:
+    """Return the key that an item has once a hero carries it whose deepest floor is `deepest`.
+
+    An artifact or a forged piece becomes as good as what is made on that floor, and never worse.
+    Any other item keeps its key.
+    """
+    gear = catalogue.kind(item).gear
+    depth = depth_made_on(catalogue.ruleset.gear, deepest)
+    if gear is None or not gear.grows or gear.piece.depth >= depth:
+        return item
+    return key_of(replace(gear.piece, depth=depth))

@@ -10,9 +10,8 @@ from undertide_server.content.records.layouts import Caverns
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import Layout, Link, Room, Stairs
-from undertide_server.worldgen.layouts.links import draw_links
 from undertide_server.worldgen.layouts.masks import parts_of, room_on
-from undertide_server.worldgen.layouts.scatter import furthest_last, scatter
+from undertide_server.worldgen.layouts.scatter import draw_links, furthest_last, scatter
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 from undertide_shared.geometry import Cell
 

@@ -2,21 +2,29 @@
 
 from collections.abc import Callable, Mapping
 
-from undertide_server.content.records.layout_names import LayoutName
-from undertide_server.content.records.layouts import Layouts
+import numpy as np
+
+from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.layouts.arena import arena
 from undertide_server.worldgen.layouts.caverns import caverns
-from undertide_server.worldgen.layouts.hall import hall
+from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.keep import keep
 from undertide_server.worldgen.layouts.lair import has_a_way_past
-from undertide_server.worldgen.layouts.layout import Layout, Stairs, is_whole
+from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs, is_whole
 from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corridors
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
+
+def hall(width: int, height: int, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+    """Return a floor that is one room with walls around it. At least 5 cells wide and high."""
+    tiles = np.full((height, width), terrain.codes["wall"], dtype=np.uint8)
+    tiles[1:-1, 1:-1] = terrain.codes["floor"]
+    return furnish(tiles, [Room(1, 1, width - 2, height - 2)], stairs, terrain, rng)
+
+
 Maker = Callable[[Layouts, Stairs, TerrainTable, Rng], Layout | None]
 """A function that returns a layout, or None if it failed."""
-
 ATTEMPTS = 8
 """Tries before a floor becomes a hall, or has bosses in the only way down. A layout that failed
 once in a thousand times, about as often as any does, would lead to either once in 10**24.

@@ -1,17 +1,20 @@
-"""R12: furnishing rooms by their themes, with walls, strewn terrain, traps and people."""
+"""R12: furnishing rooms by their themes, with walls, strewn terrain, traps, people and wares."""
 
+from undertide_server.content.records.items import ItemRules, Teach
 from undertide_server.content.records.rooms import ShapeName
-from undertide_server.content.records.themes import Decor
+from undertide_server.content.records.themes import Count, Decor
 from undertide_server.util.rng import Rng
+from undertide_server.util.rounding import divided
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.laying import fill, strew
-from undertide_server.worldgen.draft.plan import RoomPlan
+from undertide_server.worldgen.draft.ground import fill, strew
+from undertide_server.worldgen.draft.plan import Loot, RoomPlan
+from undertide_server.worldgen.items.catalogue import ItemKind
+from undertide_server.worldgen.items.finds import wares_of
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.stages.patterns import inlay_cells, pattern_cells
 from undertide_server.worldgen.stages.peopling import settle_people
 from undertide_server.worldgen.stages.portals import link_portals
 from undertide_server.worldgen.stages.trapping import set_traps, standing_cells
-from undertide_server.worldgen.stages.wares import offer_wares
 
 CLEAR: frozenset[ShapeName] = frozenset({"rectangle", "cross", "circle", "ell"})
 """Shapes without walls in their middle: only these have space for preset walls."""
@@ -57,3 +60,23 @@ def _build(draft: Draft, plan: RoomPlan, decor: Decor, rng: Rng) -> None:
         draft.taken |= set(draft.open_cells(room)).difference(inner)  # the ways in stay open
         fill(draft, rng.shuffled(inner), decor.filled_with)
     strew(draft, room, decor.strewn, rng)
+
+
+def offer_wares(draft: Draft, room: Room, count: Count, rng: Rng) -> None:
+    """Lay things for sale into a room: items with a price, by the weights of the floor (R8)."""
+    loot = draft.game.ruleset.loot
+    wares = wares_of(draft.game.ruleset, draft.branch.number)
+    wanted = rng.between(count.low, count.high)
+    if not wanted or not wares.are_any:
+        return
+    for cell in rng.sample(standing_cells(draft, room), wanted):
+        item, number = wares.draw(rng, loot.ware_gear)
+        price = _price_of(draft.game.items.kind(item), number, loot)
+        draft.loot.append(Loot(item, number, *cell, price=price))
+        draft.taken.add(cell)
+
+
+def _price_of(kind: ItemKind, number: int, loot: ItemRules) -> int:
+    """Return what a shop asks for some of a kind; prices of spells vary besides (R14)."""
+    besides = loot.spell_price_percent if isinstance(kind.effect, Teach) else 100
+    return max(1, divided(kind.price * number * loot.price_percent * besides, 100 * 100))

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from undertide_server.content.records.regions import Region
 from undertide_server.content.records.terrain import Element
+from undertide_server.content.records.themes import Region
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.people import kind_id
 from undertide_server.worldgen.draft.draft import Draft
-from undertide_server.worldgen.draft.ground import free_ground
-from undertide_server.worldgen.draft.laying import strew
+from undertide_server.worldgen.draft.ground import free_ground, strew
 from undertide_server.worldgen.draft.plan import Loot, PlannedTrap
 from undertide_server.worldgen.layouts.layout import Room
 from undertide_server.worldgen.layouts.maze import rooms_away

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from undertide_server.content.records.set_pieces import FIND, OPEN, SetPiece
+from undertide_server.content.records.rooms import FIND, OPEN, SetPiece
 from undertide_server.content.records.themes import SET_PIECE
 from undertide_server.util.rng import Rng
 from undertide_server.worldgen.creatures.people import kind_id

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from undertide_server.content.records.people import Person
+from undertide_server.content.records.population import Person
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.themes import PLAIN, TREASURE, Decor
 from undertide_server.util.rng import Rng

@@ -27,7 +27,7 @@ ONE = Count(low=1, high=1)
 def findings(rules: Ruleset) -> list[Finding]:
     """Return what the checks of this module have to say against content."""
     checks = [check for check in CHECKS if check.find.__module__ == theme_checks.__name__]
-    assert len(checks) == 8
+    assert len(checks) == 12
     return [finding for check in checks for finding in check.find(rules)]
 
 
@@ -181,4 +181,43 @@ def test_rows_of_gold_come_in_the_order_of_floors(key: str) -> None:
     extras = RULES.extras.model_copy(update={key: table})
     assert findings(RULES.model_copy(update={"extras": extras})) == [
         (("extras", key, 1, "floor"), "expected more than 3, the previous value; found 3")
+    ]
+
+
+def with_ice(**changes: Any) -> Ruleset:
+    """Return content with some fields of the region of ice changed."""
+    ice = RULES.regions["ice"].model_copy(update=changes)
+    return RULES.model_copy(update={"regions": {**RULES.regions, "ice": ice}})
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "problem"),
+    [
+        ("amulet", "gem", 'there is no item "gem"'),
+        (
+            "amulet",
+            "amulet_of_embers",
+            'expected an item that "fire" doesn\'t have; found "amulet_of_embers"',
+        ),
+        ("guardian", "nobody", 'there is no person "nobody"'),
+        ("guardian", "pilgrim", 'expected a person who is not peaceful; found "pilgrim"'),
+        ("floor_trap", "pit", 'there is no trap "pit"'),
+        ("floor_trap", "arrows", 'expected a trap in a floor; found "arrows"'),
+        ("wall_trap", "frost_vent", 'expected a trap in a wall; found "frost_vent"'),
+        ("spared", "tree", 'expected terrain that can be walked without harm; found "tree"'),
+        ("tower", "keep", 'there is no terrain "keep"'),
+        ("tower", "ash", 'expected terrain that can\'t be walked; found "ash"'),
+    ],
+)
+def test_what_a_region_names_is_there_and_fits(key: str, value: str, problem: str) -> None:
+    assert findings(with_ice(**{key: value})) == [(("regions", "ice", key), problem)]
+
+
+def test_what_an_element_leaves_behind_is_there() -> None:
+    strewn = (Strewn(terrain="ash", percent=1), Strewn(terrain="stairs_up", percent=1))
+    assert findings(with_ice(strewn=strewn)) == [
+        (
+            ("regions", "ice", "strewn", 1, "terrain"),
+            'expected terrain without stairs, doors and portals; found "stairs_up"',
+        )
     ]

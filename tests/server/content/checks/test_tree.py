@@ -12,7 +12,7 @@ from support.content.tree_examples import GAME, tree_findings, with_tree, with_t
 from undertide_server.content.checks import tree as tree_checks
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets, load_ruleset
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.tree import TreeRules
 from undertide_server.content.schema.errors import ContentError
 

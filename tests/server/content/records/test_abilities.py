@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from support.content.shipped import shipped
 from undertide_server.content.records.abilities import MOST_ABILITIES, Ability
-from undertide_server.content.records.callings import Calling
+from undertide_server.content.records.heroes import Calling
 
 ABILITIES = shipped("default").abilities
 

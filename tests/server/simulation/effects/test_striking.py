@@ -8,7 +8,7 @@ from support.content.own_rules import game_with
 from support.worlds.outcomes import refusal
 from support.worlds.spellcraft import HALL, cast, caster, told
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.content.records.house import HouseRules
+from undertide_server.content.records.ruleset import HouseRules
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
 from undertide_server.simulation.state.rows import ActorRow

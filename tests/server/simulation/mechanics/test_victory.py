@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from support.content.shipped import shipped
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.content.records.bosses import BossRules
+from undertide_server.content.records.population import BossRules
 from undertide_server.simulation.components.monsters import LastBoss
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.victory import amulets_held, crown_boss, make_boss

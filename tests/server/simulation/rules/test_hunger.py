@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_server.content.records.hunger import HungerRules, HungerStage
+from undertide_server.content.records.heroes import HungerRules, HungerStage
 from undertide_server.simulation.rules.hunger import brinks_of, healing_of, hunger_of, share_eaten
 
 RULES = HungerRules(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
-from undertide_server.content.records.encounters import DIFFICULTIES, Difficulty
+from undertide_server.content.records.population import DIFFICULTIES, Difficulty
 from undertide_server.util.rng import derive
 from undertide_server.worldgen.creatures.encounters import (
     Span,

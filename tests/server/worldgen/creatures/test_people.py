@@ -1,9 +1,13 @@
 """R12, R13: people as kinds of monsters."""
 
 from support.worlds.staging import make_test_game
-from undertide_server.worldgen.creatures.experience import build_anchors, experience_of
 from undertide_server.worldgen.creatures.people import PeopleKinds, kind_id
-from undertide_server.worldgen.creatures.stats import added, figures_of
+from undertide_server.worldgen.creatures.stats import (
+    added,
+    build_anchors,
+    experience_of,
+    figures_of,
+)
 
 GAME = make_test_game()
 RULES = GAME.ruleset

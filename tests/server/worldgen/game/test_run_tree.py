@@ -17,8 +17,7 @@ from support.content.tree_examples import (
     with_tree,
     with_types,
 )
-from undertide_server.content.records.odds import may_come
-from undertide_server.content.records.tree import Segment
+from undertide_server.content.records.tree import Segment, may_come
 from undertide_server.worldgen.game.game import Game
 from undertide_server.worldgen.game.run_tree import (
     Branch,

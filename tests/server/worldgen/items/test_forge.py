@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from support.content.own_forge import game_with_forges
 from support.content.shipped import shipped
+from support.worlds.staging import make_test_game
 from undertide_server.content.records.gearing import broken_limits, levels_of
 from undertide_server.content.records.tables import row_at
 from undertide_server.worldgen.game.game import make_game
 from undertide_server.worldgen.items import forge
 from undertide_server.worldgen.items.catalogue import GearFigures, ItemCatalogue
 from undertide_server.worldgen.items.errors import CannotForgeError
-from undertide_server.worldgen.items.forge import essences_in, foretold, forged
+from undertide_server.worldgen.items.forge import essences_in, foretold, forged, grown
 from undertide_server.worldgen.items.keys import Piece, key_of
 
 GAME = game_with_forges()
@@ -199,3 +200,36 @@ def test_a_forge_on_the_last_floor_can_give_the_full_resistance() -> None:
     plain = REAL.kind("wool_cloak^1").gear
     assert plain is not None
     assert forged(REAL, plain, CHEAPEST, 20).affixes == (("of_stone", 1), ("rainbow", 1))
+
+
+GROWING = make_test_game().items
+
+
+@pytest.mark.parametrize(
+    ("item", "deepest", "then"),
+    [
+        ("dawnbreaker^9", 14, "dawnbreaker^16"),
+        ("dawnbreaker^9", 3, "dawnbreaker^9"),
+        ("long_sword^7+/keen:2", 2, "long_sword^7+/keen:2"),
+        ("long_sword^7+/keen:2", 10, "long_sword^12+/keen:2"),
+        ("long_sword^7/keen:2", 10, "long_sword^7/keen:2"),
+        ("long_sword^7", 10, "long_sword^7"),
+        ("health_potion", 10, "health_potion"),
+        ("essence/keen", 10, "essence/keen"),
+    ],
+)
+def test_artifacts_and_forged_gear_grow_to_what_is_made_on_the_deepest_floor(
+    item: str, deepest: int, then: str
+) -> None:
+    assert grown(GROWING, item, deepest) == then
+
+
+@given(st.integers(1, 20), st.integers(1, 20))
+def test_what_grows_never_loses_a_figure(before: int, after: int) -> None:
+    item = grown(GROWING, "dawnbreaker^9", before)
+    later = grown(GROWING, item, after)
+    mine, then = GROWING.kind(item).gear, GROWING.kind(later).gear
+    assert mine is not None
+    assert then is not None
+    assert all(then.figures[stat] >= figure for stat, figure in mine.figures.items())
+    assert GROWING.kind(later).price >= GROWING.kind(item).price

@@ -6,7 +6,7 @@ import pytest
 
 from support.content.shipped import shipped
 from support.worlds.floor_digests import SEEDS, digest_of_layout, dug_floor, read_catalogue
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.layouts.layout import FAR, Layout, steps_from
 from undertide_server.worldgen.layouts.maze import dead_ends, rooms_away
 from undertide_server.worldgen.layouts.terrain import build_terrain

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.worlds.staging import make_test_game
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.layouts.lair import lair_of
 from undertide_server.worldgen.layouts.layout import FAR, Layout, Stairs, steps_from
 from undertide_server.worldgen.layouts.registry import lay_out

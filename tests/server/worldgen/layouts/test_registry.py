@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from support.content.shipped import shipped
 from support.worlds.any_layouts import settings_of_layouts
 from support.worlds.largest_layouts import LARGEST
-from undertide_server.content.records.layout_names import LayoutName
-from undertide_server.content.records.layouts import Layouts
-from undertide_server.util.rng import Rng
+from undertide_server.content.records.layouts import LayoutName, Layouts
+from undertide_server.util.rng import Rng, derive
 from undertide_server.worldgen.layouts.furnish import furnish
 from undertide_server.worldgen.layouts.layout import (
     FAR,
@@ -23,13 +22,12 @@ from undertide_server.worldgen.layouts.layout import (
     steps_from,
 )
 from undertide_server.worldgen.layouts.maze import rooms_away
-from undertide_server.worldgen.layouts.registry import ATTEMPTS, LAYOUTS, first_whole, lay_out
+from undertide_server.worldgen.layouts.registry import ATTEMPTS, LAYOUTS, first_whole, hall, lay_out
 from undertide_server.worldgen.layouts.terrain import TerrainTable, build_terrain
 
 RULES = shipped("default")
 TERRAIN = build_terrain(RULES.terrain)
 BOTH = Stairs(up=True, down=3)
-
 seeds = st.binary(min_size=16, max_size=16)
 stairs = st.builds(Stairs, up=st.booleans(), down=st.integers(0, 3))
 keys = st.text("0123456789.", max_size=20)
@@ -213,3 +211,14 @@ def test_a_layout_whose_bosses_bar_the_way_is_tried_again_and_the_first_taken_at
 
     assert chosen([*barred[:2], whole]) is whole
     assert chosen(barred) is barred[0]
+
+
+@pytest.mark.parametrize("size", [(5, 5), (20, 15), (80, 43), (200, 200)])
+@pytest.mark.parametrize("stairs", [Stairs(up=True, down=3), Stairs(up=False, down=0)])
+def test_a_hall_of_any_size_is_whole(size: tuple[int, int], stairs: Stairs) -> None:
+    for number in range(20):
+        layout = hall(*size, stairs, TERRAIN, derive(number.to_bytes(16, "little"), "test"))
+        assert layout.tiles.shape == (size[1], size[0])
+        assert is_whole(layout, TERRAIN)
+        named = [layout.arrival, layout.stairs_up, *layout.stairs_down]
+        assert len(set(named)) == len(named)

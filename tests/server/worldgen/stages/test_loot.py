@@ -10,7 +10,7 @@ from support.content.shipped import shipped
 from support.content.without_finds import without_gear
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.tables import row_at
 from undertide_server.content.schema.fields import TableRow
 from undertide_server.worldgen.draft.draft import Draft

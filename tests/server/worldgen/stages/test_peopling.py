@@ -12,7 +12,7 @@ from support.content.shipped import shipped
 from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import GAME, NUMBER, exactly, furnished, game_of, themed
 from undertide_server.content.records.changes import with_changes
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import Count, Decor, Inhabitants
 from undertide_server.inspection.floor import rooms_data
 from undertide_server.worldgen.draft.draft import Draft

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.content.shipped import shipped
 from support.content.without_variety import unvaried
 from support.worlds.dug_drafts import dug
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType
 from undertide_server.worldgen.creatures.encounters import adjusted_experience, reached, threshold

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.content.own_rules import game_with
 from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import GAME, exactly, is_sound, name_at
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import NONE
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.stages.portals import link_portals

@@ -19,7 +19,7 @@ from support.worlds.furnished_drafts import (
     name_at,
     themed,
 )
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.terrain import Element
 from undertide_server.content.records.themes import Decor, Inhabitants, Strewn, TrapUse
 from undertide_server.worldgen.draft.draft import Draft

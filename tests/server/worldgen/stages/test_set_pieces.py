@@ -12,7 +12,7 @@ from support.content.shipped import shipped
 from support.worlds.dug_drafts import dug
 from support.worlds.furnished_drafts import is_sound
 from support.worlds.staging import make_test_game
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.floor import plan_floor, set_pieces_above
 from undertide_server.worldgen.game.game import make_game

@@ -14,8 +14,7 @@ from support.content.own_rules import game_with
 from support.worlds.any_layouts import settings_of_layouts
 from support.worlds.dug_drafts import dug
 from support.worlds.staging import make_test_game
-from undertide_server.content.records.layout_names import LayoutName
-from undertide_server.content.records.layouts import Layouts
+from undertide_server.content.records.layouts import LayoutName, Layouts
 from undertide_server.content.records.rooms import LEAST_SIDES, ShapeName
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.game.game import Game

@@ -10,7 +10,7 @@ import pytest
 from support.content.own_rules import game_with
 from support.worlds.dug_drafts import dug, plain_branch
 from support.worlds.staging import make_test_game
-from undertide_server.content.records.layout_names import LayoutName
+from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.themes import PLAIN, TREASURE
 from undertide_server.worldgen.draft.draft import Draft
 from undertide_server.worldgen.draft.ground import away_from_arrival, cells_on

@@ -1,6 +1,6 @@
 """Spells: some monsters cast them at the heroes whom they hunt, or on themselves."""
 
-from undertide_server.content.records.spells import Spell
+from undertide_server.content.records.abilities import Spell
 from undertide_server.content.records.tricks import SpellUse
 from undertide_server.simulation.actions.casting import cast_by_monster
 from undertide_server.simulation.ai.tricks.chances import Chances

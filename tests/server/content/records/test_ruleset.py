@@ -8,12 +8,16 @@ import pytest
 
 from support.content.shipped import shipped
 from undertide_server.content.load import list_presets
-from undertide_server.content.records.digest import canonical, content_hash, read_canonical
-from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.ruleset import (
+    Ruleset,
+    canonical,
+    content_hash,
+    read_canonical,
+)
 
 SCRIPT = """
 from undertide_server.content.load import load_ruleset
-from undertide_server.content.records.digest import content_hash
+from undertide_server.content.records.ruleset import content_hash
 print(content_hash(load_ruleset("default")))
 """
 

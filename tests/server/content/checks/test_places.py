@@ -7,7 +7,7 @@ import pytest
 
 from support.content.shipped import shipped
 from undertide_server.content.checks.findings import Finding
-from undertide_server.content.checks.lessons import (
+from undertide_server.content.checks.places import (
     lessons_have_their_floors,
     lessons_have_their_rooms,
     lessons_have_their_things,
