@@ -45,8 +45,9 @@ def _acting(floor: FloorIndex) -> list[MonsterRow]:
 
     Monsters that stir act whenever they are ready, idle ones when it is their tick to look around.
     """
-    acting = [row for row in floor.stirring if row.is_ready and _is_driven(row)]
-    watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and row.is_ready]
+    # Energy is read here, and not `is_ready`: most monsters of a floor pass by at each tick.
+    acting = [row for row in floor.stirring if row.actor.energy >= 0 and _is_driven(row)]
+    watch = [row for row in floor.on_watch() if row.mind.mood == "idle" and row.actor.energy >= 0]
     at_ease = [row for row in watch if not row.effects.remaining]
     return sorted(acting + at_ease, key=BY_ENTITY) if acting and at_ease else acting or at_ease
 
