@@ -2,13 +2,17 @@
 
 import asyncio
 import json
+import os
 import signal
 import socket
 import ssl
+import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -16,7 +20,7 @@ from support.gateway.certificates import Certificates
 from support.gateway.host_requests import series
 from support.gateway.raw_clients import Client, guest, player, session_info
 from support.gateway.real_gateway import http_get
-from support.processes.commands import Serving, serving, undertide
+from support.processes.commands import COMMAND, Serving, serving, undertide
 from support.processes.waiting import LONGEST
 from undertide_server.gateway.http.readiness import STOPPING
 from undertide_shared.messages import (
@@ -208,3 +212,39 @@ def test_the_manager_of_the_service_hears_how_far_it_is(tmp_path: Path) -> None:
             assert manager.recv(1000).startswith(b"READY=1")
             server.stop(signal.SIGTERM)
             assert manager.recv(1000) == b"STOPPING=1"
+
+
+@pytest.fixture
+def unread_log() -> Iterator[int]:
+    """A pipe that is full, and that nobody reads: what a log meets whose reader has stopped."""
+    out, into = os.pipe()
+    os.set_blocking(into, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(into, bytes(4096))
+    os.set_blocking(into, True)
+    yield into
+    os.close(out)
+    os.close(into)
+
+
+@pytest.fixture
+def unread_server(unread_log: int) -> Iterator[subprocess.Popen[str]]:
+    """A server that logs to that pipe. It prints its address, as for the game that started it."""
+    command = (*COMMAND, "serve", "--port", "0", "--attended")
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=unread_log, text=True) as server:
+        yield server
+        server.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its pipes block in another way")
+async def test_a_log_that_nobody_reads_stops_no_player_and_no_end(
+    unread_server: subprocess.Popen[str],
+) -> None:
+    assert unread_server.stdout is not None
+    address = next(line.strip() for line in unread_server.stdout if line.startswith("ws"))
+    async with player(address, "", "Ann") as ann:
+        await ann.send(Act(1, Explore()))
+        await ann.until(Delta)
+    unread_server.send_signal(signal.SIGTERM)
+    assert await asyncio.to_thread(unread_server.wait, LONGEST) == 0

@@ -7,13 +7,14 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from undertide_server.content.settings.settings import LogLevel
+from undertide_server.process.log_writer import LogWriter
 
 LIBRARIES = ("websockets", "asyncio")
 """Libraries that log. Only their warnings matter: strangers probe every port."""
 
 
 def configure(*, as_json: bool, worker: str = "") -> None:
-    """Send the log of this process to standard error, each event on one line.
+    """Send the log of this process to standard error by a thread, each event on one line.
 
     Each line names the `worker`, if this process is one.
     """
@@ -32,7 +33,7 @@ def configure(*, as_json: bool, worker: str = "") -> None:
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = LogWriter(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

@@ -17,6 +17,8 @@ def logs_as_they_were() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
+    for handler in root.handlers:
+        handler.flush()
     root.handlers[:] = handlers
     root.setLevel(level)
     for library in ("websockets", "asyncio"):
@@ -24,10 +26,17 @@ def logs_as_they_were() -> Iterator[None]:
     structlog.reset_defaults()
 
 
+def written(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what was logged since the last call, once the log's thread has written it."""
+    for handler in logging.getLogger().handlers:
+        handler.flush()
+    return capsys.readouterr().err
+
+
 def test_an_event_is_one_line_of_keys_and_values(capsys: pytest.CaptureFixture[str]) -> None:
     configure(as_json=False)
     structlog.get_logger("test").info("listening", address="ws://here:1", words="two words")
-    line = capsys.readouterr().err
+    line = written(capsys)
     assert "level=info event=listening address=ws://here:1" in line
     assert 'words="two words"' in line
     assert line.count("\n") == 1
@@ -36,7 +45,7 @@ def test_an_event_is_one_line_of_keys_and_values(capsys: pytest.CaptureFixture[s
 def test_an_event_may_be_json(capsys: pytest.CaptureFixture[str]) -> None:
     configure(as_json=True)
     structlog.get_logger("test").warning("dropped", peer=3)
-    event = json.loads(capsys.readouterr().err)
+    event = json.loads(written(capsys))
     assert (event["event"], event["level"], event["peer"]) == ("dropped", "warning", 3)
 
 
@@ -46,7 +55,7 @@ def test_what_strangers_say_steers_no_terminal(
 ) -> None:
     configure(as_json=as_json)
     structlog.get_logger("test").info("greeted", program="\x1b]0;mine\x07\x9b2J")
-    line = capsys.readouterr().err
+    line = written(capsys)
     assert line.rstrip("\n").isprintable()
     assert "mine" in line
 
@@ -57,7 +66,7 @@ def test_a_fault_comes_with_its_trace(capsys: pytest.CaptureFixture[str]) -> Non
         int("many")
     except ValueError:
         structlog.get_logger("test").exception("session failed", session="abc")
-    event = json.loads(capsys.readouterr().err)
+    event = json.loads(written(capsys))
     assert "ValueError" in event["exception"]
 
 
@@ -67,7 +76,7 @@ def test_libraries_are_heard_only_when_something_is_wrong(
     configure(as_json=False)
     logging.getLogger("websockets.server").info("connection open")
     logging.getLogger("websockets.server").error("connection handler failed")
-    log = capsys.readouterr().err
+    log = written(capsys)
     assert "connection open" not in log
     assert 'level=error event="connection handler failed"' in log
 
@@ -77,7 +86,7 @@ def test_what_is_below_the_level_is_left_out(capsys: pytest.CaptureFixture[str])
     set_level("warning")
     structlog.get_logger("test").info("greeted")
     structlog.get_logger("test").warning("few open files allowed")
-    log = capsys.readouterr().err
+    log = written(capsys)
     assert "greeted" not in log
     assert "few open files allowed" in log
 
@@ -87,7 +96,7 @@ def test_libraries_are_heard_at_the_lowest_level_alone(capsys: pytest.CaptureFix
     for level in LEVELS:
         set_level(level)
         logging.getLogger("websockets.server").info("said at %s", level)
-    log = capsys.readouterr().err
+    log = written(capsys)
     assert "said at debug" in log
     assert log.count("said at") == 1
 
@@ -97,14 +106,14 @@ def test_a_level_can_be_lowered_again(capsys: pytest.CaptureFixture[str]) -> Non
     set_level("error")
     set_level("info")
     structlog.get_logger("test").info("greeted")
-    assert "greeted" in capsys.readouterr().err
+    assert "greeted" in written(capsys)
 
 
 def test_each_line_of_a_worker_names_it(capsys: pytest.CaptureFixture[str]) -> None:
     configure(as_json=False, worker="w1-0a0b0c")
     structlog.get_logger("test").info("link lost", node="w2-0d0e0f")
     logging.getLogger("other").warning("words")
-    lines = capsys.readouterr().err.splitlines()
+    lines = written(capsys).splitlines()
     assert len(lines) == 2
     assert all("worker=w1-0a0b0c" in line for line in lines)
     assert "node=w2-0d0e0f" in lines[0]

@@ -37,6 +37,9 @@ EVENTS: Final[Mapping[str, str]] = {
     ),
     "garbage collected": "A full garbage collection: all players waited for `took_ms`.",
     "greeted": "A client has connected and named its program.",
+    "log lines dropped": (
+        "Nobody read the log for a while, so some of its lines were left out: `lines` of them."
+    ),
     "indexes made again": (
         "Indexes of a database did not fit their tables, which a damaged disk can cause."
     ),
@@ -195,6 +198,7 @@ KEYS: Final[Mapping[str, str]] = {
     "connections": "number of connections",
     "fault": "where the program failed",
     "file": "configuration file or certificate of the operator, or database",
+    "lines": "lines of the log that were left out",
     "loop": "library whose event loop runs the server",
     "store": "data folder, or database of a cluster",
     "host_key": "fingerprint of the key by which ssh knows the server",
