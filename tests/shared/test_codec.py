@@ -78,9 +78,9 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
     return PLAIN[annotation]
 
 
-def bounded_values(kind: Any, meta: msgspec.Meta) -> st.SearchStrategy[Any]:
+def bounded_values(kind: Any, meta: object) -> st.SearchStrategy[Any]:
     """Return a strategy for the values of a bounded field; no text, bytes or list is too long."""
-    if kind is not int:
+    if kind is not int or not isinstance(meta, msgspec.Meta):
         return values_of(kind)
     assert meta.ge is not None
     highest = meta.lt - 1 if meta.lt else meta.le

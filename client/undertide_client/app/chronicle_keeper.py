@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from undertide_client.model import safe_chronicle
+from undertide_client.model import safe
 from undertide_client.saved.chronicles import Chronicles, HeroRecord, now
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import Chronicle
@@ -24,7 +24,7 @@ class ChronicleKeeper:
 
     def take(self, message: Chronicle) -> None:
         """Keep a chronicle. One that came before, and may know more by now, stays as it is."""
-        record = HeroRecord(safe_chronicle.chronicle(message), now())
+        record = HeroRecord(safe.message(message), now())
         record = self._chronicles.get(record) or record
         self._kept.append(record)
         self._keep(record)

@@ -92,9 +92,9 @@ class Caller:
 
     def show_code(self, told: Invited) -> None:
         """Print an invite code and nothing else, for scripts."""
-        from undertide_client.model import safe_people
+        from undertide_client.model import safe
 
-        self.show(told, lambda: safe_people.invited(told).code)
+        self.show(told, lambda: safe.message(told).code)
 
     def show(self, told: ServerMessage, render: Callable[[], str]) -> None:
         """Print an answer: as JSON for programs, or the text of `render` for people."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from undertide_client.model import safe, safe_people
+from undertide_client.model import safe
 from undertide_shared.limits import MAX_LINE
 from undertide_shared.messages import (
     Audit,
@@ -57,7 +57,7 @@ def _node(node: NodeInfo) -> list[str]:
 
 def reports_text(told: Reports) -> str:
     """Return a page of reports, the latest last, each with the chat that led to it."""
-    texts = [_report(each) for each in reversed(safe_people.reports(told.reports))]
+    texts = [_report(each) for each in reversed(safe.message(told).reports)]
     if told.more:
         texts.insert(0, f"Earlier reports: --before {told.reports[-1].id}\n")
     return "\n".join(texts) or "No reports.\n"

@@ -53,18 +53,18 @@ class Logbook:
         self.lines.extend(kept)
 
     def tell(self, lines: Iterable[Line]) -> None:
-        """Add the lines of a frame."""
+        """Add the lines of a frame, which are clean."""
         for line in lines:
-            self._tell(_cleaned(line))
+            self._tell(LogLine(line.tone, line.text))
 
     def begin(self, lines: list[Line]) -> None:
-        """Take in the last lines, which a keyframe repeats.
+        """Take in the last lines, which a keyframe repeats. They are clean.
 
         If they continue the known lines, add only the new ones. Otherwise they replace all lines of
         earlier frames. Chat and notes stay in both cases.
         """
         self._repeats.clear()
-        fresh = [_cleaned(line) for line in lines[-MAX_LINES:]]
+        fresh = [LogLine(line.tone, line.text) for line in lines[-MAX_LINES:]]
         known = self._overlap(fresh)
         if fresh and known == 0:
             self.forget_told()
@@ -104,7 +104,3 @@ class Logbook:
             if told[-length:] == fresh[:length]:
                 return length
         return 0
-
-
-def _cleaned(line: Line) -> LogLine:
-    return LogLine(line.tone, safe.text(line.text, MAX_LINE))

@@ -1,6 +1,8 @@
 """The client's copy of the world, which the server's messages keep up to date. Pure: no I/O."""
 
-from undertide_client.model import safe, safe_people
+from msgspec.structs import replace
+
+from undertide_client.model import safe
 from undertide_client.model.errors import BadFrameError, OutOfStepError
 from undertide_client.model.finds import LASTING, Find, finds_on
 from undertide_client.model.replay_state import ReplayState
@@ -9,11 +11,7 @@ from undertide_client.model.scene import Scene
 from undertide_shared.limits import (
     MAX_BRANCHES,
     MAX_HEROES,
-    MAX_LINE,
-    MAX_LISTED_WATCHERS,
-    MAX_LOOKS,
     MAX_TILE_CODE,
-    MAX_VARIATIONS,
     MAX_WORD,
 )
 from undertide_shared.messages import (
@@ -116,9 +114,10 @@ class Mirror(Scene):
 
     def _end(self, message: Ended | NewRun) -> None:
         if isinstance(message, Ended):
-            self.ended = safe.ended(message, MAX_HEROES)
+            run = safe.text(message.run, MAX_WORD)
+            self.ended = replace(safe.message(message), run=run)
             return
-        self.new_run = safe.new_run(message)
+        self.new_run = safe.message(message)
         if self.new_run.by:
             self.log.note(f"{self.new_run.by} plays again: join the new run.")
 
@@ -182,31 +181,28 @@ class Mirror(Scene):
     def _enter(self, message: Joined | Watching | Replaying) -> None:
         self._begin_log(message)
         self._forget_session()
+        message = safe.message(message)
         self.session = message.session
-        self.preset = safe.text(message.preset, MAX_WORD)
-        self.subtitle = safe.text(message.subtitle, MAX_LINE)
-        self.variations = [safe.variation(one) for one in message.variations[:MAX_VARIATIONS]]
-        self.name = "" if isinstance(message, Replaying) else safe.name(message.name)
+        self.preset = message.preset
+        self.subtitle = message.subtitle
+        self.variations = message.variations
+        self.name = "" if isinstance(message, Replaying) else message.name
         self.watching = not isinstance(message, Joined)
-        self.ticks_per_second = safe.tick_rate(message.ticks_per_second)
+        self.ticks_per_second = message.ticks_per_second
         self.seat = message.seat if isinstance(message, Joined) else None
-        self.delay = safe_people.seconds(message.delay) if isinstance(message, Watching) else 0
+        self.delay = message.delay if isinstance(message, Watching) else 0
         self.replay_state = (
             self._replay_state_of(message) if isinstance(message, Replaying) else None
         )
         if isinstance(message, Watching) and message.in_line > 0:
             place = min(message.in_line, MAX_HEROES)
             self.log.note(f"All seats are taken. You watch, and are number {place} in line.")
-        self.looks = {
-            look.code: safe.tile_look(look)
-            for look in message.tiles[:MAX_LOOKS]
-            if 0 <= look.code <= MAX_TILE_CODE
-        }
-        self.statuses = {each.name: each for each in safe.effects(message.statuses)}
+        self.looks = {look.code: look for look in message.tiles if 0 <= look.code <= MAX_TILE_CODE}
+        self.statuses = {each.name: each for each in message.statuses}
 
     def _replay_state_of(self, message: Replaying) -> ReplayState:
         """Return the state of an opened replay. Reopening the same run keeps its state."""
-        self.roster = [safe.seat(seat) for seat in message.seats[:MAX_HEROES]]
+        self.roster = message.seats
         run = safe.text(message.run, MAX_WORD)
         replay_state = (
             self.replay_state
@@ -237,7 +233,6 @@ class Mirror(Scene):
         self.session, self.seat, self.watching, self.replay_state = "", None, False, None
 
     def _call(self, roster: Roster) -> None:
-        self.roster = [safe.seat(seat) for seat in roster.seats[:MAX_HEROES]]
-        self.watchers = [safe.name(watcher) for watcher in roster.watchers[:MAX_LISTED_WATCHERS]]
         self.watcher_count = max(len(roster.watchers), roster.watching)
-        self.terms = safe_people.terms(roster.terms)
+        roster = safe.message(roster)
+        self.roster, self.watchers, self.terms = roster.seats, roster.watchers, roster.terms

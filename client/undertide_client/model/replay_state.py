@@ -7,7 +7,6 @@ from typing import Final
 import msgspec
 
 from undertide_client.model import safe
-from undertide_shared.limits import MAX_LANDMARKS, MAX_SPEED
 from undertide_shared.messages import Landmark, LandmarkKind, Moment, Timeline
 from undertide_shared.time import milliseconds_of
 
@@ -48,12 +47,13 @@ class ReplayState:
 
     def stretch(self, timeline: Timeline) -> None:
         """Take in the extent of the replay."""
-        self.first = safe.tick(timeline.first)
-        self.last = max(self.first, safe.tick(timeline.last))
+        timeline = safe.message(timeline)
+        self.first = timeline.first
+        self.last = max(self.first, timeline.last)
         self.begins = _real_time(timeline.first_elapsed, self.first)
         self.ends = max(self.begins, _real_time(timeline.last_elapsed, self.last))
         self.live = timeline.live
-        landmarks = (_timed(safe.landmark(one)) for one in timeline.landmarks[-MAX_LANDMARKS:])
+        landmarks = map(_timed, timeline.landmarks)
         within = [one for one in landmarks if self.begins <= one.elapsed <= self.ends]
         self.landmarks = sorted(within, key=lambda one: one.elapsed)
         self.elapsed = self.held(self.elapsed)
@@ -61,10 +61,11 @@ class ReplayState:
 
     def show(self, moment: Moment) -> None:
         """Take in the replay's position. Ignore positions from before a jump's keyframe."""
-        self.speed = min(MAX_SPEED, max(0, moment.speed))
+        moment = safe.message(moment)
+        self.speed = moment.speed
         if self._jumping:
             return
-        self.tick = max(self.first, safe.tick(moment.tick))
+        self.tick = max(self.first, moment.tick)
         self.last = max(self.last, self.tick)
         self.elapsed = max(self.begins, _real_time(moment.elapsed, self.tick))
         self.ends = max(self.ends, self.elapsed)
@@ -105,7 +106,7 @@ class ReplayState:
 
 def _real_time(elapsed: int, tick: int) -> int:
     """Return the milliseconds that a server told; those that ticks stand for if it told none."""
-    return safe.milliseconds(elapsed) or milliseconds_of(tick)
+    return elapsed or milliseconds_of(tick)
 
 
 def _timed(landmark: Landmark) -> Landmark:

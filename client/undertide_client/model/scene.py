@@ -10,19 +10,14 @@ from undertide_client.model import run_length, run_tree, safe
 from undertide_client.model.errors import BadFrameError, BadRunLengthError, OutOfStepError
 from undertide_client.model.logbook import Logbook
 from undertide_shared.limits import (
-    MAX_AMULETS,
     MAX_AREA,
-    MAX_CELL_MARKS,
-    MAX_HEROES,
     MAX_KINDS,
     MAX_SIDE,
     MAX_SIGHTINGS,
-    MAX_WORD,
 )
 from undertide_shared.messages import (
     AbilityInfo,
     Amulet,
-    BranchInfo,
     Condition,
     Delta,
     EffectFigures,
@@ -46,11 +41,8 @@ from undertide_shared.messages import (
     TradeTable,
 )
 
-MAX_SPELLS: Final = 64
-"""Spells of a hero: four times as many as the content has."""
-MAX_PACK: Final = 128
-"""Stacks in a pack: one for every letter, and some to spare."""
-
+FIT: Final = safe.cleaners(Delta)
+"""The cleaner of each field of a delta: most deltas have but a few of them."""
 NO_TIDE: Final = TideGauge(-1, 0, "")
 NO_PACE: Final = PaceStatus("idle")
 
@@ -124,22 +116,24 @@ class Scene:
     def apply_keyframe(self, frame: Keyframe) -> None:
         """Show a whole view. Raises BadFrameError."""
         self.number = None
+        frame = safe.message(frame)
         self._begin_floor(frame)
         self._add_kinds(frame.kinds)
         self._appear(frame.sightings)
         self._threaten(frame.threats)
         self.following = frame.seat
-        self.tide, self.pace = safe.tide(frame.tide), frame.pace
-        self.hero = safe.hero(frame.hero) if frame.hero else None
-        self.intent = safe.report(frame.intent) if frame.intent else None
-        self._set_party(frame.party)
-        self._set_pack(frame.pack)
-        self._set_spells(frame.spells)
-        self.abilities = safe.abilities(frame.abilities)
+        self.tide, self.pace = frame.tide, frame.pace
+        self.hero = frame.hero
+        self.intent = frame.intent
+        self.party = frame.party
+        self.pack = frame.pack
+        self.spells = frame.spells
+        self.abilities = frame.abilities
         self._set_trade(frame.trades)
-        self._set_run(frame.branches, frame.amulets)
+        self.tree, self.amulets = run_tree.grown(frame.branches), frame.amulets
         self._set_stairs(frame.stairs)
-        self._set_company(frame.marks, frame.agreements)
+        self._set_marks(frame.marks)
+        self.agreements = frame.agreements
         self.log.begin(frame.lines)
         self.number = frame.number
 
@@ -153,7 +147,7 @@ class Scene:
             sight = run_length.whole_sight(frame.sight, width * height)
         except BadRunLengthError as fault:
             raise BadFrameError(str(fault)) from fault
-        self.floor = safe.floor(frame.floor)
+        self.floor = frame.floor
         self.tiles, self.sight = tiles.reshape(height, width), sight.reshape(height, width)
         self.kinds, self.sightings, self.threats = {}, {}, {}
 
@@ -170,7 +164,7 @@ class Scene:
         self._change_status(delta)
         self._change_own(delta)
         if delta.lines:
-            self.log.tell(delta.lines)
+            self.log.tell(FIT["lines"](delta.lines))
         self.number = delta.number
 
     def _change_cells(self, delta: Delta) -> None:
@@ -188,58 +182,64 @@ class Scene:
             self.sightings.pop(gone, None)
             self.threats.pop(gone, None)
         if delta.kinds:
-            self._add_kinds(delta.kinds)
+            self._add_kinds(FIT["kinds"](delta.kinds))
         if delta.appeared:
-            self._appear(delta.appeared)
+            self._appear(FIT["appeared"](delta.appeared))
         for shift in delta.shifted:
             self._shift(shift)
-        for condition in delta.changed:
+        for condition in FIT["changed"](delta.changed):
             self._change(condition)
         if delta.threats:
-            self._threaten(delta.threats)
+            self._threaten(FIT["threats"](delta.threats))
 
     def _change_status(self, delta: Delta) -> None:
         if delta.party is not None:
-            self._set_party(delta.party)
+            self.party = FIT["party"](delta.party)
         if delta.tide is not None:
-            self.tide = safe.tide(delta.tide)
+            self.tide = FIT["tide"](delta.tide)
         if delta.pace is not None:
-            self.pace = delta.pace
-        self._set_run(delta.branches, delta.amulets)
+            self.pace = FIT["pace"](delta.pace)
+        if delta.branches is not None:
+            self.tree = run_tree.grown(FIT["branches"](delta.branches))
+        if delta.amulets is not None:
+            self.amulets = FIT["amulets"](delta.amulets)
         if delta.stairs is not None:
             self._set_stairs(delta.stairs)
-        self._set_company(delta.marks, delta.agreements)
+        if delta.marks is not None:
+            self._set_marks(FIT["marks"](delta.marks))
+        if delta.agreements is not None:
+            self.agreements = FIT["agreements"](delta.agreements)
 
     def _change_own(self, delta: Delta) -> None:
         """Apply what changed of the facts that the followed hero's player alone is told."""
         if delta.intent is not None:
-            self.intent = safe.report(delta.intent)
+            self.intent = FIT["intent"](delta.intent)
         if delta.hero is not None:
-            self.hero = safe.hero(delta.hero)
+            self.hero = FIT["hero"](delta.hero)
         if delta.pack is not None:
-            self._set_pack(delta.pack)
+            self.pack = FIT["pack"](delta.pack)
         if delta.spells is not None:
-            self._set_spells(delta.spells)
+            self.spells = FIT["spells"](delta.spells)
         if delta.abilities is not None:
-            self.abilities = safe.abilities(delta.abilities)
+            self.abilities = FIT["abilities"](delta.abilities)
         if delta.trades is not None:
-            self._set_trade(delta.trades)
+            self._set_trade(FIT["trades"](delta.trades))
 
     def _add_kinds(self, kinds: list[Kind]) -> None:
-        self.kinds.update((kind.id, safe.kind(kind)) for kind in kinds)
+        self.kinds.update((kind.id, kind) for kind in kinds)
         if len(self.kinds) > MAX_KINDS:
             raise BadFrameError(f"more than {MAX_KINDS} kinds")
 
     def _appear(self, sightings: list[Sighting]) -> None:
         for one in sightings:
             self._require(one.x, one.y)
-            self.sightings[one.id] = _worded(one)
+            self.sightings[one.id] = one
         if len(self.sightings) > MAX_SIGHTINGS:
             raise BadFrameError(f"more than {MAX_SIGHTINGS} sightings")
 
     def _threaten(self, threats: list[Threat]) -> None:
         for one in threats:
-            self.threats[self._sighting(one.id).id] = safe.threat(one)
+            self.threats[self._sighting(one.id).id] = one
 
     def _shift(self, shift: Shift) -> None:
         self._require(shift.x, shift.y)
@@ -248,14 +248,13 @@ class Scene:
 
     def _change(self, condition: Condition) -> None:
         old = self._sighting(condition.id)
-        changed = msgspec.structs.replace(
+        self.sightings[old.id] = msgspec.structs.replace(
             old,
             health=condition.health,
             mood=condition.mood,
             statuses=condition.statuses,
             status_effects=condition.status_effects,
         )
-        self.sightings[old.id] = _worded(changed)
 
     def _sighting(self, wire_id: int) -> Sighting:
         found = self.sightings.get(wire_id)
@@ -270,47 +269,15 @@ class Scene:
     def _has(self, x: int, y: int) -> bool:
         return self.floor is not None and 0 <= x < self.floor.width and 0 <= y < self.floor.height
 
-    def _set_party(self, party: list[PartyMember]) -> None:
-        self.party = [safe.member(one) for one in party[:MAX_HEROES]]
-
-    def _set_pack(self, pack: list[PackItem]) -> None:
-        self.pack = [safe.pack_item(item) for item in pack[:MAX_PACK]]
-
-    def _set_spells(self, spells: list[SpellInfo]) -> None:
-        self.spells = [safe.spell(one) for one in spells[:MAX_SPELLS]]
-
     def _set_trade(self, trades: list[TradeTable]) -> None:
-        self.trade = safe.trade(trades[0]) if trades else None
-
-    def _set_run(self, branches: list[BranchInfo] | None, amulets: list[Amulet] | None) -> None:
-        if branches is not None:
-            self.tree = run_tree.grown(safe.branch(one) for one in branches)
-        if amulets is not None:
-            self.amulets = [safe.amulet(one) for one in amulets[:MAX_AMULETS]]
+        self.trade = trades[0] if trades else None
 
     def _set_stairs(self, stairs: list[StairInfo]) -> None:
         for one in stairs:
             self._require(one.x, one.y)
         self.stairs = {(one.x, one.y): one.branch for one in stairs}
 
-    def _set_company(
-        self, marks: list[MarkInfo] | None, agreements: list[StairAgreement] | None
-    ) -> None:
-        if marks is not None:
-            for one in marks:
-                self._require(one.x, one.y)
-            self.marks = {(one.x, one.y): one for one in marks[:MAX_CELL_MARKS]}
-        if agreements is not None:
-            self.agreements = safe.agreements(agreements)
-
-
-def _worded(one: Sighting) -> Sighting:
-    """Return a sighting whose mood and statuses are safe to show."""
-    if not one.mood and not one.statuses and not one.status_effects:
-        return one
-    return msgspec.structs.replace(
-        one,
-        mood=safe.text(one.mood, MAX_WORD),
-        statuses=safe.words(one.statuses),
-        status_effects=safe.words(one.status_effects),
-    )
+    def _set_marks(self, marks: list[MarkInfo]) -> None:
+        for one in marks:
+            self._require(one.x, one.y)
+        self.marks = {(one.x, one.y): one for one in marks}

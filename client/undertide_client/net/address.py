@@ -6,9 +6,9 @@ from ipaddress import ip_address
 from typing import Final, Literal
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
-from undertide_client.model.safe_people import MAX_DOOR
 from undertide_client.net.errors import BadAddressError, WrongServerError
 from undertide_shared.codes import lets_in, tidy
+from undertide_shared.limits import MAX_CODE
 
 DEFAULT_PORT: Final = 4414
 """The port of a server where an address names none, as `server.toml` ships it."""
@@ -101,7 +101,7 @@ def door_of(text: str) -> str:
     if link is not None:
         fragment = link["place"]
     try:
-        return tidy((_place_of(fragment).session if fragment else text).strip())[:MAX_DOOR]
+        return tidy((_place_of(fragment).session if fragment else text).strip())[:MAX_CODE]
     except BadAddressError:
         return ""
 

@@ -64,10 +64,34 @@ MIN_PASSWORD: Final = 8
 MAX_PASSWORD: Final = 128
 """Most characters of a password: more than password managers make, but quick to hash."""
 
+MAX_CODE: Final = 80
+"""Characters of an invite code on the screen: a line of a small terminal."""
+
 # --- items ----------------------------------------------------------------------------------
 
 MAX_STACK: Final = 99
 """Most items in a stack, whatever the content says."""
+MAX_PACK: Final = 128
+"""Stacks in a pack: one for every letter, and some to spare."""
+MAX_PIECES: Final = 64
+"""Pieces of gear that can take an essence, and items of a trade: all that a pack holds."""
+MAX_LEVELS: Final = 20
+"""Levels of an affix: four times as many as the rules have."""
+
+# --- heroes ---------------------------------------------------------------------------------
+
+MAX_SPELLS: Final = 64
+"""Spells of a hero: four times as many as the content has."""
+MAX_ABILITIES: Final = 8
+"""Abilities of a calling: four times as many as there are keys for them."""
+MAX_START: Final = 52
+"""Items, or spells, that a hero begins with: all that the rules allow."""
+MAX_VISITS: Final = 100
+"""Floors and kinds of monsters in a chronicle, at most: more than a run has."""
+MAX_WORN: Final = 20
+"""Pieces of gear in a chronicle: twice as many as a hero has slots."""
+MAX_LAST_LINES: Final = 60
+"""Lines of the log in a chronicle: as many as a keyframe repeats."""
 
 # --- sessions -------------------------------------------------------------------------------
 
@@ -86,6 +110,11 @@ MAX_MINUTES: Final = 60 * 24 * 366
 """Longest ban or mute in minutes: a year. 0 means for good."""
 MAX_SPEED: Final = 6400
 """Fastest speed of a replay, in percent of the run's own time: an hour passes in a minute."""
+
+MAX_TICK: Final = 10**9
+"""Ticks of a run: some years."""
+MAX_MILLISECONDS: Final = 10**11
+"""Real time of a run: three years."""
 
 # --- lists ----------------------------------------------------------------------------------
 
@@ -132,6 +161,10 @@ MAX_LISTED_REPORTS: Final = 10
 """Reports on one page: with their chat they take most of the largest message."""
 MAX_REPORT_LINES: Final = 20
 """Lines of chat in a report: what led to it, and who began."""
+MAX_MET: Final = 1000
+"""Kinds in a bestiary: three times as many as the content has."""
+MAX_COSTS: Final = 64
+"""Tags of messages that count as several: more than a client sends."""
 
 # --- what a view shows ----------------------------------------------------------------------
 

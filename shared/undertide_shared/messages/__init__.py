@@ -8,6 +8,15 @@ writers of clients, with an example in bytes that a test checks.
 Colours are integers 0xRRGGBB. Cells are (x, y), x to the right, y down, (0, 0) at the top left.
 """
 
+from undertide_shared.messages.hero import (
+    AbilityInfo,
+    EssenceInfo,
+    HeroStatus,
+    IntentReport,
+    PackItem,
+    SpellInfo,
+    TradeTable,
+)
 from undertide_shared.messages.intents import (
     AcceptTrade,
     Accompany,
@@ -37,6 +46,21 @@ from undertide_shared.messages.intents import (
     Wait,
     Wear,
 )
+from undertide_shared.messages.lives import CompanionLife, FloorVisit, GearWorn, HeroEnd, Slain
+from undertide_shared.messages.lobby import (
+    CallingInfo,
+    Customs,
+    Landmark,
+    LobbyHero,
+    Options,
+    PresetInfo,
+    Rates,
+    RunInfo,
+    SessionInfo,
+    Terms,
+    Thumbnail,
+    VariationInfo,
+)
 from undertide_shared.messages.orders import (
     Announce,
     Appoint,
@@ -54,56 +78,34 @@ from undertide_shared.messages.orders import (
     Unban,
     Unmute,
 )
-from undertide_shared.messages.parts import (
-    AbilityInfo,
-    Amulet,
+from undertide_shared.messages.people import (
     AuditEntry,
     BanInfo,
-    BranchInfo,
-    CallingInfo,
-    CompanionLife,
-    Condition,
-    Customs,
-    EffectFigures,
-    EssenceInfo,
-    FloorInfo,
-    FloorVisit,
-    GearWorn,
-    HeroEnd,
-    HeroStatus,
-    IntentReport,
-    Kind,
-    Landmark,
-    Line,
-    LobbyHero,
-    MarkInfo,
-    MetKind,
     NodeInfo,
-    Options,
-    PaceStatus,
-    PackItem,
-    PartyMember,
     PersonInfo,
-    PresetInfo,
-    Rates,
     ReportInfo,
     ReportLine,
-    RunInfo,
     SeatInfo,
-    SessionInfo,
+)
+from undertide_shared.messages.sights import (
+    Amulet,
+    BranchInfo,
+    Condition,
+    EffectFigures,
+    FloorInfo,
+    Kind,
+    Line,
+    MarkInfo,
+    MetKind,
+    PaceStatus,
+    PartyMember,
     Shift,
     Sighting,
-    Slain,
-    SpellInfo,
     StairAgreement,
     StairInfo,
-    Terms,
     Threat,
-    Thumbnail,
     TideGauge,
     TileLook,
-    TradeTable,
-    VariationInfo,
     WareInfo,
 )
 from undertide_shared.messages.states import (

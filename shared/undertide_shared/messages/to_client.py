@@ -1,53 +1,105 @@
 """The messages of a server to a client."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from undertide_shared.messages.parts import (
-    AbilityInfo,
-    Amulet,
-    AuditEntry,
-    BanInfo,
-    BranchInfo,
-    CallingInfo,
-    CompanionLife,
-    Condition,
-    Customs,
-    EffectFigures,
-    FloorInfo,
-    FloorVisit,
-    GearWorn,
-    HeroEnd,
+from undertide_shared.limits import (
+    MAX_AGREEMENTS,
+    MAX_AMULETS,
+    MAX_AUDIT_ENTRIES,
+    MAX_CALLINGS,
+    MAX_CELL_MARKS,
+    MAX_HEROES,
+    MAX_LANDMARKS,
+    MAX_LAST_LINES,
+    MAX_LISTED_BANS,
+    MAX_LISTED_NODES,
+    MAX_LISTED_PEOPLE,
+    MAX_LISTED_REPORTS,
+    MAX_LISTED_RUNS,
+    MAX_LISTED_SESSIONS,
+    MAX_LISTED_WATCHERS,
+    MAX_LOOKS,
+    MAX_MET,
+    MAX_PACK,
+    MAX_PRESETS,
+    MAX_SPEED,
+    MAX_SPELLS,
+    MAX_THUMBNAILS,
+    MAX_VARIATIONS,
+    MAX_VISITS,
+    MAX_WORN,
+)
+from undertide_shared.messages.fields import (
+    ChatLine,
+    Colour,
+    Count,
+    DayMessage,
+    Key,
+    Link,
+    Listed,
+    Milliseconds,
+    Number,
+    OptionalName,
+    Otherwise,
+    PersonName,
+    Returned,
+    Sentence,
+    ShownCode,
+    ShownDelay,
+    ShownRun,
+    ShownTickRate,
+    SiteLink,
+    Tick,
+    Word,
+)
+from undertide_shared.messages.hero import (
+    Abilities,
     HeroStatus,
     IntentReport,
-    Kind,
+    PackItem,
+    SpellInfo,
+    TradeTable,
+)
+from undertide_shared.messages.lives import CompanionLife, FloorVisit, GearWorn, HeroEnd, Slain
+from undertide_shared.messages.lobby import (
+    CallingInfo,
+    Customs,
     Landmark,
+    PresetInfo,
+    Rates,
+    RunInfo,
+    SessionInfo,
+    Terms,
+    Thumbnail,
+    VariationInfo,
+)
+from undertide_shared.messages.people import (
+    AuditEntry,
+    BanInfo,
+    NodeInfo,
+    PersonInfo,
+    ReportInfo,
+    SeatInfo,
+)
+from undertide_shared.messages.sights import (
+    Amulet,
+    BranchInfo,
+    Condition,
+    EffectList,
+    FloorInfo,
+    Kind,
     Line,
     MarkInfo,
     MetKind,
-    NodeInfo,
     PaceStatus,
-    PackItem,
     PartyMember,
-    PersonInfo,
-    PresetInfo,
-    Rates,
-    ReportInfo,
-    RunInfo,
-    SeatInfo,
-    SessionInfo,
     Shift,
     Sighting,
-    Slain,
-    SpellInfo,
     StairAgreement,
     StairInfo,
-    Terms,
     Threat,
-    Thumbnail,
     TideGauge,
     TileLook,
-    TradeTable,
-    VariationInfo,
 )
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import MemberRole
@@ -58,28 +110,28 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
     """The answer to `Hello`."""
 
     protocol: int
-    server: str
-    presets: list[str]
-    callings: list[CallingInfo] = []
+    server: Sentence
+    presets: Annotated[list[Key], Listed(MAX_PRESETS)]
+    callings: Annotated[list[CallingInfo], Listed(MAX_CALLINGS)] = []
     """The callings that heroes may have in the server's default preset."""
     customs: Customs | None = None
     """The settings of a session whose maker chooses nothing."""
     rates: Rates = Rates()
     """The rates of this connection. The defaults are those of servers that don't tell theirs."""
-    preset_infos: list[PresetInfo] = []
+    preset_infos: Annotated[list[PresetInfo], Listed(MAX_PRESETS)] = []
     """The presets, in the order of `presets`. Empty from servers that don't tell their titles."""
-    motd: str = ""
+    motd: DayMessage = ""
     """A message of the operator's to everyone who comes; empty if there is none."""
-    source: str = ""
+    source: Link = ""
     """The web address of the server's source; empty if the operator states none."""
-    wheel: str = ""
+    wheel: SiteLink = ""
     """The path on the server's site of the wheel of its terminal client; empty if it has none."""
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):
     """The answer to `ListSessions`: the oldest first, at most `MAX_LISTED_SESSIONS`."""
 
-    sessions: list[SessionInfo]
+    sessions: Annotated[list[SessionInfo], Listed(MAX_LISTED_SESSIONS)]
     more: bool = False
     """Whether another page follows."""
 
@@ -87,14 +139,14 @@ class Sessions(WireStruct, frozen=True, tag="sessions"):
 class Thumbnails(WireStruct, frozen=True, tag="thumbs"):
     """The answer to `ListThumbnails`: those that there are, in the order of the request."""
 
-    thumbnails: list[Thumbnail]
+    thumbnails: Annotated[list[Thumbnail], Listed(MAX_THUMBNAILS)]
 
 
 class Created(WireStruct, frozen=True, tag="created"):
     """The answer to `Create`."""
 
-    session: str
-    invite: str = ""
+    session: Key
+    invite: Key = ""
     """The invite code, if the session needs one."""
 
 
@@ -104,7 +156,7 @@ class AccountInfo(WireStruct, frozen=True, tag="account"):
     Keep `token` secret: it logs in without the password.
     """
 
-    name: str
+    name: Word
     operator: bool = False
     """Whether the account may moderate the whole server."""
     token: bytes = b""
@@ -119,8 +171,8 @@ class AccountData(WireStruct, frozen=True, tag="exported"):
 class Invited(WireStruct, frozen=True, tag="invited"):
     """The answer to `Invite`: a code that replaces the session's id and lets its bearer in."""
 
-    session: str
-    code: str
+    session: Key
+    code: ShownCode
 
 
 class People(WireStruct, frozen=True, tag="people"):
@@ -130,32 +182,32 @@ class People(WireStruct, frozen=True, tag="people"):
     bans.
     """
 
-    session: str
-    people: list[PersonInfo]
+    session: Key
+    people: Annotated[list[PersonInfo], Listed(MAX_LISTED_PEOPLE)]
     you: int
     """The receiver's own id; 0 if the receiver is not in the session."""
-    role: MemberRole
+    role: Annotated[MemberRole, Otherwise("spectator")]
     """The receiver's powers there; `host` for operators."""
     terms: Terms
-    bans: list[BanInfo] = []
+    bans: Annotated[list[BanInfo], Listed(MAX_LISTED_BANS)] = []
 
 
 class Audit(WireStruct, frozen=True, tag="audit"):
     """The answer to `ListAuditEntries`: the latest entries first, at most `MAX_AUDIT_ENTRIES`."""
 
-    deeds: list[AuditEntry]
+    deeds: Annotated[list[AuditEntry], Listed(MAX_AUDIT_ENTRIES)]
 
 
 class Reported(WireStruct, frozen=True, tag="reported"):
     """The answer to `Report`: the report about the person of this name is kept."""
 
-    name: str
+    name: PersonName
 
 
 class Reports(WireStruct, frozen=True, tag="reports"):
     """The answer to `ListReports`: the latest first, at most `MAX_LISTED_REPORTS`."""
 
-    reports: list[ReportInfo]
+    reports: Annotated[list[ReportInfo], Listed(MAX_LISTED_REPORTS)]
     more: bool = False
     """Whether another page follows."""
 
@@ -163,46 +215,46 @@ class Reports(WireStruct, frozen=True, tag="reports"):
 class Joined(WireStruct, frozen=True, tag="joined"):
     """The client took a seat. Keep `token` secret: with it, the client takes this seat again."""
 
-    session: str
-    preset: str
+    session: Key
+    preset: Word
     seat: int
-    name: str
+    name: PersonName
     token: bytes
-    tiles: list[TileLook]
-    subtitle: str = ""
+    tiles: Annotated[list[TileLook], Listed(MAX_LOOKS)]
+    subtitle: Sentence = ""
     """The variations of this run (R14)."""
-    ticks_per_second: int = UNSTATED_RATE
+    ticks_per_second: ShownTickRate = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
-    statuses: list[EffectFigures] = []
+    statuses: EffectList = []
     """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
-    variations: list[VariationInfo] = []
+    variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
     """The variations that `subtitle` names."""
 
 
 class Watching(WireStruct, frozen=True, tag="watching"):
     """The client became a spectator."""
 
-    session: str
-    preset: str
-    name: str
-    tiles: list[TileLook]
-    subtitle: str = ""
-    delay: int = 0
+    session: Key
+    preset: Word
+    name: PersonName
+    tiles: Annotated[list[TileLook], Listed(MAX_LOOKS)]
+    subtitle: Sentence = ""
+    delay: ShownDelay = 0
     """The delay in seconds between the game and its picture."""
-    ticks_per_second: int = UNSTATED_RATE
+    ticks_per_second: ShownTickRate = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
-    in_line: int = 0
+    in_line: Count = 0
     """The place in the line of players who wait for their seat, from 1; 0 for other spectators."""
-    statuses: list[EffectFigures] = []
+    statuses: EffectList = []
     """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
-    variations: list[VariationInfo] = []
+    variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
     """The variations that `subtitle` names."""
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
     """The answer to `ListRuns`: the latest runs first, at most `MAX_LISTED_RUNS`."""
 
-    runs: list[RunInfo]
+    runs: Annotated[list[RunInfo], Listed(MAX_LISTED_RUNS)]
     more: bool = False
     """Whether another page follows."""
 
@@ -210,18 +262,18 @@ class Runs(WireStruct, frozen=True, tag="runs"):
 class Replaying(WireStruct, frozen=True, tag="replaying"):
     """A replay was opened. `run` is the full name of the run."""
 
-    run: str
-    session: str
-    preset: str
-    tiles: list[TileLook]
-    seats: list[SeatInfo]
+    run: Key
+    session: Key
+    preset: Word
+    tiles: Annotated[list[TileLook], Listed(MAX_LOOKS)]
+    seats: Annotated[list[SeatInfo], Listed(MAX_HEROES)]
     """Every seat that the run ever had."""
-    subtitle: str = ""
-    ticks_per_second: int = UNSTATED_RATE
+    subtitle: Sentence = ""
+    ticks_per_second: ShownTickRate = UNSTATED_RATE
     """Ticks of a floor in a second of real time."""
-    statuses: list[EffectFigures] = []
+    statuses: EffectList = []
     """The statuses that can be seen on others in this run, in figures: see `Sighting.statuses`."""
-    variations: list[VariationInfo] = []
+    variations: Annotated[list[VariationInfo], Listed(MAX_VARIATIONS)] = []
     """The variations that `subtitle` names."""
 
 
@@ -232,14 +284,14 @@ class Timeline(WireStruct, frozen=True, tag="timeline"):
     whenever the client may watch further.
     """
 
-    first: int
-    last: int
+    first: Tick
+    last: Tick
     live: bool
-    landmarks: list[Landmark]
+    landmarks: Annotated[list[Landmark], Listed(MAX_LANDMARKS, latest=True)]
     """Landmarks in order; at most the latest `MAX_LANDMARKS`."""
-    first_elapsed: int = 0
+    first_elapsed: Milliseconds = 0
     """Milliseconds of real time from the run's beginning to the tick `first`."""
-    last_elapsed: int = 0
+    last_elapsed: Milliseconds = 0
     """Likewise to the tick `last`; 0 if the server doesn't tell."""
 
 
@@ -250,17 +302,17 @@ class Moment(WireStruct, frozen=True, tag="moment"):
     the replay runs.
     """
 
-    tick: int
-    speed: int
-    elapsed: int = 0
+    tick: Tick
+    speed: Annotated[int, Number(0, MAX_SPEED, firm=True)]
+    elapsed: Milliseconds = 0
     """Milliseconds of real time since the run began."""
 
 
 class Left(WireStruct, frozen=True, tag="left"):
     """The answer to `Leave`, or the notice that the client is no longer in its session."""
 
-    session: str
-    reason: str
+    session: Key
+    reason: Sentence
 
 
 class Keyframe(WireStruct, frozen=True, tag="key"):
@@ -278,29 +330,29 @@ class Keyframe(WireStruct, frozen=True, tag="key"):
     sight: list[int]
     kinds: list[Kind]
     sightings: list[Sighting]
-    party: list[PartyMember]
+    party: Annotated[list[PartyMember], Listed(MAX_HEROES)]
     tide: TideGauge
     pace: PaceStatus
     hero: HeroStatus | None
     intent: IntentReport | None
-    pack: list[PackItem]
+    pack: Annotated[list[PackItem], Listed(MAX_PACK)]
     lines: list[Line]
     """The last lines of the log, oldest first. They replace the lines shown so far."""
     branches: list[BranchInfo] = []
     """The run tree. Each floor comes after the one above it."""
     stairs: list[StairInfo] = []
-    amulets: list[Amulet] = []
+    amulets: Annotated[list[Amulet], Listed(MAX_AMULETS)] = []
     """All amulets that the run asks for, whether the party has them or not."""
-    spells: list[SpellInfo] = []
-    abilities: list[AbilityInfo] = []
+    spells: Annotated[list[SpellInfo], Listed(MAX_SPELLS)] = []
+    abilities: Abilities = []
     """The abilities of the followed hero, in the order of the player's keys for them."""
     threats: list[Threat] = []
     """What the monsters in sight mean to the followed hero; empty in the party's view."""
-    trades: list[TradeTable] = []
+    trades: Annotated[list[TradeTable], Listed(1)] = []
     """The open trade of the followed hero, if there is one."""
-    marks: list[MarkInfo] = []
+    marks: Annotated[list[MarkInfo], Listed(MAX_CELL_MARKS)] = []
     """The marks that heroes have put on this floor."""
-    agreements: list[StairAgreement] = []
+    agreements: Annotated[list[StairAgreement], Listed(MAX_AGREEMENTS)] = []
     """The stairs of this floor that heroes have agreed to take."""
 
 
@@ -322,26 +374,26 @@ class Delta(WireStruct, frozen=True, tag="delta"):
     intent: IntentReport | None = None
     lines: list[Line] = []
     hero: HeroStatus | None = None
-    party: list[PartyMember] | None = None
+    party: Annotated[list[PartyMember], Listed(MAX_HEROES)] | None = None
     tide: TideGauge | None = None
     pace: PaceStatus | None = None
-    pack: list[PackItem] | None = None
+    pack: Annotated[list[PackItem], Listed(MAX_PACK)] | None = None
     branches: list[BranchInfo] | None = None
     stairs: list[StairInfo] | None = None
-    amulets: list[Amulet] | None = None
-    spells: list[SpellInfo] | None = None
-    abilities: list[AbilityInfo] | None = None
+    amulets: Annotated[list[Amulet], Listed(MAX_AMULETS)] | None = None
+    spells: Annotated[list[SpellInfo], Listed(MAX_SPELLS)] | None = None
+    abilities: Abilities | None = None
     threats: list[Threat] = []
     """The new and changed ones. A threat ends with its sighting."""
-    trades: list[TradeTable] | None = None
-    marks: list[MarkInfo] | None = None
-    agreements: list[StairAgreement] | None = None
+    trades: Annotated[list[TradeTable], Listed(1)] | None = None
+    marks: Annotated[list[MarkInfo], Listed(MAX_CELL_MARKS)] | None = None
+    agreements: Annotated[list[StairAgreement], Listed(MAX_AGREEMENTS)] | None = None
 
 
 class Bestiary(WireStruct, frozen=True, tag="bestiary"):
     """The answer to `ListKinds`: kinds in the order in which the party met them."""
 
-    kinds: list[MetKind]
+    kinds: Annotated[list[MetKind], Listed(MAX_MET)]
 
 
 class Roster(WireStruct, frozen=True, tag="roster"):
@@ -351,9 +403,9 @@ class Roster(WireStruct, frozen=True, tag="roster"):
     of all.
     """
 
-    seats: list[SeatInfo]
-    watchers: list[str]
-    watching: int = 0
+    seats: Annotated[list[SeatInfo], Listed(MAX_HEROES)]
+    watchers: Annotated[list[PersonName], Listed(MAX_LISTED_WATCHERS)]
+    watching: Count = 0
     terms: Terms = Terms()
     """The settings of the session."""
 
@@ -361,9 +413,9 @@ class Roster(WireStruct, frozen=True, tag="roster"):
 class Chat(WireStruct, frozen=True, tag="chat"):
     """A chat line. Spectators have no colour of their own: -1."""
 
-    name: str
-    colour: int
-    text: str
+    name: PersonName
+    colour: Colour
+    text: ChatLine
     server: bool = False
     """Whether the server itself says it. `name` is the server's then."""
 
@@ -372,19 +424,19 @@ class Ended(WireStruct, frozen=True, tag="ended"):
     """The run is over for everyone."""
 
     won: bool
-    title: str
-    heroes: list[HeroEnd]
-    ticks: int
-    subtitle: str = ""
-    floors: int = 0
+    title: Sentence
+    heroes: Annotated[list[HeroEnd], Listed(MAX_HEROES)]
+    ticks: Count
+    subtitle: Sentence = ""
+    floors: Count = 0
     """Number of floors that anybody entered."""
-    amulets: list[Amulet] = []
+    amulets: Annotated[list[Amulet], Listed(MAX_AMULETS)] = []
     """All amulets that the run asked for, and who carried each at the end."""
-    elapsed: int = 0
+    elapsed: Count = 0
     """Milliseconds of real time that the run took; 0 if the server doesn't tell."""
-    run: str = ""
+    run: Key = ""
     """The name of the run, under which it can be watched again; empty if it can't."""
-    seed: str = ""
+    seed: Word = ""
     """The seed of the run, secret until now, as a new session takes it."""
 
 
@@ -394,30 +446,30 @@ class Chronicle(WireStruct, frozen=True, tag="chronicle"):
     It tells what the hero's player and the whole party know by then.
     """
 
-    run: str
+    run: ShownRun
     """The name of the run."""
-    number: int
+    number: Count
     """The rank of the hero among the heroes of the run, from 1 on, in order of arrival."""
-    name: str
-    calling: str
+    name: PersonName
+    calling: Word
     """Name of its calling."""
-    preset: str
-    subtitle: str
+    preset: Word
+    subtitle: Sentence
     """The variations of the run (R14)."""
-    level: int
-    floor: int
+    level: Count
+    floor: Count
     """Number of the deepest floor that it reached."""
-    cause: str
+    cause: Sentence
     """What killed it: "a goblin"; empty if it lives."""
-    kills: int
-    elapsed: int
+    kills: Count
+    elapsed: Count
     """Milliseconds of real time that the run had taken by then."""
-    floors: list[FloorVisit] = []
+    floors: Annotated[list[FloorVisit], Listed(MAX_VISITS)] = []
     """The floors, in the order in which it came there first."""
-    slain: list[Slain] = []
-    gear: list[GearWorn] = []
-    companions: list[CompanionLife] = []
-    lines: list[Line] = []
+    slain: Annotated[list[Slain], Listed(MAX_VISITS)] = []
+    gear: Annotated[list[GearWorn], Listed(MAX_WORN)] = []
+    companions: Annotated[list[CompanionLife], Listed(MAX_HEROES)] = []
+    lines: Annotated[list[Line], Listed(MAX_LAST_LINES)] = []
     """The last lines of its log."""
 
 
@@ -427,10 +479,10 @@ class NewRun(WireStruct, frozen=True, tag="next"):
     Everyone in a seat gets it as soon as one of them has asked with `Again`.
     """
 
-    session: str
-    code: str = ""
+    session: Key
+    code: Key = ""
     """The invite code of the new session; empty if its id is enough."""
-    by: str = ""
+    by: OptionalName = ""
     """The name of the player who asked first."""
 
 
@@ -469,8 +521,8 @@ ErrorCode = Literal[
 class Error(WireStruct, frozen=True, tag="error"):
     """A fault in a message, with a `code` for programs and a `reason` for people."""
 
-    code: ErrorCode
-    reason: str
+    code: Annotated[ErrorCode, Returned()]
+    reason: Sentence
     sequence: int | None = None
     """The sequence of the intent at fault, if an intent is at fault."""
 
@@ -485,8 +537,8 @@ class Nodes(WireStruct, frozen=True, tag="nodes"):
     There are at most `MAX_LISTED_NODES`.
     """
 
-    nodes: list[NodeInfo]
-    pause_ms: int = 0
+    nodes: Annotated[list[NodeInfo], Listed(MAX_LISTED_NODES)]
+    pause_ms: Count = 0
     """After `Transfer`: the milliseconds in which the run made no steps."""
 
 

@@ -15,8 +15,8 @@ from undertide_shared.messages.bounds import (
     Token,
 )
 from undertide_shared.messages.intents import Intent
+from undertide_shared.messages.lobby import Options
 from undertide_shared.messages.orders import Order
-from undertide_shared.messages.parts import Options
 from undertide_shared.messages.wire import WireStruct
 from undertide_shared.messages.words import Listening, Pace
 

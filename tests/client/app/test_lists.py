@@ -6,10 +6,7 @@ from support.client.client_examples import session_info
 from support.client.people_examples import people
 from support.client.replay_examples import run_info
 from support.client.screen_text import playing, shown, ui_of
-from undertide_client.app.lists import (
-    MAX_MET,
-    keep_lists,
-)
+from undertide_client.app.lists import keep_lists
 from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
@@ -21,6 +18,7 @@ from undertide_shared.limits import (
     MAX_LISTED_HEROES,
     MAX_LISTED_RUNS,
     MAX_LISTED_SESSIONS,
+    MAX_MET,
     MAX_MOTD,
     MAX_PRESETS,
 )
@@ -164,3 +162,10 @@ def test_a_session_that_asks_for_no_code_has_none() -> None:
     ui = ui_of()
     keep_lists(ui, Created("k7m2q"))
     assert ui.invite is None
+
+
+def test_no_screen_is_told_the_token_of_an_account() -> None:
+    ui = ui_of()
+    keep_lists(ui, AccountInfo("a\x1bnn", True, b"secret"))
+    assert ui.account == AccountInfo("ann", True, b"")
+    assert playing().account.token == b""

@@ -3,8 +3,7 @@ from hypothesis import strategies as st
 
 from support.client.replay_examples import HOUR, LANDMARKS, timeline
 from undertide_client.model.replay_state import ReplayState
-from undertide_client.model.safe import MAX_MILLISECONDS, MAX_TICK
-from undertide_shared.limits import MAX_LANDMARKS, MAX_SPEED
+from undertide_shared.limits import MAX_LANDMARKS, MAX_MILLISECONDS, MAX_SPEED, MAX_TICK
 from undertide_shared.messages import Landmark, LandmarkKind, Moment, Timeline
 
 HOUR_MS = 100 * HOUR

@@ -18,11 +18,10 @@ from typing import Any, Final, Literal, get_args, get_origin
 import msgspec
 
 import undertide_client.web
-from undertide_client.app import lists
-from undertide_client.model import safe, safe_chronicle, safe_people, scene
+from undertide_client.model import scene
 from undertide_client.net import codes, intents, pacing, refusals, repairs, wish
 from undertide_client.saved import tokens
-from undertide_shared import limits
+from undertide_shared import limits, messages
 from undertide_shared.closing import Closing
 from undertide_shared.codes import SEPARATOR
 from undertide_shared.letters import LETTERS
@@ -34,7 +33,6 @@ from undertide_shared.messages import (
     PROTOCOL,
     SERVER_MESSAGES,
     SUBPROTOCOL,
-    parts,
     words,
 )
 from undertide_shared.messages.wire import WireStruct, tag_name
@@ -51,10 +49,7 @@ HEAD: Final = """\
 """
 
 
-CLIENT_LIMITS: Final = (
-    *(lists, safe, safe_chronicle, safe_people, scene),
-    *(codes, intents, pacing, repairs, tokens),
-)
+CLIENT_LIMITS: Final = (*(scene, codes, intents, pacing, repairs, tokens),)
 """The modules of the terminal client whose bounds hold on the page too."""
 REFUSALS: Final = ("BUSY", "STALE", "NO_SESSION", "ENTRY_REFUSALS")
 """The constants of `refusals` that the page needs."""
@@ -112,8 +107,12 @@ def schema() -> str:
 
 
 def _parts() -> Iterator[tuple[str, type[WireStruct]]]:
-    for name, each in vars(parts).items():
-        if inspect.isclass(each) and issubclass(each, WireStruct) and each is not WireStruct:
+    for name, each in vars(messages).items():
+        if (
+            inspect.isclass(each)
+            and issubclass(each, WireStruct)
+            and not each.__struct_config__.tag
+        ):
             yield name, each
 
 

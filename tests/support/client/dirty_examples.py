@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from undertide_client.model import safe, safe_chronicle, safe_people
+from undertide_client.model import safe
 from undertide_shared.messages import (
     AbilityInfo,
     Audit,
@@ -108,17 +108,17 @@ PEOPLE: Final = People(
 )
 
 CLEANED: Final[list[tuple[Any, Any]]] = [
-    (PEOPLE, safe_people.people(PEOPLE)),
-    (Audit(DEEDS), Audit(safe_people.audit_entries(DEEDS))),
-    (Reports([REPORT] * 20), Reports(safe_people.reports([REPORT] * 20))),
-    (Invited("k7m2q", DIRT), safe_people.invited(Invited("k7m2q", DIRT))),
-    (CHRONICLE, safe_chronicle.chronicle(CHRONICLE)),
-    (ENDED, safe.ended(ENDED, 200)),
-    (NewRun("s", "c", DIRT), safe.new_run(NewRun("s", "c", DIRT))),
-    (Bestiary([MET]), Bestiary([safe.met_kind(MET)])),
-    (
+    (dirty, safe.message(dirty))
+    for dirty in (
+        PEOPLE,
+        Audit(DEEDS),
+        Reports([REPORT] * 20),
+        Invited("k7m2q", DIRT),
+        CHRONICLE,
+        ENDED,
+        NewRun("s", "c", DIRT),
+        Bestiary([MET]),
         Welcome(PROTOCOL, "s", [], [CALLING], CUSTOMS),
-        Welcome(PROTOCOL, "s", [], [safe.calling(CALLING)], safe_people.customs(CUSTOMS)),
-    ),
+    )
 ]
 """Messages, and each as the terminal shows it."""

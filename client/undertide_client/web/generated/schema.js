@@ -37,7 +37,17 @@ export const MAX_PROGRAM = 64;
 export const MAX_SEED = 64;
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 128;
+export const MAX_CODE = 80;
 export const MAX_STACK = 99;
+export const MAX_PACK = 128;
+export const MAX_PIECES = 64;
+export const MAX_LEVELS = 20;
+export const MAX_SPELLS = 64;
+export const MAX_ABILITIES = 8;
+export const MAX_START = 52;
+export const MAX_VISITS = 100;
+export const MAX_WORN = 20;
+export const MAX_LAST_LINES = 60;
 export const MAX_SEATS = 64;
 export const MAX_HEROES = 200;
 export const MAX_LISTED_WATCHERS = 50;
@@ -45,6 +55,8 @@ export const MAX_DELAY = 600;
 export const MAX_TICK_RATE = 20;
 export const MAX_MINUTES = 527040;
 export const MAX_SPEED = 6400;
+export const MAX_TICK = 1000000000;
+export const MAX_MILLISECONDS = 100000000000;
 export const MAX_PRESETS = 100;
 export const MAX_GOAL = 3;
 export const MAX_VARIATIONS = 4;
@@ -66,6 +78,8 @@ export const MAX_LISTED_NODES = 64;
 export const MAX_AUDIT_ENTRIES = 200;
 export const MAX_LISTED_REPORTS = 10;
 export const MAX_REPORT_LINES = 20;
+export const MAX_MET = 1000;
+export const MAX_COSTS = 64;
 export const MAX_SIDE = 512;
 export const MAX_AREA = 32768;
 export const MAX_TILE_CODE = 1023;
@@ -81,19 +95,6 @@ export const MAX_BRANCHES = 4096;
 export const MAX_TREE_DEPTH = 200;
 
 /* Bounds of clients: the terminal client's modules say what each bounds. */
-export const MAX_MET = 1000;
-export const MAX_ABILITIES = 8;
-export const MAX_START = 52;
-export const MAX_PIECES = 64;
-export const MAX_LEVELS = 20;
-export const MAX_TICK = 1000000000;
-export const MAX_MILLISECONDS = 100000000000;
-export const MAX_VISITS = 100;
-export const MAX_WORN = 20;
-export const MAX_LAST_LINES = 60;
-export const MAX_DOOR = 80;
-export const MAX_SPELLS = 64;
-export const MAX_PACK = 128;
 export const MAX_CODES = 100;
 export const MAX_UNANSWERED = 64;
 export const SHARE_OF_BURST = 0.5;
@@ -173,59 +174,11 @@ export const ENTRY_REFUSALS = [
 
 /** The fields of each part, by its name, and of each message, by its tag. */
 export const FIELDS = {
-  LobbyHero: ["seat", "name", "colour", "floor", "level", "state", "away"],
-  SessionInfo: [
-    "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
-    "access", "locked", "host", "delay", "asleep", "full", "party", "elapsed", "watchable", "ended",
-  ],
-  Thumbnail: ["session", "floor", "name", "width", "height", "colours", "cells", "heroes"],
-  Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay", "ticks_per_second"],
-  Rates: ["per_second", "burst", "costs"],
-  Customs: ["preset", "pace", "seats", "delay", "accounts", "ticks_per_second"],
-  Terms: ["access", "locked", "watchers_talk", "delay", "friendly_fire", "new_heroes"],
-  PersonInfo: ["id", "name", "role", "seat", "account", "connected", "muted", "address", "session"],
-  BanInfo: ["id", "who", "by", "minutes", "reason", "watching"],
-  AuditEntry: ["at", "who", "text", "session"],
-  ReportLine: ["name", "text"],
-  NodeInfo: ["id", "state", "sessions", "players", "watchers", "lease_age_ms", "rules", "version"],
-  ReportInfo: [
-    "id", "at", "session", "by", "by_account", "name", "account", "address", "reason", "lines",
-  ],
-  RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes", "elapsed"],
-  Landmark: ["tick", "kind", "text", "elapsed"],
-  EffectFigures: [
-    "does", "name", "percent", "of", "least", "damage", "chance", "ticks", "every", "radius",
-    "range", "count", "speed", "absorb", "taken", "dealt",
-  ],
-  TileLook: [
-    "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned",
-    "description", "forge", "effects", "paper", "grain", "glow", "joins",
-  ],
-  WareInfo: ["price", "slots", "figures", "tenths", "does"],
-  Kind: [
-    "id", "role", "name", "glyph", "colour", "description", "seat", "key", "ware", "trades", "boss",
-    "effects",
-  ],
   AbilityInfo: [
     "ability", "name", "description", "target", "range", "radius", "mana", "cooldown", "passive",
     "harms", "does",
   ],
-  CallingInfo: [
-    "calling", "name", "description", "abilities", "plays", "figures", "start", "spells",
-  ],
-  PresetInfo: ["preset", "title", "description", "goal"],
-  VariationInfo: ["name", "description"],
-  MetKind: ["name", "glyph", "colour", "description", "fell", "facts"],
-  Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects", "meant"],
-  Shift: ["id", "x", "y"],
-  Condition: ["id", "health", "mood", "statuses", "status_effects"],
-  Threat: ["id", "deals", "takes", "reach", "danger", "rank", "tricks", "spells"],
-  FloorInfo: ["branch", "number", "name", "width", "height", "type", "average"],
-  BranchInfo: ["id", "parent", "depth", "sibling", "name", "glyph", "colour", "visited"],
-  StairInfo: ["x", "y", "branch"],
-  MarkInfo: ["x", "y", "mark", "seat"],
-  StairAgreement: ["branch", "agreed", "awaited", "ticks"],
-  Amulet: ["name", "glyph", "colour", "bearer", "key"],
+  EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
   HeroStatus: [
     "seat", "id", "life", "max_life", "level", "experience", "next_level", "attack", "state",
     "activity", "effects", "resistances", "gold", "calling", "worn", "mana", "max_mana", "magic",
@@ -233,35 +186,83 @@ export const FIELDS = {
     "revived_in", "tends", "fights", "follows", "resting", "close", "status_figures", "reach",
   ],
   IntentReport: ["received", "sequence", "outcome", "reason"],
-  EssenceInfo: ["affix", "costs", "slots", "pieces", "makes", "exchange"],
   PackItem: [
     "item", "name", "count", "glyph", "colour", "description", "target", "radius", "usable",
     "slots", "slot", "quality", "figures", "affixes", "essence", "does", "tenths", "letter",
     "takes_slot", "offer", "scrap", "effects", "suits",
   ],
-  TradeTable: [
-    "number", "seat", "gives", "gives_gold", "gets", "gets_gold", "accepts", "is_accepted",
-  ],
   SpellInfo: [
     "spell", "name", "glyph", "colour", "description", "mana", "target", "range", "radius", "harms",
     "helps", "does", "effects",
+  ],
+  TradeTable: [
+    "number", "seat", "gives", "gives_gold", "gets", "gets_gold", "accepts", "is_accepted",
+  ],
+  CompanionLife: ["name", "calling", "level", "alive"],
+  FloorVisit: ["number", "name", "kind", "ticks", "tide"],
+  GearWorn: ["slot", "name"],
+  HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
+  Slain: ["name", "count"],
+  CallingInfo: [
+    "calling", "name", "description", "abilities", "plays", "figures", "start", "spells",
+  ],
+  Customs: ["preset", "pace", "seats", "delay", "accounts", "ticks_per_second"],
+  Landmark: ["tick", "kind", "text", "elapsed"],
+  LobbyHero: ["seat", "name", "colour", "floor", "level", "state", "away"],
+  Options: ["access", "seed", "seats", "friendly_fire", "new_heroes", "delay", "ticks_per_second"],
+  PresetInfo: ["preset", "title", "description", "goal"],
+  Rates: ["per_second", "burst", "costs"],
+  RunInfo: ["run", "session", "preset", "state", "ticks", "begun", "heroes", "elapsed"],
+  SessionInfo: [
+    "session", "preset", "pace", "heroes", "spectators", "seats", "deepest_floor", "subtitle",
+    "access", "locked", "host", "delay", "asleep", "full", "party", "elapsed", "watchable", "ended",
+  ],
+  Terms: ["access", "locked", "watchers_talk", "delay", "friendly_fire", "new_heroes"],
+  Thumbnail: ["session", "floor", "name", "width", "height", "colours", "cells", "heroes"],
+  VariationInfo: ["name", "description"],
+  AuditEntry: ["at", "who", "text", "session"],
+  BanInfo: ["id", "who", "by", "minutes", "reason", "watching"],
+  NodeInfo: ["id", "state", "sessions", "players", "watchers", "lease_age_ms", "rules", "version"],
+  PersonInfo: ["id", "name", "role", "seat", "account", "connected", "muted", "address", "session"],
+  ReportInfo: [
+    "id", "at", "session", "by", "by_account", "name", "account", "address", "reason", "lines",
+  ],
+  ReportLine: ["name", "text"],
+  SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
+  Amulet: ["name", "glyph", "colour", "bearer", "key"],
+  BranchInfo: ["id", "parent", "depth", "sibling", "name", "glyph", "colour", "visited"],
+  Condition: ["id", "health", "mood", "statuses", "status_effects"],
+  EffectFigures: [
+    "does", "name", "percent", "of", "least", "damage", "chance", "ticks", "every", "radius",
+    "range", "count", "speed", "absorb", "taken", "dealt",
+  ],
+  FloorInfo: ["branch", "number", "name", "width", "height", "type", "average"],
+  Kind: [
+    "id", "role", "name", "glyph", "colour", "description", "seat", "key", "ware", "trades", "boss",
+    "effects",
+  ],
+  Line: ["tone", "text"],
+  MarkInfo: ["x", "y", "mark", "seat"],
+  MetKind: ["name", "glyph", "colour", "description", "fell", "facts"],
+  PaceStatus: [
+    "mode", "next", "turns_in", "waiting_for", "slow", "limit_in", "nudge", "paused_for",
+    "pause_asked",
   ],
   PartyMember: [
     "seat", "name", "colour", "floor", "health", "level", "state", "branch", "calling", "dies_in",
     "returns", "away",
   ],
+  Shift: ["id", "x", "y"],
+  Sighting: ["id", "kind", "x", "y", "health", "mood", "statuses", "status_effects", "meant"],
+  StairAgreement: ["branch", "agreed", "awaited", "ticks"],
+  StairInfo: ["x", "y", "branch"],
+  Threat: ["id", "deals", "takes", "reach", "danger", "rank", "tricks", "spells"],
   TideGauge: ["percent", "mark", "name", "next_in", "worth"],
-  PaceStatus: [
-    "mode", "next", "turns_in", "waiting_for", "slow", "limit_in", "nudge", "paused_for",
-    "pause_asked",
+  TileLook: [
+    "code", "name", "glyph", "colour", "walkable", "transparent", "stairs", "shunned",
+    "description", "forge", "effects", "paper", "grain", "glow", "joins",
   ],
-  Line: ["tone", "text"],
-  SeatInfo: ["seat", "name", "colour", "connected", "role", "muted"],
-  HeroEnd: ["name", "colour", "level", "deepest_floor", "kills", "fate"],
-  FloorVisit: ["number", "name", "kind", "ticks", "tide"],
-  Slain: ["name", "count"],
-  GearWorn: ["slot", "name"],
-  CompanionLife: ["name", "calling", "level", "alive"],
+  WareInfo: ["price", "slots", "figures", "tenths", "does"],
   welcome: [
     "protocol", "server", "presets", "callings", "customs", "rates", "preset_infos", "motd",
     "source", "wheel",
@@ -320,54 +321,11 @@ export const FIELDS = {
 
 /** The values of fields that a server may leave out, as they go over the wire. */
 export const DEFAULTS = {
-  LobbyHero: {"away": false},
-  SessionInfo: {
-    "subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0, "asleep": 0,
-    "full": false, "party": [], "elapsed": 0, "watchable": true, "ended": false,
-  },
-  Thumbnail: {"heroes": []},
-  Options: {
-    "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
-    null, "ticks_per_second": 0,
-  },
-  Rates: {"per_second": 30, "burst": 60, "costs": []},
-  Customs: {"ticks_per_second": 10},
-  Terms: {
-    "access": "public", "locked": false, "watchers_talk": true, "delay": 0, "friendly_fire": true,
-    "new_heroes": true,
-  },
-  PersonInfo: {
-    "seat": null, "account": "", "connected": true, "muted": false, "address": "", "session": "",
-  },
-  BanInfo: {"reason": "", "watching": false},
-  AuditEntry: {"session": ""},
-  RunInfo: {"elapsed": 0},
-  Landmark: {"elapsed": 0},
-  EffectFigures: {
-    "name": "", "percent": 0, "of": "", "least": 0, "damage": "", "chance": 100, "ticks": 0,
-    "every": 0, "radius": 0, "range": 0, "count": 0, "speed": 100, "absorb": 0, "taken": 100,
-    "dealt": 100,
-  },
-  TileLook: {
-    "stairs": "none", "shunned": false, "description": "", "forge": false, "effects": [], "paper":
-    -1, "grain": 0, "glow": 0, "joins": "none",
-  },
-  WareInfo: {"slots": [], "figures": [], "tenths": [], "does": []},
-  Kind: {
-    "description": "", "seat": null, "key": "", "ware": null, "trades": false, "boss": false,
-    "effects": [],
-  },
   AbilityInfo: {
     "target": "none", "range": 0, "radius": 0, "mana": 0, "cooldown": 0, "passive": false, "harms":
     false, "does": [],
   },
-  CallingInfo: {"abilities": [], "plays": "", "figures": [], "start": [], "spells": []},
-  PresetInfo: {"description": "", "goal": []},
-  Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": [], "meant": false},
-  Condition: {"statuses": [], "status_effects": []},
-  Threat: {"deals": 0, "takes": 0, "reach": 1, "danger": "", "rank": 0, "tricks": [], "spells": []},
-  FloorInfo: {"type": "", "average": 0},
-  Amulet: {"bearer": null, "key": ""},
+  EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},
   HeroStatus: {
     "gold": 0, "calling": "", "worn": [], "mana": 0, "max_mana": 0, "magic": 0, "extra": [],
     "absorb": 0, "speed": 10, "hunger": "sated", "food": 100, "range": 0, "status_effects": [],
@@ -375,7 +333,6 @@ export const DEFAULTS = {
     "resting": [], "close": 100, "status_figures": [], "reach": 1,
   },
   IntentReport: {"reason": ""},
-  EssenceInfo: {"pieces": [], "makes": [], "exchange": 0},
   PackItem: {
     "target": "none", "radius": 0, "usable": true, "slots": [], "slot": "", "quality": "",
     "figures": [], "affixes": [], "essence": null, "does": [], "tenths": [], "letter": "",
@@ -385,14 +342,58 @@ export const DEFAULTS = {
     "target": "none", "range": 0, "radius": 0, "harms": false, "helps": false, "does": [],
     "effects": [],
   },
-  PartyMember: {"branch": 0, "calling": "", "dies_in": 0, "returns": false, "away": false},
-  TideGauge: {"next_in": 0, "worth": 0},
+  FloorVisit: {"tide": -1},
+  CallingInfo: {"abilities": [], "plays": "", "figures": [], "start": [], "spells": []},
+  Customs: {"ticks_per_second": 10},
+  Landmark: {"elapsed": 0},
+  LobbyHero: {"away": false},
+  Options: {
+    "access": "public", "seed": "", "seats": 0, "friendly_fire": null, "new_heroes": null, "delay":
+    null, "ticks_per_second": 0,
+  },
+  PresetInfo: {"description": "", "goal": []},
+  Rates: {"per_second": 30, "burst": 60, "costs": []},
+  RunInfo: {"elapsed": 0},
+  SessionInfo: {
+    "subtitle": "", "access": "public", "locked": false, "host": "", "delay": 0, "asleep": 0,
+    "full": false, "party": [], "elapsed": 0, "watchable": true, "ended": false,
+  },
+  Terms: {
+    "access": "public", "locked": false, "watchers_talk": true, "delay": 0, "friendly_fire": true,
+    "new_heroes": true,
+  },
+  Thumbnail: {"heroes": []},
+  AuditEntry: {"session": ""},
+  BanInfo: {"reason": "", "watching": false},
+  PersonInfo: {
+    "seat": null, "account": "", "connected": true, "muted": false, "address": "", "session": "",
+  },
+  SeatInfo: {"role": "player", "muted": false},
+  Amulet: {"bearer": null, "key": ""},
+  Condition: {"statuses": [], "status_effects": []},
+  EffectFigures: {
+    "name": "", "percent": 0, "of": "", "least": 0, "damage": "", "chance": 100, "ticks": 0,
+    "every": 0, "radius": 0, "range": 0, "count": 0, "speed": 100, "absorb": 0, "taken": 100,
+    "dealt": 100,
+  },
+  FloorInfo: {"type": "", "average": 0},
+  Kind: {
+    "description": "", "seat": null, "key": "", "ware": null, "trades": false, "boss": false,
+    "effects": [],
+  },
   PaceStatus: {
     "next": null, "turns_in": 0, "waiting_for": [], "slow": false, "limit_in": 0, "nudge": false,
     "paused_for": 0, "pause_asked": [],
   },
-  SeatInfo: {"role": "player", "muted": false},
-  FloorVisit: {"tide": -1},
+  PartyMember: {"branch": 0, "calling": "", "dies_in": 0, "returns": false, "away": false},
+  Sighting: {"health": 100, "mood": "", "statuses": [], "status_effects": [], "meant": false},
+  Threat: {"deals": 0, "takes": 0, "reach": 1, "danger": "", "rank": 0, "tricks": [], "spells": []},
+  TideGauge: {"next_in": 0, "worth": 0},
+  TileLook: {
+    "stairs": "none", "shunned": false, "description": "", "forge": false, "effects": [], "paper":
+    -1, "grain": 0, "glow": 0, "joins": "none",
+  },
+  WareInfo: {"slots": [], "figures": [], "tenths": [], "does": []},
   welcome: {
     "callings": [], "customs": null, "rates": [30, 60, []], "preset_infos": [], "motd": "",
     "source": "", "wheel": "",

@@ -15,7 +15,7 @@ import {
   MAX_AUDIT_ENTRIES,
   MAX_CALLINGS,
   MAX_CELL_MARKS,
-  MAX_DOOR,
+  MAX_CODE,
   MAX_HEROES,
   MAX_KEY as MAX_RUN,
   MAX_LANDMARKS,
@@ -189,7 +189,7 @@ const MESSAGES = shapes({
   bestiary: { kinds: list(PEOPLE_PARTS.MetKind, MAX_MET) },
   account: { name: word, operator: flag, token: secret },
   exported: { data: raw },
-  invited: { session: key, code: (value) => line(raw(value), MAX_DOOR) },
+  invited: { session: key, code: (value) => line(raw(value), MAX_CODE) },
   people: {
     session: key,
     people: list(PEOPLE_PARTS.PersonInfo, MAX_LISTED_PEOPLE),

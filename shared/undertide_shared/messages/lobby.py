@@ -1,0 +1,237 @@
+"""The parts of messages that list what there is: sessions, runs, presets and callings.
+
+They are arrays without a tag, as all parts.
+"""
+
+from typing import Annotated
+
+from undertide_shared.limits import (
+    MAX_COSTS,
+    MAX_GOAL,
+    MAX_LISTED_HEROES,
+    MAX_LOBBY_HEROES,
+    MAX_SEATS,
+    MAX_START,
+    MAX_THUMBNAIL_COLOURS,
+    MAX_THUMBNAIL_HEIGHT,
+    MAX_THUMBNAIL_WIDTH,
+)
+from undertide_shared.messages.bounds import Delay, SeatCount, SeedText, TickRate
+from undertide_shared.messages.fields import (
+    Colour,
+    Count,
+    Figures,
+    Key,
+    Listed,
+    Milliseconds,
+    Number,
+    Otherwise,
+    PersonName,
+    Sentence,
+    ShownDelay,
+    ShownSeats,
+    ShownTickRate,
+    Tick,
+    Word,
+)
+from undertide_shared.messages.hero import Abilities
+from undertide_shared.messages.wire import WireStruct
+from undertide_shared.messages.words import (
+    Access,
+    Coordinate,
+    HeroState,
+    LandmarkKind,
+    Pace,
+    RunState,
+)
+from undertide_shared.time import UNSTATED_RATE
+
+
+class LobbyHero(WireStruct, frozen=True):
+    """One hero of a listed session."""
+
+    seat: int
+    name: PersonName
+    colour: Colour
+    floor: Count
+    """Number of the floor that it is on; 0 if it is on none."""
+    level: Count
+    state: HeroState
+    away: bool = False
+    """Whether it sleeps because its player, who is connected, has pressed no key for long."""
+
+
+class SessionInfo(WireStruct, frozen=True):
+    """One live session in the lobby's list. The seed is secret, since it would be a map."""
+
+    session: Key
+    preset: Word
+    pace: Pace
+    heroes: Count
+    spectators: Count
+    seats: Count
+    deepest_floor: Count
+    subtitle: Sentence = ""
+    access: Access = "public"
+    locked: bool = False
+    """Whether nobody new may come in."""
+    host: Word = ""
+    """Name of the host; empty if there is none."""
+    delay: Count = 0
+    """Spectators' delay in seconds."""
+    asleep: Count = 0
+    """How many of the `heroes` are asleep because their players are away."""
+    full: bool = False
+    """Whether nobody new can take a seat. The seats of long sleepers may count as free."""
+    party: Annotated[list[LobbyHero], Listed(MAX_LOBBY_HEROES)] = []
+    """The heroes, the dead last, as late as spectators see them; at most `MAX_LOBBY_HEROES`. A page
+    names those of its first `MAX_NAMED_SESSIONS` sessions alone."""
+    elapsed: Milliseconds = 0
+    """Milliseconds of real time that the run has taken, in whole units of ten seconds."""
+    watchable: bool = True
+    """Whether a stranger can watch: the session is not locked, and has room for spectators."""
+    ended: bool = False
+    """Whether the run is over, so that nobody can join."""
+
+
+class Thumbnail(WireStruct, frozen=True):
+    """A small picture of the floor of a listed session, from the party's view for spectators.
+
+    A large floor is drawn at a whole fraction of its size. `cells` is run-length coded, row after
+    row: index, count, index, count, … Index 0 is a cell that nobody has seen, and others are
+    numbers of `colours` from 1 on. Cells in sight have brighter colours than remembered ones.
+    """
+
+    session: Key
+    floor: Count
+    """Number of the floor, from 1."""
+    name: Word
+    """Name of the floor."""
+    width: Annotated[int, Number(1, MAX_THUMBNAIL_WIDTH)]
+    """At most `MAX_THUMBNAIL_WIDTH`."""
+    height: Annotated[int, Number(1, MAX_THUMBNAIL_HEIGHT)]
+    """At most `MAX_THUMBNAIL_HEIGHT`."""
+    colours: Annotated[list[Colour], Listed(MAX_THUMBNAIL_COLOURS)]
+    """At most `MAX_THUMBNAIL_COLOURS`."""
+    cells: Annotated[list[Count], Listed(2 * MAX_THUMBNAIL_WIDTH * MAX_THUMBNAIL_HEIGHT)]
+    heroes: Annotated[list[tuple[Coordinate, Coordinate, int]], Listed(MAX_SEATS)] = []
+    """The cells of the heroes on the floor, each with its colour; at most `MAX_SEATS`."""
+
+
+class Options(WireStruct, frozen=True):
+    """The choices of the maker of a session. The server's settings replace those left out."""
+
+    access: Access = "public"
+    seed: SeedText = ""
+    """Number or text from which the run is drawn. If empty, the server draws a secret seed."""
+    seats: SeatCount = 0
+    """Most living heroes at once; 0 means as many as the server allows."""
+    friendly_fire: bool | None = None
+    """Whether the spells, scrolls and shots of heroes harm companions too."""
+    new_heroes: bool | None = None
+    """Whether a player may continue with a new hero after death."""
+    delay: Delay | None = None
+    """Spectators' delay in seconds, at most `MAX_DELAY`."""
+    ticks_per_second: TickRate = 0
+    """Ticks of a floor in a second of real time; 0 means the server's default."""
+
+
+class Rates(WireStruct, frozen=True):
+    """The rates at which the server reads the messages of one connection.
+
+    A connection may send `burst` messages at once, and `per_second` in the long run. A message
+    counts as one unless `costs` gives its tag and another number.
+    """
+
+    per_second: Count = 30
+    burst: Count = 60
+    costs: Annotated[list[tuple[Key, Count]], Listed(MAX_COSTS)] = []
+
+
+class Customs(WireStruct, frozen=True):
+    """The settings of a session whose maker chooses nothing."""
+
+    preset: Key
+    pace: Pace
+    seats: ShownSeats
+    """Also the largest number that a maker can choose."""
+    delay: ShownDelay
+    """Also the shortest delay that a maker can choose."""
+    accounts: bool
+    """Whether anybody may sign up."""
+    ticks_per_second: ShownTickRate = UNSTATED_RATE
+
+
+class Terms(WireStruct, frozen=True):
+    """The settings of a session that everybody in it may know."""
+
+    access: Access = "public"
+    locked: bool = False
+    watchers_talk: bool = True
+    """Whether spectators may chat."""
+    delay: ShownDelay = 0
+    """Spectators' delay in seconds."""
+    friendly_fire: bool = True
+    new_heroes: bool = True
+
+
+class RunInfo(WireStruct, frozen=True):
+    """One run that people can watch again. `begun` is in seconds since 1970."""
+
+    run: Key
+    """The unique name of the run."""
+    session: Key
+    preset: Word
+    state: Annotated[RunState, Otherwise("aside")]
+    ticks: Tick
+    begun: Count
+    heroes: Annotated[list[PersonName], Listed(MAX_LISTED_HEROES)]
+    """Names of the heroes by seat; at most the first eight."""
+    elapsed: Milliseconds = 0
+    """Milliseconds of real time that it took; 0 if the server doesn't tell."""
+
+
+class Landmark(WireStruct, frozen=True):
+    """A moment that a run's timeline marks: its tick, its kind, and a sentence about it."""
+
+    tick: Tick
+    kind: LandmarkKind
+    text: Sentence
+    elapsed: Milliseconds = 0
+    """Milliseconds of real time since the run began."""
+
+
+class PresetInfo(WireStruct, frozen=True):
+    """A preset that the server offers: its key, and its title and a sentence about it."""
+
+    preset: Key
+    title: Word
+    description: Sentence = ""
+    goal: Annotated[list[Sentence], Listed(MAX_GOAL)] = []
+    """The goal of its players, in at most `MAX_GOAL` lines."""
+
+
+class VariationInfo(WireStruct, frozen=True):
+    """One difference of a run from others (R14): its name, and what it means."""
+
+    name: Word
+    description: Sentence
+
+
+class CallingInfo(WireStruct, frozen=True):
+    """A calling that a new hero may have (R7): its key, its name, and a sentence about it."""
+
+    calling: Key
+    name: Word
+    description: Sentence
+    abilities: Abilities = []
+    """Its abilities (R17), in the order of the players' keys for them."""
+    plays: Sentence = ""
+    """Sentences about how it plays, for a player who chooses a calling for the first time."""
+    figures: Figures = []
+    """The figures of its first hero with the gear that it wears: "life", "attack", "magic", "mana",
+    "speed" and "sight"."""
+    start: Figures = []
+    """Names of the items that it begins with, in the plural for more than one, and how many."""
+    spells: Annotated[list[Word], Listed(MAX_START)] = []
+    """Names of the spells that it knows from the beginning."""
