@@ -18,6 +18,7 @@ from undertide_server.simulation.ai.monsters import monsters_act
 from undertide_server.simulation.mechanics.agreements import depart_together
 from undertide_server.simulation.mechanics.dying import HELPLESS
 from undertide_server.simulation.mechanics.hunger import grow_hungry
+from undertide_server.simulation.mechanics.respawn_creep import raise_tide
 from undertide_server.simulation.mechanics.seats import (
     admit_if_no_new_floor,
     bring_back,
@@ -56,7 +57,6 @@ from undertide_server.simulation.systems.encounters import (
 )
 from undertide_server.simulation.systems.fallen import pass_the_fallens_time, raise_the_fallen
 from undertide_server.simulation.systems.recovery import ready_abilities, recover
-from undertide_server.simulation.systems.respawn_creep import raise_tide
 from undertide_server.simulation.systems.sight import (
     recognise_chambers,
     update_sight,

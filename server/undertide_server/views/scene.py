@@ -7,8 +7,8 @@ import msgspec
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floors import floor_above
+from undertide_server.simulation.mechanics.respawn_creep import next_comer
 from undertide_server.simulation.queries.relations import is_peaceful
-from undertide_server.simulation.queries.tide import next_comer
 from undertide_server.simulation.rules.tide import bias_percent
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow

@@ -2,5 +2,6 @@
 
 Each public function here is a system, and only `pipeline` imports this folder. Other systems stand
 beside what they work with: the acts of heroes in `actions/`, of monsters in `ai/`, and those that
-are a part of hunger, traps, trades, agreements, seats or the end of a run in `mechanics/`.
+are a part of the tide, hunger, traps, trades, agreements, seats or the end of a run in
+`mechanics/`.
 """

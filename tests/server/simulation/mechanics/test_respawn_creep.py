@@ -4,10 +4,10 @@ import numpy as np
 
 from support.worlds.staging import Stage, make_test_game
 from undertide_server.simulation.components.floors import Floor, Graves, Portals, Tide, Traps
-from undertide_server.simulation.queries.tide import first_due
+from undertide_server.simulation.mechanics.respawn_creep import first_due, next_comer
 from undertide_server.simulation.state.events import Event, FloorTold
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn
-from undertide_server.worldgen.game.creep import creep_pool
+from undertide_server.worldgen.game.creep import creep_pool, expected_experience
 
 WIDE = (
     ["#" * 60]
@@ -170,3 +170,37 @@ class TestFirstComer:
         stage.tick()
         assert first_due(stage.run, stage.floor) == RULES.interval - 1
         assert not stage.run.progress.tide_met
+
+
+HALL = ["#" * 40, "#@" + "." * 37 + "#", "#" * 17 + "." + "#" * 22, "#" * 40]
+
+
+def test_the_first_newcomer_is_awaited_until_one_has_come() -> None:
+    stage = Stage(HALL, GAME)
+    assert first_due(stage.run, stage.floor) == FIRST.ticks
+    assert next_comer(stage.run, stage.floor)[0] == FIRST.ticks
+    stage.run.progress.tide_met = True
+    assert first_due(stage.run, stage.floor) is None
+    assert next_comer(stage.run, stage.floor)[0] == RULES.grace
+
+
+def test_the_time_told_is_the_time_that_passes_until_somebody_comes() -> None:
+    stage = Stage(["#" * 40, "#@#" + "." * 36 + "#", "#" * 40], GAME)
+    stage.turn((2, 1), "door")
+    stage.hero().body.life = 10**6
+    stage.floor.tide.clock = RULES.grace + RULES.interval - 7
+    due, _ = next_comer(stage.run, stage.floor)
+    stage.tick(due - 1)
+    assert not stage.floor.monsters
+    stage.tick()
+    assert stage.floor.monsters
+
+
+def test_the_worth_is_a_mean_and_the_same_whoever_comes() -> None:
+    stage = Stage(HALL, GAME)
+    pool = creep_pool(GAME, 1)
+    _, early = next_comer(stage.run, stage.floor)
+    assert early == expected_experience(pool, 0)
+    stage.floor.tide.clock = RULES.grace + RULES.rise
+    _, late = next_comer(stage.run, stage.floor)
+    assert late == expected_experience(pool, 100) * RULES.experience_at_full_percent // 100
