@@ -1,4 +1,4 @@
-"""`inspect variations`: the variety of runs, and what a seed draws from it (R14)."""
+"""`inspect variations`: the variety of runs, and the draws of a seed (R14)."""
 
 from pathlib import Path
 from typing import TypedDict

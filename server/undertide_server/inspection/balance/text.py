@@ -8,7 +8,7 @@ from rich.table import Table
 from undertide_server.inspection.balance.summary import BalanceData, SkillData, share_that_reached
 
 MARKS = (4, 8, 12, 16, 20)
-"""Floors for which the table says what share of runs reached them."""
+"""Floors for which the table gives the share of runs that reached them."""
 
 
 def render_balance(data: BalanceData) -> Group:

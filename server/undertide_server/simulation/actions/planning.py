@@ -1,4 +1,4 @@
-"""The plans of auto actions: ways over known ground, and what exploring seeks and leaves."""
+"""The plans of auto actions: ways over known ground, and the targets of exploring (R17)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -179,7 +179,7 @@ def reason_to_leave(
 
 
 def explored_words(run: Run, floor: FloorIndex, row: HeroRow) -> str:
-    """Return the news that a floor is explored, with what still lies there and why."""
+    """Return the news that a floor is explored, with the items that still lie there and why."""
     memory = memory_of(floor, row)
     claimed = claimed_cells(present_heroes(floor), row)
     left = Counter(_reasons(run, floor, row, claimed).values())

@@ -149,7 +149,7 @@ def leave_remains(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
 
 
 def drop_loot(run: Run, floor: FloorIndex, victim: MonsterRow) -> None:
-    """Drop what a fallen monster had stolen, and the gear that a fallen boss leaves (R8)."""
+    """Drop the loot of a fallen monster, and the gear that a fallen boss leaves (R8)."""
     loaded = run.world.find(victim.entity, Loaded)
     spoils = run.world.find(victim.entity, Spoils)
     if loaded is not None:

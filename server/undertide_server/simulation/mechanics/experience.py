@@ -36,7 +36,7 @@ def reach_level(run: Run, row: HeroRow, level: int) -> None:
 
 
 def reach_floor(run: Run, row: HeroRow, number: int) -> None:
-    """Record that a hero reached a floor; what grows with its depth grows if none was so deep."""
+    """Record that a hero reached a floor; its gear grows if it has never been so deep."""
     row.hero.deepest = max(row.hero.deepest, number)
     has_grown = False
     for stack in list(row.inventory.stacks):

@@ -69,7 +69,7 @@ def is_waiting(run: Run, seat: int) -> bool:
 
 
 def admit_if_no_new_floor(run: Run) -> None:
-    """Let the waiting heroes begin at the party's entry if no new floor will come for them.
+    """Admit the waiting heroes at the party's entry if no new floor will come for them.
 
     That is when no hero stands, and when the party has reached the last floor.
     """
@@ -80,7 +80,7 @@ def admit_if_no_new_floor(run: Run) -> None:
 
 
 def admit(run: Run, floor: FloorIndex) -> None:
-    """Let the waiting heroes begin on a floor, in the order in which they were asked for.
+    """Admit the waiting heroes to a floor, in the order in which they were ordered.
 
     They are some levels behind the least experienced companion.
     """

@@ -1,4 +1,4 @@
-"""What things are worth: prices of wares, traders' offers, and what gear breaks into (R8)."""
+"""Prices: of wares, of gear that traders buy, and the parts into which gear breaks (R8)."""
 
 from collections.abc import Mapping
 
@@ -43,7 +43,7 @@ def trader_beside(run: Run, floor: FloorIndex, row: HeroRow) -> MonsterRow | Non
 
 
 def offer_for(run: Run, kind: ItemKind) -> int:
-    """Return the gold that a trader pays for one item; 0 for what no trader buys."""
+    """Return the gold that a trader pays for one item; 0 for an item that no trader buys."""
     return _share(kind.price, run.rules.loot.sale_percent) if kind.gear is not None else 0
 
 

@@ -24,7 +24,7 @@ def refuse_waiting(row: HeroRow, reason: str) -> None:
 
 
 def interrupt_auto_action(run: Run, row: HeroRow) -> None:
-    """End a hero's auto action because of what befell it; one that followed somebody reads so."""
+    """End a hero's auto action because of a mishap; one that followed a companion reads so."""
     if row.auto_action.activity == "accompany":
         name = run.world.get(row.auto_action.companion, Actor).name
         run.emit(Told(row.entity, "bad", f"You stop following {name}."))
@@ -34,7 +34,7 @@ def interrupt_auto_action(run: Run, row: HeroRow) -> None:
 def stop_for_wound(run: Run, row: HeroRow, source: Who, before: int) -> None:
     """End the auto action of a hero that `source` has harmed, and that had the life `before`.
 
-    A fight, and following somebody, go on until the hero is hurt (R7, R17).
+    A fight, and following a companion, go on until the hero is hurt (R7, R17).
     """
     match row.auto_action.activity:
         case "fight":
@@ -46,7 +46,7 @@ def stop_for_wound(run: Run, row: HeroRow, source: Who, before: int) -> None:
 
 
 def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
-    """End a fight if the hero's life fell below one of some shares of its full life.
+    """End a fight if the hero's life fell below a share of its full life at which it stops.
 
     Below the lowest of them every wound ends it (R7).
     """
@@ -60,7 +60,7 @@ def _stop_fight_for_wound(run: Run, row: HeroRow, before: int) -> None:
 
 
 def _is_bearable(run: Run, row: HeroRow, source: Who) -> bool:
-    """Return whether a hero that `source` has harmed goes on following somebody (R17).
+    """Return whether a hero that `source` has harmed goes on following a companion (R17).
 
     It doesn't when it is badly hurt, or when no actor but a trap, a fire or a poison did it.
     """

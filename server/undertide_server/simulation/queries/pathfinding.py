@@ -47,7 +47,7 @@ def safe_way(ground: WalkGrid, start: Cell, goals: Cells, most: int) -> list[Cel
 
 
 def within(ground: WalkGrid, start: Cell, steps: int) -> Cells:
-    """Return the cells that somebody who starts in `start` reaches in at most `steps` steps."""
+    """Return the cells within at most `steps` steps of `start`."""
     reached = ground.only(start)
     for _ in range(steps):
         further = ground.around(reached) & ground.walkable | reached

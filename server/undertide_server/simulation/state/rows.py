@@ -105,7 +105,7 @@ class HeroRow(ActorRow):
     A change of `memory.tiles` must be marked here, or make it None.
     """
     wearer: tuple[WearerFacts, Wearer] | None = None
-    """The facts that decide how much gear helps it, and what they were made from (R17)."""
+    """The facts that decide how much gear helps it, with the figures behind them (R17)."""
 
     @property
     def is_fallen(self) -> bool:
@@ -142,7 +142,7 @@ class MonsterRow(ActorRow):
 
     @property
     def is_hidden(self) -> bool:
-        """Whether it lies in wait until somebody stands next to it."""
+        """Whether it lies in wait until a hero stands next to it."""
         return self.mind.mood == "asleep" and self.behaviour.lurks
 
     @property
