@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
 
-from support.content.schema_words import default, words
+from support.content.schema_words import words
+from support.content.scripts import load_script
 from support.content.shipped import shipped
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
@@ -31,19 +33,9 @@ ROW = r"^\| `(.*?)` \| (.*?) \| (.*?) \| .+ \|$"
 """A row of a table of fields: key, type, default and meaning."""
 
 
-def rows_of_types() -> Iterator[tuple[str, str, str, str]]:
-    """Yield record, key, type and default of every field."""
-    for name, record in RECORDS.items():
-        for key, schema in record["properties"].items():
-            yield name, key, words(schema), default(record, key)
-
-
-def rows_of_pages() -> Iterator[tuple[str, str, str, str]]:
-    """Yield record, key, type and default of every row of all pages; links without their page."""
-    for page in (INTRODUCTION, *PAGES.values()):
-        for name, section in sections(page):
-            for match in re.finditer(ROW, section, re.MULTILINE):
-                yield name, match[1], re.sub(r"\]\(\w+\.md#", "](#", match[2]), match[3]
+@pytest.fixture(scope="module")
+def renew_content() -> ModuleType:
+    return load_script(Path(__file__).parent / "renew_content.py")
 
 
 def sections(page: str) -> Iterator[tuple[str, str]]:
@@ -74,8 +66,34 @@ def test_every_file_has_a_page_and_no_other_has() -> None:
     assert set(PAGES) == set(FILES)
 
 
-def test_the_pages_state_every_field_once_with_type_and_default() -> None:
-    assert sorted(rows_of_pages()) == sorted(rows_of_types())
+def test_every_record_has_one_table_under_its_heading(renew_content: ModuleType) -> None:
+    pages = [INTRODUCTION, *PAGES.values()]
+    tables = [
+        (heading, match[2])
+        for page in pages
+        for heading, text in sections(page)
+        for match in renew_content.TABLE.finditer(text)
+    ]
+    assert sorted(tables) == sorted((name, name) for name in RECORDS)
+
+
+def test_the_tables_are_current(renew_content: ModuleType) -> None:
+    homes = renew_content.homes()
+    for path in renew_content.PAGES:
+        page = path.read_text(encoding="utf-8")
+        assert page == renew_content.renewed(path, page, homes), "run tests/docs/renew_content.py"
+
+
+def test_a_new_field_begins_with_its_docstring(renew_content: ModuleType) -> None:
+    path = DOCS / "content" / "families.md"
+    page = path.read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines(True) if not line.startswith("| `enrages` |")]
+    renewed = renew_content.renewed(path, "".join(lines), renew_content.homes())
+    (row,) = set(renewed.splitlines()) - set(page.splitlines())
+    assert row == (
+        "| `enrages` | whole number (0 to 200) | 0 | Percent by which its blows are stronger, for "
+        "good, once its life is below half. |"
+    )
 
 
 @pytest.mark.parametrize("name", FILES)
