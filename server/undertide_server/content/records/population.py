@@ -93,7 +93,7 @@ class FirstComer(Record):
     ticks: Ticks
     """Ticks on all these floors together after which it is due, if the tide has brought nobody."""
     message: Prose
-    """What heroes read when the tide brings somebody for the first time in a run."""
+    """What heroes read when the tide brings somebody for the first time in a run; may be empty."""
 
 
 class TideRules(Record):

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Annotated
 
-from pydantic import Field
+import msgspec
+from pydantic import Field, ValidationError
 
 from undertide_server.content.records.abilities import Ability, Spell
 from undertide_server.content.records.curve import CurveRules
 from undertide_server.content.records.damage import DamageRules
+from undertide_server.content.records.earlier import brought_up
 from undertide_server.content.records.gear import Affix, Artifact, CraftingRules, GearRules
 from undertide_server.content.records.heroes import Calling, Costs, HeroRules, HungerRules
 from undertide_server.content.records.items import Item, ItemRules
@@ -132,11 +134,18 @@ def canonical(ruleset: Ruleset) -> bytes:
 
 
 def read_canonical(content: bytes) -> Ruleset:
-    """Return the content that `canonical` wrote.
+    """Return the content that `canonical` wrote, in this version or an earlier one.
 
     Raises pydantic.ValidationError if this version of the server can't use it.
     """
-    return Ruleset.model_validate_json(content)
+    try:
+        return Ruleset.model_validate_json(content)
+    except ValidationError as fault:
+        try:
+            earlier = brought_up(content)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise fault from None
+        return Ruleset.model_validate_json(earlier)
 
 
 def content_hash(ruleset: Ruleset) -> str:

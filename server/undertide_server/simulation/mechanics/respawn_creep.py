@@ -66,7 +66,8 @@ def _bring_in(run: Run, floor: FloorIndex, heroes: list[HeroRow], bias: int) -> 
     spawn_monster(run, floor, kind, cell, mind, experience=experience)
     if not run.progress.tide_met:
         run.progress.tide_met = True
-        run.emit(FloorTold(floor.entity, "tide", run.rules.tide.first.message))
+        if message := run.rules.tide.first.message:
+            run.emit(FloorTold(floor.entity, "tide", message))
 
 
 def _arrivals(run: Run, floor: FloorIndex, heroes: list[HeroRow]) -> list[Cell]:
