@@ -3,17 +3,18 @@
     .venv/bin/python tests/client/web/renew_schema.py
 
 `schema.js` holds the limits and words of `undertide_shared` and, for every part and message that a
-server sends, its fields in their order and the values of those that a server may leave out. It has
-the same of what a client sends: messages, intents and orders. Bounds and words that are the
-terminal client's own come from its modules.
+server sends, its fields in their order, the type of each with its bound, and the values of those
+that a server may leave out. It has the fields and values of what a client sends too: messages,
+intents and orders. Bounds and words that are the terminal client's own come from its modules.
 """
 
+import dataclasses
 import inspect
 import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -33,8 +34,13 @@ from undertide_shared.messages import (
     PROTOCOL,
     SERVER_MESSAGES,
     SUBPROTOCOL,
+    Options,
+    fields,
+    hero,
+    sights,
     words,
 )
+from undertide_shared.messages.fields import Listed, Number, Otherwise
 from undertide_shared.messages.wire import WireStruct, tag_name
 from undertide_shared.text import BLANK, SERVER_MARK
 from undertide_shared.time import TICKS_PER_TURN, UNSTATED_RATE
@@ -51,6 +57,17 @@ HEAD: Final = """\
 
 CLIENT_LIMITS: Final = (*(scene, codes, intents, pacing, repairs, tokens),)
 """The modules of the terminal client whose bounds hold on the page too."""
+PLAIN: Final = {int: "int", str: "text", bytes: "bytes", bool: "bool"}
+ALIASES: Final[dict[Any, str]] = {}
+for module in (fields, sights, hero):
+    for name, alias in vars(module).items():
+        if get_origin(alias) is Annotated:
+            ALIASES.setdefault(alias, name)
+"""The names of types with a bound."""
+WORD_NAMES: Final = {
+    each: name for name, each in vars(words).items() if get_origin(each) is Literal
+}
+"""The names of sets of words."""
 REFUSALS: Final = ("BUSY", "STALE", "NO_SESSION", "ENTRY_REFUSALS")
 """The constants of `refusals` that the page needs."""
 
@@ -64,7 +81,7 @@ def main() -> None:
 
 def schema() -> str:
     """Return the text of `schema.js`."""
-    sent = dict(_parts()) | _by_tag(SERVER_MESSAGES)
+    parts, answers = dict(_parts()), _by_tag(SERVER_MESSAGES)
     blocks = [
         HEAD,
         _constants({"PROTOCOL": PROTOCOL, "SUBPROTOCOL": SUBPROTOCOL}),
@@ -92,10 +109,14 @@ def schema() -> str:
         _table("WORDS", dict(_words())),
         _documented("The errors of a server, by what a client does about them."),
         _constants({name: _listed(getattr(refusals, name)) for name in REFUSALS}),
-        _documented("The fields of each part, by its name, and of each message, by its tag."),
-        _table("FIELDS", _fields(sent)),
+        _documented("Types of fields that have a name, as `net/types.js` makes them."),
+        _table("TYPES", {name: _spelt(each) for each, name in ALIASES.items()}),
+        _documented("The fields of each part, with their types: the name of one, or its spelling."),
+        _table("PARTS", _types(parts)),
+        _documented("The fields of each message, by its tag."),
+        _table("ANSWERS", _types(answers)),
         _documented("The values of fields that a server may leave out, as they go over the wire."),
-        _table("DEFAULTS", _all_defaults(sent)),
+        _table("DEFAULTS", _all_defaults(parts | answers)),
         _documented("The fields of each message of a client, of each intent and of each order."),
         *_tables(CLIENT_MESSAGES, "REQUEST"),
         *_tables(INTENTS, "INTENT"),
@@ -107,17 +128,70 @@ def schema() -> str:
 
 
 def _parts() -> Iterator[tuple[str, type[WireStruct]]]:
+    """Yield the parts that servers send: `Options` is the only one that clients do."""
     for name, each in vars(messages).items():
-        if (
-            inspect.isclass(each)
-            and issubclass(each, WireStruct)
-            and not each.__struct_config__.tag
-        ):
+        is_part = inspect.isclass(each) and issubclass(each, WireStruct)
+        if is_part and not each.__struct_config__.tag and each is not Options:
             yield name, each
 
 
 def _by_tag(kinds: Iterable[type[WireStruct]]) -> dict[str, type[WireStruct]]:
     return {tag_name(each): each for each in kinds}
+
+
+def _types(structs: Mapping[str, type[WireStruct]]) -> dict[str, dict[str, Any]]:
+    hints = {name: get_type_hints(each, include_extras=True) for name, each in structs.items()}
+    return {
+        name: {field: _named(hint) for field, hint in each.items()} for name, each in hints.items()
+    }
+
+
+def _named(hint: Any) -> Any:
+    """Return a type as the page reads it: the name of one that has a name, or its spelling."""
+    if hint in ALIASES:
+        return ALIASES[hint]
+    return WORD_NAMES.get(hint) or _spelt(hint)
+
+
+def _spelt(hint: Any) -> Any:
+    """Return the spelling of a type: the name of a plain one, or an array that begins with one."""
+    inner = get_args(hint)
+    match get_origin(hint):
+        case None:
+            spelt: Any = PLAIN.get(hint) or hint.__name__
+        case origin if origin is Annotated:
+            spelt = _bounded(*inner)
+        case origin if origin is Literal:
+            spelt = ["oneOf", list(inner)]
+        case origin if origin in {list, tuple}:
+            spelt = [origin.__name__, *map(_named, inner)]
+        case _:
+            held, nothing = inner
+            assert nothing is type(None)
+            spelt = ["maybe", _named(held)]
+    return spelt
+
+
+def _bounded(hint: Any, bound: Any) -> list[Any]:
+    """Return the spelling of a type with a bound: its name, and its values on the page."""
+    if isinstance(bound, Otherwise):
+        return ["oneOf", WORD_NAMES.get(hint) or list(_words_of(hint)), bound.word]
+    held = [_named(get_args(hint)[0])] if isinstance(bound, Listed) else []
+    values = [getattr(bound, each.name) for each in dataclasses.fields(bound)]
+    if isinstance(bound, Number):
+        values.pop()  # The page holds all numbers to their bounds, the firm and the others.
+    while values and (values[-1] is None or values[-1] is False):
+        values.pop()
+    return [type(bound).__name__, *held, *values]
+
+
+def _words_of(hint: Any) -> Iterator[str]:
+    """Yield the words of a type, or of the types of a union."""
+    for each in get_args(hint):
+        if isinstance(each, str):
+            yield each
+        else:
+            yield from _words_of(each)
 
 
 def _fields(structs: Mapping[str, type[WireStruct]]) -> dict[str, tuple[str, ...]]:
@@ -151,9 +225,8 @@ def _listed(words: str | Iterable[str]) -> str | list[str]:
 
 
 def _words() -> Iterator[tuple[str, tuple[str, ...]]]:
-    for name, each in vars(words).items():
-        if get_origin(each) is Literal:
-            yield name, get_args(each)
+    for each, name in WORD_NAMES.items():
+        yield name, get_args(each)
 
 
 def _defaults(struct: type[WireStruct]) -> dict[str, Any]:
@@ -205,8 +278,16 @@ def _row(key: str, value: object) -> str:
     whole = f"  {name}: {text},"
     if len(whole) <= COLUMNS:
         return f"{whole}\n"
-    inside = textwrap.fill(text[1:-1], COLUMNS - 4, break_long_words=False)
+    # A field stays on a line with its type.
+    inside = ", ".join(each.replace(" ", "\0") for each in _entries(value))
+    inside = textwrap.fill(inside, COLUMNS - 4, break_long_words=False).replace("\0", " ")
     return f"  {name}: {text[0]}\n{textwrap.indent(inside, '    ')},\n  {text[-1]},\n"
+
+
+def _entries(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [f"{_key(key)}: {_literal(each)}" for key, each in value.items()]
+    return [_literal(each) for each in value]
 
 
 def _key(name: str) -> str:
@@ -219,8 +300,7 @@ def _literal(value: object) -> str:
         case bytes():
             return f"Uint8Array.of({', '.join(map(str, value))})"
         case dict():
-            pairs = (f"{json.dumps(key)}: {_literal(each)}" for key, each in value.items())
-            return f"{{{', '.join(pairs)}}}"
+            return f"{{ {', '.join(_entries(value))} }}" if value else "{}"
         case list() | tuple():
             return f"[{', '.join(map(_literal, value))}]"
         case _:

@@ -1,6 +1,6 @@
 /** What strangers wrote, made fit to be shown: one line, nothing that hides or piles up. */
 
-import { BLANK, MAX_MARKS, MAX_NAME } from "../generated/schema.js";
+import { BLANK, MAX_MARKS } from "../generated/schema.js";
 
 /** Stands for a glyph that is not exactly one visible character. */
 const UNREADABLE = "?";
@@ -31,9 +31,9 @@ function cleaned(text, limit) {
   return [...seen].slice(0, limit).join("");
 }
 
-/** Return a name; something to point at even where nothing is left. */
-export function name(text) {
-  return line(text, MAX_NAME) || UNREADABLE;
+/** Return a name of at most `limit` characters; something to point at even where nothing is left. */
+export function someone(text, limit) {
+  return line(text, limit) || UNREADABLE;
 }
 
 /** Return `text` if it is one visible character or a space. */

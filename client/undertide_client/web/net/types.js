@@ -1,23 +1,21 @@
 /**
- * Types of fields: each returns the value that it is given, checked, with its text fit to be shown,
- * or raises BadMessage.
+ * Types of fields, as the schema spells them: each returns the value that it is given, checked, with
+ * its text fit to be shown, or raises BadMessage.
  */
 
 import {
   DEFAULTS,
-  FIELDS,
-  MAX_CHAT,
-  MAX_DELAY,
+  LETTERS,
   MAX_LINE,
-  MAX_THING,
-  MAX_TICK_RATE,
   MAX_TOKEN,
-  MAX_WORD,
+  PARTS,
+  TYPES,
+  WORDS,
 } from "../generated/schema.js";
-import { glyph, line, name } from "./text.js";
+import { glyph, line, someone } from "./text.js";
 
 /** Characters of an id, a code or a run's name: they go back to the server as they came. */
-export const MAX_KEY = 200;
+const MAX_KEY = 200;
 
 /** A message that can't be what the protocol says. Its text says where and what was expected. */
 export class BadMessage extends Error {}
@@ -40,50 +38,73 @@ function fail(expected, value) {
   throw new BadMessage(`expected ${expected}, not ${value === null ? "null" : typeof value}`);
 }
 
-export const int = (value) => (Number.isInteger(value) ? value : fail("an integer", value));
-export const flag = (value) => (typeof value === "boolean" ? value : fail("true or false", value));
+const int = (value) => (Number.isInteger(value) ? value : fail("an integer", value));
+const bool = (value) => (typeof value === "boolean" ? value : fail("true or false", value));
 /** Text that no screen shows. */
-export const raw = (value) => (typeof value === "string" ? value : fail("text", value));
-export const count = (value) => Math.max(0, int(value));
-/** An integer, or the nearest one that is possible. */
-export const between = (least, most) => (value) => Math.min(most, Math.max(least, int(value)));
-export const percent = between(0, 100);
-export const seconds = between(0, MAX_DELAY);
-export const tickRate = between(1, MAX_TICK_RATE);
-export const key = (value) => raw(value).slice(0, MAX_KEY);
-export const word = (value) => line(raw(value), MAX_WORD);
-export const thing = (value) => line(raw(value), MAX_THING);
-export const sentence = (value) => line(raw(value), MAX_LINE);
-export const chatLine = (value) => line(raw(value), MAX_CHAT);
-export const someone = (value) => name(raw(value));
-export const sign = (value) => glyph(raw(value));
-
-/** The address of a page on the web; empty for anything that a link should not open. */
-export const webAddress = (value) => (/^https?:\/\/\S+$/.test(sentence(value)) ? value : "");
-
-/** A path on the server's own site; empty for anything else. */
-export const sitePath = (value) => (/^\/[\w./+~-]*$/.test(key(value)) ? value : "");
+const text = (value) => (typeof value === "string" ? value : fail("text", value));
+const key = (value) => text(value).slice(0, MAX_KEY);
 
 /** A token: bytes that go back to the server as they came. */
-export function secret(value) {
+function bytes(value) {
   if (!(value instanceof Uint8Array)) fail("bytes", value);
   return value.length <= MAX_TOKEN ? value : fail("a token", value);
 }
 
-export function colour(value) {
-  return int(value) >= 0 && value <= 0xffffff ? value : -1;
+const PLAIN = { int, bool, text, bytes };
+
+/**
+ * What makes a type of its bounds, by the name of the bound or of the kind of type.
+ * `undertide_shared/messages/fields.py` says what each means.
+ */
+const MAKERS = {
+  Printable: (limit) => (value) => line(text(value), limit),
+  Named: (limit, optional) => (value) =>
+    optional && text(value) === "" ? "" : someone(text(value), limit),
+  OneGlyph: () => (value) => glyph(text(value)),
+  OneLetter: () => (value) => (text(value).length === 1 && LETTERS.includes(value) ? value : ""),
+  Returned: () => key,
+  /** The address of a page on the web; empty for anything that a link should not open. */
+  WebAddress: () => (value) =>
+    /^https?:\/\/\S+$/.test(line(text(value), MAX_LINE)) ? value : "",
+  /** A path on the server's own site; empty for anything else. */
+  SitePath: () => (value) => (/^\/[\w./+~-]*$/.test(key(value)) ? value : ""),
+  Rgb: () => (value) => (int(value) >= 0 && value <= 0xffffff ? value : -1),
+  Number: (least, most = Infinity) => (value) => Math.min(most, Math.max(least, int(value))),
+  Listed: (type, most, latest) => list(typeOf(type), most, latest),
+  list: (type) => list(typeOf(type)),
+  tuple: (...types) => tuple(types.map(typeOf)),
+  maybe: (spelt) => {
+    const type = typeOf(spelt);
+    return (value) => (value === null ? null : type(value));
+  },
+  oneOf: (words, plainest) => oneOf(Array.isArray(words) ? words : WORDS[words], plainest),
+};
+
+/** Types by their names, as they are needed. */
+const made = new Map(Object.entries(PLAIN));
+
+/** Return the type that the schema spells so: the name of a type, or a maker and its arguments. */
+function typeOf(spelt) {
+  if (Array.isArray(spelt)) return MAKERS[spelt[0]](...spelt.slice(1));
+  if (!made.has(spelt)) made.set(spelt, typeNamed(spelt));
+  return made.get(spelt);
+}
+
+function typeNamed(name) {
+  if (Object.hasOwn(TYPES, name)) return typeOf(TYPES[name]);
+  return Object.hasOwn(WORDS, name) ? oneOf(WORDS[name]) : shape(name, PARTS[name]);
 }
 
 /** One of some words; the plainest of them for one that only newer versions know. */
-export function oneOf(words, plainest = words[0]) {
-  return (value) => (words.includes(raw(value)) ? value : plainest);
+function oneOf(words, plainest = words[0]) {
+  return (value) => (words.includes(text(value)) ? value : plainest);
 }
-export const maybe = (type) => (value) => (value === null ? null : type(value));
 
-export function list(type, most = Infinity) {
+function list(type, most = Infinity, latest = false) {
   return (value) => {
     if (!Array.isArray(value)) fail("an array", value);
-    return value.slice(0, most).map((each, index) => {
+    const kept = latest ? value.slice(-most) : value.slice(0, most);
+    return kept.map((each, index) => {
       try {
         return type(each);
       } catch (fault) {
@@ -93,27 +114,25 @@ export function list(type, most = Infinity) {
   };
 }
 
-export function pair(first, second) {
+function tuple(types) {
   return (value) => {
-    if (!Array.isArray(value) || value.length < 2) fail("a pair", value);
-    return [first(value[0]), second(value[1])];
+    if (!Array.isArray(value) || value.length < types.length) fail("a tuple", value);
+    return types.map((type, index) => type(value[index]));
   };
 }
 
 /**
- * A part or message of that name in the schema, as an object. `types` are of the fields that this
- * page reads: the others are passed over, and what a server leaves out has its default.
+ * Return the reader of a part or message of that name as an object. What a server leaves out has its
+ * default; what only newer servers send at the end is passed over.
  */
-function shape(name, types) {
-  const fields = FIELDS[name];
-  const unknown = Object.keys(types).find((field) => !fields.includes(field));
-  if (unknown !== undefined) throw new Error(`${name} has no field ${unknown}`);
-  const known = fields.map((field, index) => ({ field, index, type: types[field] }));
-  const shown = known.filter(({ type }) => type !== undefined);
+export function shape(name, spelt) {
+  const fields = Object.entries(spelt).map(([field, type], index) => {
+    return { field, index, type: typeOf(type) };
+  });
   return (value) => {
     if (!Array.isArray(value)) fail("an array", value);
     const read = {};
-    for (const { field, index, type } of shown) {
+    for (const { field, index, type } of fields) {
       try {
         read[field] = type(index < value.length ? value[index] : fallback(name, field));
       } catch (fault) {
@@ -127,11 +146,4 @@ function shape(name, types) {
 function fallback(name, field) {
   const defaults = DEFAULTS[name] ?? {};
   return Object.hasOwn(defaults, field) ? defaults[field] : fail("a field", undefined);
-}
-
-/** Return a reader for each name of the schema, by the types of the fields that are read of it. */
-export function shapes(types) {
-  return Object.fromEntries(
-    Object.entries(types).map(([name, each]) => [name, shape(name, each)]),
-  );
 }
