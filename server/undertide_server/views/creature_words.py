@@ -1,9 +1,10 @@
 """Sentences about a kind of monster, made from its stats and behaviour."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from undertide_server.content.records.tricks import Tricks
 from undertide_server.content.schema.fields import DAMAGE_TYPES
+from undertide_server.simulation.ai.tricks.registry import lore_of
+from undertide_server.simulation.queries.grammar import listed
 from undertide_server.simulation.rules.damage import IMMUNE
 from undertide_server.simulation.state.run import Run
 from undertide_server.worldgen.creatures.roster import MonsterKind
@@ -33,12 +34,7 @@ def resistances(_run: Run, kind: MonsterKind) -> list[str]:
 
 def tricks(run: Run, kind: MonsterKind) -> list[str]:
     """Return sentences about its special abilities."""
-    return list(_tricks(run, kind.behaviour.tricks)) or ["It knows no tricks."]
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return "fire", "fire and cold" or "fire, cold and poison"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return list(lore_of(run.rules, kind.behaviour.tricks)) or ["It knows no tricks."]
 
 
 def _speed(run: Run, kind: MonsterKind) -> str:
@@ -72,25 +68,3 @@ def _habits(kind: MonsterKind) -> Iterator[str]:
         yield "It steps back from whoever comes near."
     if behaviour.rises:
         yield "It gets up once more after it fell."
-
-
-def _tricks(run: Run, tricks: Tricks) -> Iterator[str]:
-    if tricks.spells:
-        spells = [run.rules.spells[use.spell].name for use in tricks.spells]
-        yield f"It casts {listed(spells)}."
-    if tricks.summons is not None:
-        yield "It calls its kin."
-    if tricks.rushes is not None:
-        how = "is suddenly beside you" if tricks.rushes.blinks else "charges"
-        yield f"It {how} from up to {tricks.rushes.reach} cells away."
-    for told, sentence in (
-        (tricks.steals, "It steals, and runs with what it has."),
-        (tricks.drains, f"Its blows give {tricks.drains}% of what they take back to it."),
-        (tricks.enrages, f"Below half its life it strikes {tricks.enrages}% harder."),
-        (tricks.mends, "It closes the wounds of its kin."),
-        (tricks.divides, "It falls into two when it has lost half its life."),
-        (tricks.flits, "It is off again after a blow."),
-        (tricks.tracks, "It follows a trail out of sight."),
-    ):
-        if told:
-            yield sentence

@@ -6,7 +6,7 @@ import pytest
 
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
-from undertide_server.views.creature_words import listed, manner, resistances, tricks
+from undertide_server.views.creature_words import manner, resistances, tricks
 
 STAGE = Stage(["####", "#@.#", "####"])
 PLAIN = replace(
@@ -56,9 +56,3 @@ def test_every_kind_of_the_game_can_be_told_of() -> None:
     for kind in STAGE.run.kinds.values():
         facts = [fact for told in (manner, resistances, tricks) for fact in told(STAGE.run, kind)]
         assert len(set(facts)) == len(facts)
-
-
-def test_names_are_listed_with_and() -> None:
-    assert listed(["fire"]) == "fire"
-    assert listed(["fire", "cold"]) == "fire and cold"
-    assert listed(["fire", "cold", "poison"]) == "fire, cold and poison"

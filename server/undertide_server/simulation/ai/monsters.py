@@ -1,12 +1,13 @@
 """The behaviour of monsters: hunt by sight, search, shoot, flee, and use tricks."""
 
-from undertide_server.simulation.ai.attacks import is_loaded, shoot_missile, strike_hero
+from undertide_server.simulation.ai.attacks import shoot_missile, strike_hero
 from undertide_server.simulation.ai.searching import search_for_heroes
-from undertide_server.simulation.ai.steering import approach, step_away, take_posts, wander
-from undertide_server.simulation.ai.tricks.trying import try_tricks
+from undertide_server.simulation.ai.steering import approach, take_posts, wander
+from undertide_server.simulation.ai.tricks.after_blows import is_loaded
+from undertide_server.simulation.ai.tricks.registry import try_tricks
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.moods import set_mood
-from undertide_server.simulation.mechanics.walking import step_to
+from undertide_server.simulation.mechanics.walking import step_away, step_to
 from undertide_server.simulation.queries.awareness import drawn_to, is_prey
 from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.state.floor_index import BY_ENTITY, DIRECTIONS, FloorIndex

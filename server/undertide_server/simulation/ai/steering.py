@@ -83,20 +83,6 @@ def _follow(run: Run, floor: FloorIndex, monster: MonsterRow, way: list[Cell]) -
         monster.spend_energy(run.rules.costs.wait)
 
 
-def step_away(run: Run, floor: FloorIndex, monster: MonsterRow, threat: Cell) -> bool:
-    """Take the free step that leads furthest from `threat`; return False when cornered."""
-    x, y = monster.cell
-    best: Cell | None = None
-    for dx, dy in DIRECTIONS:
-        cell = (x + dx, y + dy)
-        gains = distance(cell, threat) > distance(best or (x, y), threat)
-        if gains and floor.is_inviting(cell) and is_allowed(monster, cell):
-            best = cell
-    if best is not None:
-        step_to(run, floor, monster, best)
-    return best is not None
-
-
 def wander(run: Run, floor: FloorIndex, monster: MonsterRow, rng: Rng) -> None:
     """Take a step in a random direction, unless it leads into harm."""
     dx, dy = rng.pick(DIRECTIONS)

@@ -3,13 +3,14 @@
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.stopping import drop_path
 from undertide_server.simulation.mechanics.traps import spring_traps
+from undertide_server.simulation.queries.awareness import is_allowed
 from undertide_server.simulation.queries.grammar import who
 from undertide_server.simulation.queries.relations import is_beyond_harm
 from undertide_server.simulation.state.events import Seen
-from undertide_server.simulation.state.floor_index import FloorIndex
-from undertide_server.simulation.state.rows import ActorRow, HeroRow
+from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
+from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-from undertide_shared.geometry import Cell
+from undertide_shared.geometry import Cell, distance
 
 
 def step_to(run: Run, floor: FloorIndex, row: ActorRow, cell: Cell) -> None:
@@ -69,3 +70,17 @@ def pass_portal(run: Run, floor: FloorIndex, row: HeroRow) -> None:
     run.index.move(row, landing)
     drop_path(run, row)
     run.emit(Seen(floor.entity, who(row), "info", "", f"{name} steps out of the portal."))
+
+
+def step_away(run: Run, floor: FloorIndex, monster: MonsterRow, threat: Cell) -> bool:
+    """Take the free step that leads furthest from `threat`; return False when cornered."""
+    x, y = monster.cell
+    best: Cell | None = None
+    for dx, dy in DIRECTIONS:
+        cell = (x + dx, y + dy)
+        gains = distance(cell, threat) > distance(best or (x, y), threat)
+        if gains and floor.is_inviting(cell) and is_allowed(monster, cell):
+            best = cell
+    if best is not None:
+        step_to(run, floor, monster, best)
+    return best is not None

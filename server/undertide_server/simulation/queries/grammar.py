@@ -1,5 +1,7 @@
 """The names of actors in events, and the English grammar that messages to players need."""
 
+from collections.abc import Sequence
+
 from undertide_server.simulation.state.events import THING, Who
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 
@@ -12,6 +14,11 @@ def a(noun: str) -> str:
 def capitalised(text: str) -> str:
     """Return `text` with a capital at its beginning; the rest stays as it is."""
     return text[:1].upper() + text[1:]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "fire", "fire and cold" or "fire, cold and poison"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def name_of(row: ActorRow) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from support.worlds.special_kinds import kind_that, told
 from support.worlds.staging import Stage
-from undertide_server.simulation.ai.steering import approach, go_home, step_away, wander
+from undertide_server.simulation.ai.steering import approach, go_home, wander
 from undertide_server.simulation.components.monsters import GuardPost
 from undertide_server.simulation.queries.awareness import is_allowed, is_out_of_bounds
 from undertide_server.simulation.snapshot import restore, take_snapshot
@@ -60,20 +60,6 @@ def test_it_waits_rather_than_go_far_round_those_in_its_way() -> None:
     row = stage.monster((10, 1))
     approach(stage.run, stage.floor, row, (1, 1))
     assert row.cell == (10, 1)
-
-
-def test_it_steps_away_as_far_as_it_can() -> None:
-    stage = Stage(HALL)
-    row = stage.monster((4, 2))
-    assert step_away(stage.run, stage.floor, row, (3, 2))
-    assert distance(row.cell, (3, 2)) == 2
-
-
-def test_the_cornered_stay() -> None:
-    stage = Stage(["####", "#@.#", "####"])
-    row = stage.monster((2, 1))
-    assert not step_away(stage.run, stage.floor, row, (1, 1))
-    assert (row.cell, row.actor.energy) == ((2, 1), 0)
 
 
 @pytest.mark.parametrize("post", [(2, 2), (8, 1)])

@@ -4,10 +4,12 @@ import pytest
 
 from support.content.own_rules import with_terrain
 from support.worlds.staging import Stage
-from undertide_server.simulation.mechanics.walking import step_to
+from undertide_server.simulation.mechanics.walking import step_away, step_to
 from undertide_server.simulation.state.events import Seen
+from undertide_shared.geometry import distance
 from undertide_shared.messages import Explore, Move, Travel
 
+HALL = ["#" * 12, *["#" + "." * 10 + "#"] * 3, "#@" + "." * 9 + "#", "#" * 12]
 HOUSE = ["#######", "#@+...#", "#######"]
 
 
@@ -124,3 +126,17 @@ def test_exploring_leaves_portals_alone() -> None:
     stage.tick(20)
     assert row.cell[0] < 4
     assert not row.memory.floors[1].tiles[1, 6]
+
+
+def test_it_steps_away_as_far_as_it_can() -> None:
+    stage = Stage(HALL)
+    row = stage.monster((4, 2))
+    assert step_away(stage.run, stage.floor, row, (3, 2))
+    assert distance(row.cell, (3, 2)) == 2
+
+
+def test_the_cornered_stay() -> None:
+    stage = Stage(["####", "#@.#", "####"])
+    row = stage.monster((2, 1))
+    assert not step_away(stage.run, stage.floor, row, (1, 1))
+    assert (row.cell, row.actor.energy) == ((2, 1), 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from support.worlds.staging import Stage
-from undertide_server.simulation.queries.grammar import a, killer_words, mention_of, name_of
+from undertide_server.simulation.queries.grammar import a, killer_words, listed, mention_of, name_of
 from undertide_server.simulation.state.events import Who, thing
 
 
@@ -35,3 +35,9 @@ def test_heroes_go_by_their_names_and_monsters_by_their_kinds() -> None:
 )
 def test_a_cause_of_death_reads_as_part_of_a_sentence(killer: Who, expected: str) -> None:
     assert killer_words(killer) == expected
+
+
+def test_names_are_listed_with_and() -> None:
+    assert listed(["fire"]) == "fire"
+    assert listed(["fire", "cold"]) == "fire and cold"
+    assert listed(["fire", "cold", "poison"]) == "fire, cold and poison"

@@ -1,11 +1,26 @@
-"""Mending: some monsters heal their kin."""
+"""Tricks of wounded monsters and their kin: rage below half of their life, and mending (R2)."""
 
-from undertide_server.simulation.ai.tricks.chances import Chances
+from undertide_server.simulation.ai.tricks.trick import Chances, TrickKind
 from undertide_server.simulation.mechanics.bestiary import record_trick
-from undertide_server.simulation.queries.grammar import mention_of, who
+from undertide_server.simulation.queries.grammar import mention_of, name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.rows import MonsterRow
 from undertide_shared.geometry import distance
+
+
+def rage(chances: Chances) -> bool:
+    """Become enraged, once and for good. It takes no time, so another trick can follow."""
+    monster, percent = chances.monster, chances.tricks.enrages
+    if not percent or chances.spent.enraged or monster.body.life * 2 >= monster.body.max_life:
+        return False
+    chances.spent.enraged = True
+    attack = monster.attack
+    attack.power = attack.power * (100 + percent) // 100
+    record_trick(chances.run, chances.floor, monster, "enrages")
+    text = f"{name_of(monster)} flies into a rage!"
+    chances.run.emit(Seen(chances.floor.entity, who(monster), "bad", "", text))
+    return False
+
 
 MENDS = "mends"
 REACH = 6
@@ -43,3 +58,13 @@ def _is_hurt_kin(chances: Chances, row: MonsterRow) -> bool:
 
 def _health(row: MonsterRow) -> int:
     return row.body.life * 100 // row.body.max_life
+
+
+RAGE = TrickKind(
+    "enrages",
+    lore=lambda _rules, tricks: f"Below half its life it strikes {tricks.enrages}% harder.",
+    attempt=rage,
+)
+MEND = TrickKind(
+    MENDS, lore=lambda _rules, _tricks: "It closes the wounds of its kin.", attempt=mend
+)

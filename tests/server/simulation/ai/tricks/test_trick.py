@@ -3,7 +3,7 @@
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Tricks
-from undertide_server.simulation.ai.tricks.chances import Chances, chances_of
+from undertide_server.simulation.ai.tricks.trick import Chances, chances_of
 from undertide_server.simulation.components.monsters import Spent
 
 HALL = ["######", "#@...#", "######"]

@@ -1,13 +1,44 @@
-"""Rushes: some monsters reach a hero at once, by a charge or by magic."""
+"""Tricks from afar: a monster casts spells, or reaches a hero at once by a charge or magic (R2)."""
 
-from undertide_server.simulation.ai.tricks.chances import Chances
-from undertide_server.simulation.mechanics.bestiary import record_trick
+from undertide_server.content.records.abilities import Spell
+from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.tricks import SpellUse, Tricks
+from undertide_server.simulation.actions.casting import cast_by_monster
+from undertide_server.simulation.ai.tricks.trick import Chances, TrickKind
+from undertide_server.simulation.mechanics.bestiary import SPELL, record_trick
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.queries.awareness import is_allowed
-from undertide_server.simulation.queries.grammar import name_of, who
+from undertide_server.simulation.queries.grammar import listed, name_of, who
 from undertide_server.simulation.state.events import Seen
 from undertide_server.simulation.state.floor_index import DIRECTIONS
 from undertide_shared.geometry import Cell, distance, sign
+
+
+def cast(chances: Chances) -> bool:
+    """Cast the first spell that is due and can be cast."""
+    return any(_cast_one(chances, use) for use in chances.tricks.spells)
+
+
+def _cast_one(chances: Chances, use: SpellUse) -> bool:
+    """Cast a spell, if it is due and can be cast."""
+    monster, key = chances.monster, f"spell {use.spell}"
+    if monster.body.life * 100 > monster.body.max_life * use.below:
+        return False
+    if not chances.comes(key, use.percent):
+        return False
+    on_itself = is_for_friends(chances.run.rules.spells[use.spell])
+    target = monster if on_itself else chances.target
+    if not cast_by_monster(chances.run, chances.floor, monster, use.spell, target):
+        return False
+    record_trick(chances.run, chances.floor, monster, SPELL + use.spell)
+    chances.rest(key, use.rest)
+    return True
+
+
+def is_for_friends(spell: Spell) -> bool:
+    """Return whether a spell helps its target."""
+    return getattr(spell.effect, "whom", "other") != "other"
+
 
 RUSHES = "rushes"
 
@@ -63,3 +94,18 @@ def _is_open(chances: Chances, cell: Cell) -> bool:
     if not floor.is_inviting(cell):
         return False
     return not chances.run.game.terrain.opens_to[floor.state.tiles[cell[1], cell[0]]]
+
+
+def _lore_of_spells(rules: Ruleset, tricks: Tricks) -> str:
+    return f"It casts {listed([rules.spells[use.spell].name for use in tricks.spells])}."
+
+
+def _lore_of_rushes(_rules: Ruleset, tricks: Tricks) -> str:
+    if tricks.rushes is None:
+        return ""
+    how = "is suddenly beside you" if tricks.rushes.blinks else "charges"
+    return f"It {how} from up to {tricks.rushes.reach} cells away."
+
+
+CAST = TrickKind("spells", lore=_lore_of_spells, attempt=cast)
+RUSH = TrickKind(RUSHES, lore=_lore_of_rushes, attempt=rush)

@@ -1,11 +1,45 @@
-"""Mending: the kin near by that is worst off gets some of its life back."""
+"""Rage: below half its life it strikes harder, once and for good."""
 
 from support.worlds.special_kinds import kind_that, told
 from support.worlds.staging import Stage
 from undertide_server.content.records.tricks import Tricks
+from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.state.rows import MonsterRow
 
-HALL = ["#" * 20, *["#" + "." * 18 + "#"] * 4, "#@" + "." * 17 + "#", "#" * 20]
+HALL = ["##########", "#@.......#", "##########"]
+
+
+def power(stage: Stage, row: MonsterRow) -> int:
+    return stage.run.world.get(row.entity, Attack).power
+
+
+def test_it_flies_into_a_rage_below_half_its_life_once() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    kind = kind_that(stage, Tricks(enrages=50))
+    row = stage.monster((2, 1), mood="hunting", kind=kind, power=100, life=100)
+    row.body.life = 50
+    assert "The beast flies into a rage!" not in told(stage.tick(12))
+    assert power(stage, row) == 100
+    row.body.life = 49
+    texts = told(stage.tick(24))
+    assert texts.count("The beast flies into a rage!") == 1
+    assert power(stage, row) == 150
+
+
+def test_rage_takes_no_time() -> None:
+    stage = Stage(HALL)
+    hero = stage.hero()
+    hero.body.life = hero.body.max_life = 10**6
+    kind = kind_that(stage, Tricks(enrages=50))
+    row = stage.monster((2, 1), mood="hunting", kind=kind, power=100, life=100)
+    row.body.life = 10
+    stage.tick(1)
+    assert hero.body.life < hero.body.max_life
+
+
+WIDE_HALL = ["#" * 20, *["#" + "." * 18 + "#"] * 4, "#@" + "." * 17 + "#", "#" * 20]
 
 
 def mender(stage: Stage) -> MonsterRow:
@@ -22,7 +56,7 @@ def kin(stage: Stage, cell: tuple[int, int], life: int) -> MonsterRow:
 
 
 def test_the_worst_off_is_mended_first_and_then_it_rests() -> None:
-    stage = Stage(HALL)
+    stage = Stage(WIDE_HALL)
     mender(stage)
     bad, worse = kin(stage, (16, 2), 40), kin(stage, (16, 3), 10)
     events = stage.tick(1)
@@ -33,7 +67,7 @@ def test_the_worst_off_is_mended_first_and_then_it_rests() -> None:
 
 
 def test_the_far_and_the_hardly_hurt_are_left_alone() -> None:
-    stage = Stage(HALL)
+    stage = Stage(WIDE_HALL)
     healer = mender(stage)
     far, well = kin(stage, (4, 1), 10), kin(stage, (16, 3), 50)
     stage.floor.stir(healer)
@@ -42,7 +76,7 @@ def test_the_far_and_the_hardly_hurt_are_left_alone() -> None:
 
 
 def test_strangers_are_left_alone() -> None:
-    stage = Stage(HALL)
+    stage = Stage(WIDE_HALL)
     healer = mender(stage)
     family = stage.run.kinds[healer.monster.kind].family
     other = next(kind for kind in stage.game.roster.kinds if kind.family != family)
