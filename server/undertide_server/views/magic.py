@@ -12,16 +12,15 @@ from undertide_server.content.records.effects import (
 )
 from undertide_server.content.records.items import Coin, Essence, ItemEffect, Keepsake
 from undertide_server.content.records.ruleset import Ruleset
-from undertide_server.content.records.statuses import Status
-from undertide_server.simulation.queries.relations import SHELTERED, SUMMONED
+from undertide_server.content.records.statuses import CONFUSED, SHELTERED, SUMMONED, Status
 from undertide_server.simulation.rules.damage import explosion_radius
 from undertide_server.simulation.rules.statuses import WHOLE
 from undertide_server.simulation.state.rows import ActorRow
 from undertide_server.simulation.state.run import Run
 from undertide_shared.messages import Effect
 
-RULED: Final[Mapping[str, Effect]] = {
-    "confused": "hinder",
+RULED_EFFECTS: Final[Mapping[str, Effect]] = {
+    CONFUSED: "hinder",
     SHELTERED: "shelter",
     SUMMONED: "ally",
 }
@@ -51,8 +50,8 @@ def statuses_shown(visible: VisibleStatuses, row: ActorRow) -> StatusesShown:
 
 def status_effect(rules: Ruleset, key: str) -> Effect:
     """Return the effect of a status on its bearer."""
-    if key in RULED:
-        return RULED[key]
+    if key in RULED_EFFECTS:
+        return RULED_EFFECTS[key]
     status = rules.statuses[key]
     ability = _ability_effect(status)
     if ability is not None:

@@ -4,6 +4,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.components.actors import Body
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floors import floor_above
@@ -183,7 +184,7 @@ def _monster(run: Run, row: MonsterRow, before: VisibleScene) -> Spotted:
 
 def _mood(run: Run, row: MonsterRow) -> str:
     """Return the mood of a monster as far as it is visible."""
-    if "confused" in row.effects.remaining:
+    if CONFUSED in row.effects.remaining:
         return "confused"
     return "peaceful" if is_peaceful(run, row) else row.mind.mood
 
@@ -209,7 +210,7 @@ def _afflicted(row: HeroRow, known: Subject, before: VisibleScene) -> Afflicted:
     then = before.afflicted.get(row.entity)
     if then is not None and then.known is known and then.statuses == statuses:
         return then
-    is_confused = "confused" in statuses and not row.is_fallen
+    is_confused = CONFUSED in statuses and not row.is_fallen
     mood = "confused" if is_confused else known.mood
     shown = statuses_shown(before.statuses, row)
     subject = Subject(known.kind, known.x, known.y, known.health, mood, *shown)

@@ -19,16 +19,14 @@ from undertide_server.content.records.abilities import (
 from undertide_server.content.records.effects import Inflict, Summon
 from undertide_server.content.records.items import Teach
 from undertide_server.content.records.ruleset import Ruleset
+from undertide_server.content.records.statuses import RULED, SUMMONED
 from undertide_server.content.schema.faults import Path
 from undertide_server.content.schema.fields import Record
-
-KNOWN = ("confused", "sheltered", "summoned")
-"""Statuses that the rules use: for confused creatures, for new heroes and for allies."""
 
 
 def known_statuses_are_there(ruleset: Ruleset) -> Iterator[Finding]:
     """Yield each status that the rules use but that doesn't exist."""
-    for key in KNOWN:
+    for key in RULED:
         if key not in ruleset.statuses:
             yield ("statuses", key), "is missing; every run needs it"
 
@@ -72,7 +70,7 @@ def deeds_have_what_they_need(ruleset: Ruleset) -> Iterator[Finding]:
         elif isinstance(effect, Summon):
             if effect.person not in ruleset.people:
                 yield no_such((*where, "person"), "person", effect.person, ruleset.people)
-            yield from _too_long(ruleset, where, "summoned", effect.ticks)
+            yield from _too_long(ruleset, where, SUMMONED, effect.ticks)
         elif isinstance(effect, Teach) and effect.spell not in ruleset.spells:
             yield no_such((*where, "spell"), "spell", effect.spell, ruleset.spells)
         inflicts = getattr(effect, "inflicts", None)

@@ -15,6 +15,15 @@ from undertide_server.content.schema.fields import (
     SomeTicks,
 )
 
+CONFUSED = "confused"
+"""Key of the status of those who stagger about and can't aim."""
+SHELTERED = "sheltered"
+"""Key of the status of new heroes, whom nobody hunts yet."""
+SUMMONED = "summoned"
+"""Key of the status of allies, who leave when it ends."""
+RULED = (CONFUSED, SHELTERED, SUMMONED)
+"""Keys of the statuses that the rules know; every run needs them."""
+
 
 class Toll(Record):
     """Damage that a status does again and again; resistance reduces it as any hit (R6)."""

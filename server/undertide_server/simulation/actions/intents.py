@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.actions.accompanying import accompany, regroup
 from undertide_server.simulation.actions.auto_actions import go_on, set_out
 from undertide_server.simulation.actions.casting import cast, perform
@@ -76,12 +77,12 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
     direction = (intent.dx, intent.dy)
     if direction not in DIRECTIONS:
         raise ActionRefusedError("that isn't a direction")
-    if "confused" in row.effects.remaining:
+    if CONFUSED in row.effects.remaining:
         direction = run.chance(floor, "stagger", row.entity).pick(DIRECTIONS)
     cell = (row.cell[0] + direction[0], row.cell[1] + direction[1])
     other = floor.blockers.get(cell)
     fallen = fallen_at(floor, cell)
-    if fallen is not None and other is None and "confused" not in row.effects.remaining:
+    if fallen is not None and other is None and CONFUSED not in row.effects.remaining:
         begin_tending(run, floor, row, fallen)
     elif other is not None and of_the_party(other):
         change_places(run, floor, row, other)
@@ -94,7 +95,7 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
         row.spend_energy(run.rules.costs.attack)
     elif floor.can_walk(cell):
         step_to(run, floor, row, cell)
-    elif "confused" in row.effects.remaining:
+    elif CONFUSED in row.effects.remaining:
         row.spend_energy(run.rules.costs.move)
     else:
         raise ActionRefusedError("something solid is in the way")
@@ -102,7 +103,7 @@ def move(run: Run, floor: FloorIndex, row: HeroRow, intent: Move) -> None:
 
 def _greets(run: Run, row: HeroRow, other: MonsterRow) -> bool:
     """Return whether a hero greets an actor; a confused hero attacks anybody."""
-    return is_peaceful(run, other) and "confused" not in row.effects.remaining
+    return is_peaceful(run, other) and CONFUSED not in row.effects.remaining
 
 
 def _wait(run: Run, floor: FloorIndex, row: HeroRow, _intent: Wait) -> None:

@@ -1,5 +1,6 @@
 """The steps of auto actions: how they begin, walk along a path, and end."""
 
+from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.mechanics.stopping import stop_auto_action
 from undertide_server.simulation.mechanics.walking import change_places, step_to
 from undertide_server.simulation.queries.awareness import heeded, is_aware
@@ -29,7 +30,7 @@ def begin(run: Run, floor: FloorIndex, row: HeroRow) -> list[MonsterRow]:
 
 def require_clear_head(row: HeroRow) -> None:
     """Raise ActionRefusedError if a hero is too confused to walk by itself."""
-    if "confused" in row.effects.remaining:
+    if CONFUSED in row.effects.remaining:
         raise ActionRefusedError("you are too confused to find a way")
 
 

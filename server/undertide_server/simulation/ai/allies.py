@@ -4,11 +4,12 @@ They act before other monsters and always spend energy, so that `monsters_act` n
 ready: it makes monsters hunt heroes.
 """
 
+from undertide_server.content.records.statuses import CONFUSED, SUMMONED
 from undertide_server.simulation.mechanics.combat import strike
 from undertide_server.simulation.mechanics.moods import set_mood
 from undertide_server.simulation.mechanics.walking import step_to
 from undertide_server.simulation.queries.awareness import drawn_to
-from undertide_server.simulation.queries.relations import SUMMONED, is_ally, is_peaceful
+from undertide_server.simulation.queries.relations import is_ally, is_peaceful
 from undertide_server.simulation.state.floor_index import DIRECTIONS, FloorIndex
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
@@ -35,7 +36,7 @@ def allies_act(run: Run, floor: FloorIndex) -> None:
 def _serve(run: Run, floor: FloorIndex, ally: MonsterRow) -> None:
     """Strike an enemy, approach one or follow a hero; a confused ally is left to stagger."""
     set_mood(floor, ally, "idle")
-    if not ally.is_ready or "confused" in ally.effects.remaining:
+    if not ally.is_ready or CONFUSED in ally.effects.remaining:
         return
     foe = _nearest_foe(run, floor, ally)
     if foe is not None and distance(ally.cell, foe.cell) <= 1:
@@ -97,7 +98,7 @@ def _turns_on_ally(run: Run, floor: FloorIndex, foe: MonsterRow) -> bool:
     """
     if drawn_to(run, floor, foe) is not None:
         return False
-    if not foe.is_ready or not _is_foe(run, foe) or "confused" in foe.effects.remaining:
+    if not foe.is_ready or not _is_foe(run, foe) or CONFUSED in foe.effects.remaining:
         return False
     heroes = (hero for hero in floor.heroes.values() if not hero.is_fallen)
     return not any(distance(hero.cell, foe.cell) <= 1 for hero in heroes)

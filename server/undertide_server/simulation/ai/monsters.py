@@ -1,5 +1,6 @@
 """The behaviour of monsters: hunt by sight, search, shoot, flee, and use tricks."""
 
+from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.ai.attacks import shoot_missile, strike_hero
 from undertide_server.simulation.ai.searching import search_for_heroes
 from undertide_server.simulation.ai.steering import approach, take_posts, wander
@@ -33,7 +34,7 @@ def monsters_act(run: Run, floor: FloorIndex) -> None:
     for monster in acting:
         if monster.entity not in floor.monsters:
             continue  # A confused monster killed it in this tick.
-        if "confused" in monster.effects.remaining:
+        if CONFUSED in monster.effects.remaining:
             _stagger(run, floor, monster)
         elif monster.mind.mood != "idle":
             _hunt(run, floor, monster)

@@ -4,6 +4,7 @@ import numpy as np
 
 from undertide_server.content.records.effects import Blink, Light, Summon
 from undertide_server.content.records.items import Teach
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.floors import Risen
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.effects.context import (
@@ -17,7 +18,6 @@ from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.mechanics.stopping import drop_path
 from undertide_server.simulation.mechanics.traps import spring_traps
 from undertide_server.simulation.queries.grammar import a, name_of, who
-from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.queries.visibility import memory_of
 from undertide_server.simulation.state.errors import ActionRefusedError
 from undertide_server.simulation.state.events import Seen, Told

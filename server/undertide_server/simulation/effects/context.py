@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from undertide_server.content.records.damage import DamageForm
 from undertide_server.content.records.effects import Ball, Infliction, Nova, Strike
+from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.mechanics.damage import deal_damage_of
 from undertide_server.simulation.mechanics.moods import rouse
 from undertide_server.simulation.mechanics.statuses import inflict
@@ -60,7 +61,7 @@ def aimed_at(context: EffectContext, reach: int) -> Cell:
     """
     if context.target is None:
         raise ActionRefusedError("it needs a target")
-    if "confused" in context.row.effects.remaining:
+    if CONFUSED in context.row.effects.remaining:
         raise ActionRefusedError("you are too confused to aim")
     (x, y), floor, row = context.target, context.floor, context.row
     inside = 0 <= x < floor.width and 0 <= y < floor.height

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from undertide_server.content.records.abilities import Ambush
 from undertide_server.content.records.damage import DamageForm
+from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.mechanics.damage import deal_damage, deal_damage_of
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.moods import rouse
@@ -125,7 +126,7 @@ def target_of_shot(run: Run, floor: FloorIndex, row: HeroRow, cell: Cell) -> Mon
     reach = row.attack.range
     if not reach:
         raise ActionRefusedError("you hold nothing to shoot with")
-    if "confused" in row.effects.remaining:
+    if CONFUSED in row.effects.remaining:
         raise ActionRefusedError("you are too confused to aim")
     x, y = cell
     if not (0 <= x < floor.width and 0 <= y < floor.height) or not row.sight.mask[y, x]:

@@ -5,11 +5,11 @@ any other, and at once when the hero attacks. Another is that of summoned allies
 """
 
 from undertide_server.content.records.effects import Inflict
-from undertide_server.content.records.statuses import Status
+from undertide_server.content.records.statuses import SHELTERED, Status
 from undertide_server.simulation.components.actors import Effects, Resistance
 from undertide_server.simulation.mechanics.stopping import stop_for_status
 from undertide_server.simulation.queries.grammar import name_of, who
-from undertide_server.simulation.queries.relations import SHELTERED, is_beyond_harm, is_sealed
+from undertide_server.simulation.queries.relations import is_beyond_harm, is_sealed
 from undertide_server.simulation.rules.damage import IMMUNE, TYPE_INDEX
 from undertide_server.simulation.rules.statuses import stacked
 from undertide_server.simulation.state.events import Seen, Told

@@ -1,5 +1,6 @@
 """Steps from cell to cell: doors open, rough ground slows, traps and portals take effect (R12)."""
 
+from undertide_server.content.records.statuses import CONFUSED
 from undertide_server.simulation.mechanics.ground import terrain_at
 from undertide_server.simulation.mechanics.stopping import drop_path
 from undertide_server.simulation.mechanics.traps import spring_traps
@@ -51,7 +52,7 @@ def _arrive(run: Run, floor: FloorIndex, row: ActorRow) -> None:
         spring_traps(run, floor, row)
         if row.entity in floor.heroes and row.stands:
             pass_portal(run, floor, row)
-    elif "confused" in row.effects.remaining:
+    elif CONFUSED in row.effects.remaining:
         spring_traps(run, floor, row)
 
 

@@ -1,10 +1,8 @@
 """The sides: the party, the monsters that it summoned, and everybody else."""
 
+from undertide_server.content.records.statuses import SHELTERED, SUMMONED
 from undertide_server.simulation.state.rows import ActorRow, HeroRow, MonsterRow
 from undertide_server.simulation.state.run import Run
-
-SUMMONED = "summoned"
-"""The status of monsters that fight for the party. They vanish when it ends."""
 
 
 def is_ally(row: ActorRow) -> bool:
@@ -42,9 +40,6 @@ def is_peaceful(_run: Run, monster: MonsterRow) -> bool:
 def is_beyond_harm(row: ActorRow) -> bool:
     """Return whether an actor is a hero that sleeps or has fallen: nothing affects it."""
     return isinstance(row, HeroRow) and not row.stands
-
-
-SHELTERED = "sheltered"
 
 
 def makes_way(run: Run, other: ActorRow) -> bool:

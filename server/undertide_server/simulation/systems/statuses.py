@@ -3,11 +3,11 @@
 Damage of some types may cause one, as fire sets its victims alight.
 """
 
-from undertide_server.content.records.statuses import Catching, Mending, Toll
+from undertide_server.content.records.statuses import SUMMONED, Catching, Mending, Toll
 from undertide_server.simulation.mechanics.damage import deal_damage
 from undertide_server.simulation.mechanics.moods import wake_monster
 from undertide_server.simulation.mechanics.statuses import NOBODY, dismiss, end_status, inflict
-from undertide_server.simulation.queries.relations import SUMMONED, is_beyond_harm, is_sealed
+from undertide_server.simulation.queries.relations import is_beyond_harm, is_sealed
 from undertide_server.simulation.rules.damage import share_of
 from undertide_server.simulation.rules.statuses import pace
 from undertide_server.simulation.state.events import THING, Hit, thing

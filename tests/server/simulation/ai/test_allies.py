@@ -2,10 +2,10 @@
 
 from support.worlds.spellcraft import HALL, cast, caster, told
 from support.worlds.staging import Stage
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.components.monsters import Mood
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.state.events import Event, Hit
 from undertide_server.simulation.state.rows import ActorRow, MonsterRow
 from undertide_server.views.scene import scene_of

@@ -4,11 +4,11 @@ import pytest
 
 from support.worlds.staging import Stage
 from support.worlds.stair_parties import STAIRS, TO_STAIRS, floors_of, party
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.simulation.components.monsters import Boss, GuardPost, Mind, Mood
 from undertide_server.simulation.mechanics.floor_transitions import pursue, take_stairs
 from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.mechanics.statuses import inflict
-from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.state.events import FloorTold, Seen
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
 from undertide_shared.geometry import Cell, distance

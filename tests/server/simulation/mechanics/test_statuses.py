@@ -4,10 +4,11 @@ import pytest
 
 from support.worlds.spellcraft import HALL
 from support.worlds.staging import Stage
+from undertide_server.content.records.statuses import SHELTERED
 from undertide_server.simulation.components.actors import Resistance
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.mechanics.statuses import bad_statuses, end_bad, inflict
-from undertide_server.simulation.queries.relations import SHELTERED, is_sheltered
+from undertide_server.simulation.queries.relations import is_sheltered
 from undertide_server.simulation.rules.damage import TYPE_INDEX
 from undertide_server.simulation.state.events import Event, Hit, Seen, Told
 from undertide_server.simulation.state.inputs import PlayerLost, Withdrawn

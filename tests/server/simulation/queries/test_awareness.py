@@ -2,10 +2,10 @@ import pytest
 
 from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
+from undertide_server.content.records.statuses import SUMMONED
 from undertide_server.content.records.tricks import PLAIN, Rush, SpellUse, Summons, Tricks
 from undertide_server.simulation.mechanics.statuses import inflict
 from undertide_server.simulation.queries.awareness import drawn_to, heeded, is_in_danger, is_prey
-from undertide_server.simulation.queries.relations import SUMMONED
 from undertide_server.simulation.state.inputs import PlayerBack, PlayerLost, Withdrawn
 from undertide_shared.geometry import Cell
 
