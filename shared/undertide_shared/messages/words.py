@@ -1,5 +1,6 @@
 """The words that messages use: each set is small, and the wire spells them as they stand here."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 Coordinate = int
@@ -34,6 +35,20 @@ Trick = Literal[
     "lurks", "rises",
 ]  # fmt: skip
 """What a monster was seen to do besides blows and spells. Servers may send other words too."""
+TRICKS: Mapping[str, str] = {
+    "enrages": "fly into a rage",
+    "divides": "divide into two",
+    "summons": "call its kin",
+    "mends": "heal its kin",
+    "rushes": "charge",
+    "blinks": "appear beside you",
+    "drains": "drink life",
+    "steals": "steal",
+    "flits": "strike and step back",
+    "lurks": "lie in wait",
+    "rises": "rise after its fall",
+}
+"""What each `Trick` is, as it follows "was seen to" in the texts of clients."""
 RunState = Literal["live", "ended", "abandoned", "aside"]
 """The state of a run on a server. live: it is being played, or goes on when the server starts
 again; ended: played to its end; abandoned: closed before its end; aside: could not go on."""

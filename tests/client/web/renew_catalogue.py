@@ -51,11 +51,11 @@ from undertide_client.screens.words import (
     mark_words,
     saved_words,
     session_words,
-    threat_words,
     time_words,
     words,
 )
 from undertide_shared import codes, letters, operator_key, ranks, shipped
+from undertide_shared.messages import words as message_words
 from undertide_shared.messages.wire import tag_name
 
 CATALOGUE: Final = Path(undertide_client.web.__file__).parent / "generated" / "catalogue.js"
@@ -71,7 +71,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (session_words, "ACCESS ACCESS_MEANS ROLES HEARING NEXT_HEARING"),
     (item_words, "SLOTS FIGURES MINUS BETTER WORSE EQUAL"),
     (mark_words, "GLYPHS=MARK_GLYPHS INKS=MARK_INKS HELP_BELOW"),
-    (threat_words, "TRICKS"),
+    (message_words, "TRICKS"),
     (bearings, "ARROWS DIRECTION_WORDS STEEP"),
     (effect_words, "NORMAL"),
     (ability_words, "ABILITY_COMMANDS"),

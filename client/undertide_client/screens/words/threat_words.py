@@ -1,27 +1,11 @@
 """What a monster means to the followed hero, in words. Pure."""
 
-from typing import Final
-
 import msgspec
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.words.grammar import listed
 from undertide_shared.messages import HeroStatus, Kind, Sighting, Threat
-
-TRICKS: Final = {
-    "enrages": "fly into a rage",
-    "divides": "divide into two",
-    "summons": "call its kin",
-    "mends": "heal its kin",
-    "rushes": "charge",
-    "blinks": "appear beside you",
-    "drains": "drink life",
-    "steals": "steal",
-    "flits": "strike and step back",
-    "lurks": "lie in wait",
-    "rises": "rise after its fall",
-}
-"""What a monster was seen to do, by the trick's key. Other tricks are not named."""
+from undertide_shared.messages.words import TRICKS
 
 
 def called(mirror: Mirror, one: Sighting, kind: Kind) -> str:

@@ -83,7 +83,7 @@ export const MARK_INKS = {
 };
 export const HELP_BELOW = 30;
 
-/* screens/words/threat_words.py */
+/* messages/words.py */
 export const TRICKS = {
   enrages: "fly into a rage",
   divides: "divide into two",

@@ -1,3 +1,5 @@
+from typing import get_args
+
 import pytest
 from msgspec import structs
 
@@ -5,7 +7,8 @@ from support.client.client_examples import GOBLIN, delta, hero_status, keyframe
 from support.client.screen_text import playing
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.words.threat_words import called, threat_words
-from undertide_shared.messages import Threat
+from undertide_shared.messages import Threat, Trick
+from undertide_shared.messages.words import TRICKS
 
 DIRE = Threat(GOBLIN, 250, 2000, 1, "dire", 3)
 
@@ -63,3 +66,7 @@ def test_a_threat_ends_with_its_sighting() -> None:
     mirror = told()
     mirror.apply(keyframe(hero=hero_status()))
     assert mirror.threats == {}
+
+
+def test_there_are_words_for_every_trick_that_servers_tell() -> None:
+    assert list(TRICKS) == list(get_args(Trick))
