@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import Check, Finding, expected, no_such
 from undertide_server.content.records.gear import Affix, Artifact, GearBase
 from undertide_server.content.records.gearing import (
     WORDS,
@@ -104,3 +104,12 @@ def _made(ruleset: Ruleset, artifact: Artifact) -> tuple[GearBase, list[tuple[Af
     if base is None or not ruleset.affixes.keys() >= artifact.affixes.keys():
         return None
     return base, [(ruleset.affixes[name], level) for name, level in artifact.affixes.items()]
+
+
+CHECKS = (
+    Check(("affixes", "artifacts", "gear"), artifacts_are_gear),
+    Check(("affixes", "artifacts", "gear"), artifacts_keep_limits),
+    Check(("affixes", "artifacts", "crafting", "gear"), artifacts_can_be_forged),
+    Check(("artifacts", "crafting"), artifacts_are_more_than_is_found),
+)
+"""These checks, each with the catalogues that it reads."""

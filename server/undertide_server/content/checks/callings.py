@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from undertide_server.content.checks.findings import (
+    Check,
     Finding,
     expected,
     no_such,
@@ -78,3 +79,13 @@ def _not_there(ruleset: Ruleset, where: Path, start: Sequence[StartItem]) -> Ite
         most = 1 if item is None else item.stack
         if each.count > most:
             yield expected((*where, index, "count"), f"at most {most}, a stack", each.count)
+
+
+CHECKS = (
+    Check(("callings", "heroes"), some_calling_is_everybodys),
+    Check(("callings",), callings_are_told_apart),
+    Check(("callings", "gear", "heroes", "items"), start_items_exist),
+    Check(("callings", "spells"), callings_know_spells),
+    Check(("hunger",), hunger_grows),
+)
+"""These checks, each with the catalogues that it reads."""

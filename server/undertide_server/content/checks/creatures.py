@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import (
+    Check,
     Finding,
     expected,
     no_such,
@@ -186,3 +187,23 @@ def multipliers_rise_from_one(ruleset: Ruleset) -> Iterator[Finding]:
     for key in ("monsters", "percent"):
         numbers = [getattr(multiplier, key) for multiplier in multipliers]
         yield from not_rising(MULTIPLIERS, key, numbers)
+
+
+CHECKS = (
+    Check(("families",), races_have_names_of_their_own),
+    Check(("families",), a_family_can_be_drawn),
+    Check(("families",), families_fill_bands_on_the_first_floor),
+    Check(("families", "people", "population", "spells"), casters_know_their_spells),
+    Check(("families", "people", "population"), lurkers_sleep),
+    Check(("curve", "population"), regular_types_have_weights),
+    Check(("population",), tables_fill_floors),
+    Check(("population",), population_tables_rise),
+    Check(("population",), floors_hold_their_monsters),
+    Check(("layouts", "population"), keeps_hold_their_monsters),
+    Check(("tide",), tide_is_consistent),
+    Check(("monsters",), dangers_rise),
+    Check(("encounters",), difficulty_tables_rise),
+    Check(("curve", "encounters"), rooms_can_be_of_some_difficulty),
+    Check(("encounters",), multipliers_rise_from_one),
+)
+"""These checks, each with the catalogues that it reads."""

@@ -63,3 +63,7 @@ class Check:
 
     reads: tuple[str, ...]
     find: Callable[[Ruleset], Iterator[Finding]]
+
+
+EVERYTHING = tuple(Ruleset.model_fields)
+"""The names of all catalogues."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from undertide_server.content.checks.findings import Finding, expected, unordered_table
+from undertide_server.content.checks.findings import Check, Finding, expected, unordered_table
 from undertide_server.content.records.gear import ARMS, MOST_AFFIXES, SLOTS
 from undertide_server.content.records.gearing import WORDS, broken_limits, levels_of
 from undertide_server.content.records.ruleset import Ruleset
@@ -126,3 +126,16 @@ def essences_are_one_item(ruleset: Ruleset) -> Iterator[Finding]:
         if (key == ESSENCE) is not (does == "essence"):
             wanted = '"essence"' if key == ESSENCE else f'another effect than "{ESSENCE}"\'s'
             yield expected(("items", key, "effect", "does"), wanted, does)
+
+
+CHECKS = (
+    Check(("affixes", "artifacts", "gear", "items"), gear_has_keys_of_its_own),
+    Check(("gear",), gear_keeps_limits),
+    Check(("affixes",), affixes_keep_limits),
+    Check(("gear",), gear_is_held_as_it_can_be),
+    Check(("gear",), qualities_rise),
+    Check(("gear", "loot"), gear_tables_rise),
+    Check(("crafting",), forges_grow_better),
+    Check(("items",), essences_are_one_item),
+)
+"""These checks, each with the catalogues that it reads."""

@@ -7,7 +7,7 @@ same in both its cases: the upper case is for the higher members of one family.
 
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import Check, Finding, expected, no_such
 from undertide_server.content.records.heroes import HERO_GLYPH
 from undertide_server.content.records.items import (
     Coin,
@@ -98,3 +98,12 @@ def _of_person(person: Person) -> Meaning:
     if person.family is not None:
         return ("creature", person.family)
     return ("person", "peaceful" if person.behaviour.peaceful else "hostile")
+
+
+WITH_GLYPHS = ("families", "gear", "items", "people", "population", "terrain")
+"""The catalogues of all that the map of a floor shows."""
+ONLY_AS_STATED = (
+    Check(("families", "people"), people_are_of_families),
+    Check(WITH_GLYPHS, glyphs_have_one_meaning),
+)
+"""Checks of the content as it is stated only, each with the catalogues that it reads."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from undertide_server.content.checks.findings import (
+    Check,
     Finding,
     expected,
     no_such,
@@ -110,3 +111,17 @@ def _not_such_an_item(
     elif item.effect.does not in effects:
         wanted = " or ".join(f'"{effect}"' for effect in effects)
         yield expected(where, f"an item that does {wanted}", item.effect.does)
+
+
+CHECKS = (
+    Check(("heroes",), levels_rise),
+    Check(("heroes",), thresholds_rise),
+    Check(("items",), item_tables_rise),
+    Check(("loot",), loot_tables_rise),
+    Check(("items", "loot"), gold_and_hearts_do_what_they_are_for),
+    Check(("items", "loot"), supplies_are_items),
+    Check(("items", "loot"), spells_can_be_read),
+    Check(("items", "victory"), amulets_can_be_held),
+    Check(("loot", "victory"), floors_hold_the_amulets),
+)
+"""These checks, each with the catalogues that it reads."""

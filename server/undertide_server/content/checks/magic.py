@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from undertide_server.content.checks.findings import (
+    Check,
     Finding,
     expected,
     no_such,
@@ -156,3 +157,18 @@ def detonations_have_their_statuses(ruleset: Ruleset) -> Iterator[Finding]:
                     if status not in ruleset.statuses:
                         where: Path = ("abilities", key, "effects", index, "elements", status)
                         yield no_such(where, "status", status, ruleset.statuses)
+
+
+CHECKS = (
+    Check(("statuses",), known_statuses_are_there),
+    Check(("statuses",), statuses_end_others),
+    Check(("statuses",), statuses_are_told_apart),
+    Check(("statuses",), statuses_are_caught_for_a_time),
+    Check(("abilities", "items", "people", "spells", "statuses"), deeds_have_what_they_need),
+    Check(("abilities", "callings"), callings_have_their_abilities),
+    Check(("abilities",), abilities_are_told_apart),
+    Check(("abilities",), abilities_are_sound),
+    Check(("abilities", "statuses"), detonations_have_their_statuses),
+    Check(("callings", "items", "spells"), spells_can_be_learned),
+)
+"""These checks, each with the catalogues that it reads."""

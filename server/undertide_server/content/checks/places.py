@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import Check, Finding, expected, no_such
 from undertide_server.content.records.gearing import WORDS, broken_limits, levels_of
 from undertide_server.content.records.layouts import Caverns, RoomsAndCorridors
 from undertide_server.content.records.lessons import LessonGear
@@ -107,3 +107,14 @@ def _unfit(ruleset: Ruleset, where: Path, piece: LessonGear) -> Iterator[Finding
     levels = levels_of(base.stats, [(fitting[key], at) for key, at in piece.affixes.items()])
     for limit in broken_limits(base.sort, levels):
         yield where, WORDS[limit]
+
+
+CHECKS = (
+    Check(("curve",), curve_is_consistent),
+    Check(("layouts",), rooms_fit_the_map),
+    Check(("layouts",), keeps_fit_the_map),
+    Check(("curve", "lessons"), lessons_have_their_floors),
+    Check(("lessons", "themes"), lessons_have_their_rooms),
+    Check(("affixes", "gear", "items", "lessons"), lessons_have_their_things),
+)
+"""These checks, each with the catalogues that it reads."""

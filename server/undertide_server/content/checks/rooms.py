@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import Check, Finding, expected, no_such
 from undertide_server.content.checks.themes import misplaced
 from undertide_server.content.records.rooms import (
     FIND,
@@ -140,3 +140,15 @@ def set_pieces_have_their_parts(ruleset: Ruleset) -> Iterator[Finding]:
                 yield no_such((*where, "traps", mark), "trap", trap, ruleset.traps)
             elif ruleset.traps[trap].where != "floor":
                 yield expected((*where, "traps", mark), "a trap in the floor", trap)
+
+
+CHECKS = (
+    Check(("layouts", "rooms"), rooms_can_take_shapes),
+    Check(("rooms",), patches_can_be_drawn),
+    Check(("rooms",), patches_are_viable),
+    Check(("rooms", "terrain"), patches_have_their_terrain),
+    Check(("set_pieces", "themes"), set_pieces_have_their_theme),
+    Check(("set_pieces",), set_pieces_are_drawn),
+    Check(("people", "set_pieces", "terrain", "traps"), set_pieces_have_their_parts),
+)
+"""These checks, each with the catalogues that it reads."""

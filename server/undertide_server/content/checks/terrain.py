@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import Check, Finding, expected, no_such
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.terrain import Terrain
 from undertide_server.content.schema.faults import Path
@@ -96,3 +96,13 @@ def what_spreads_has_an_element(ruleset: Ruleset) -> Iterator[Finding]:
             yield ("terrain", key, "element"), "is missing; what spreads needs it"
         elif record.element is not None and not record.spreads:
             yield expected(("terrain", key, "spreads"), "more than 0, as it has an element", 0)
+
+
+CHECKS = (
+    Check(("terrain",), terrain_is_complete),
+    Check(("terrain",), terrain_is_consistent),
+    Check(("terrain",), terrain_turns_into_terrain),
+    Check(("terrain",), blocks_can_be_walked),
+    Check(("terrain",), what_spreads_has_an_element),
+)
+"""These checks, each with the catalogues that it reads."""

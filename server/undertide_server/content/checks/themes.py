@@ -3,7 +3,13 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
-from undertide_server.content.checks.findings import Finding, expected, no_such, unordered_table
+from undertide_server.content.checks.findings import (
+    Check,
+    Finding,
+    expected,
+    no_such,
+    unordered_table,
+)
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.terrain import Terrain
 from undertide_server.content.records.themes import PLAIN, SHOP, TREASURE, Decor, Theme
@@ -209,3 +215,20 @@ def _no_tower(ruleset: Ruleset, where: Path, key: str) -> Iterator[Finding]:
     record = ruleset.terrain.get(key)
     if record is not None and record.walkable:
         yield expected(where, "terrain that can't be walked", key)
+
+
+CHECKS = (
+    Check(("themes",), fixed_themes_are_there),
+    Check(("themes", "tree"), types_have_themes),
+    Check(("terrain", "themes"), themes_have_their_terrain),
+    Check(("people", "themes"), themes_have_their_people),
+    Check(("themes", "traps"), themes_have_their_traps),
+    Check(("terrain", "traps"), traps_look_like_traps),
+    Check(("terrain", "traps"), disarmed_traps_leave_ground),
+    Check(("extras", "terrain"), what_grows_is_there),
+    Check(("items", "regions"), regions_have_amulets_of_their_own),
+    Check(("people", "regions"), regions_have_guardians),
+    Check(("regions", "traps"), regions_have_their_traps),
+    Check(("regions", "terrain"), regions_have_their_terrain),
+)
+"""These checks, each with the catalogues that it reads."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import Check, Finding, expected, no_such
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tree import FloorType, may_come, room_for_amulets, weight_of
 
@@ -88,3 +88,17 @@ def types_know_their_themes(ruleset: Ruleset) -> Iterator[Finding]:
         for theme in kind.themes:
             if theme not in ruleset.themes:
                 yield no_such((*TYPES, key, "themes", theme), "theme", theme, ruleset.themes)
+
+
+CHECKS = (
+    Check(("tree",), one_type_begins),
+    Check(("curve", "tree"), one_type_ends),
+    Check(("tree", "victory"), the_last_floor_has_a_boss),
+    Check(("tree",), floors_have_stairs_down),
+    Check(("curve", "tree"), a_type_can_come_at_every_depth),
+    Check(("victory",), somebody_can_win),
+    Check(("curve", "tree", "victory"), every_path_has_room_for_the_amulets),
+    Check(("tree",), types_can_be_dug),
+    Check(("themes", "tree"), types_know_their_themes),
+)
+"""These checks, each with the catalogues that it reads."""

@@ -5,7 +5,7 @@ A preset that draws no variations may inherit some that don't fit it.
 
 from collections.abc import Iterator, Mapping
 
-from undertide_server.content.checks.findings import Finding, expected, no_such
+from undertide_server.content.checks.findings import EVERYTHING, Check, Finding, expected, no_such
 from undertide_server.content.records.changes import at_ends, changed, drawn_as
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.variety import Change, Variation
@@ -133,3 +133,14 @@ def _reached(ruleset: Ruleset, key: str) -> Mapping[Path, Leaf]:
         return leaves(ruleset, key)
     except NoSuchValueError:
         return {}
+
+
+CHECKS = (Check(("themes", "tree", "variety"), themes_are_left),)
+"""These checks, each with the catalogues that it reads."""
+ONLY_AS_STATED = (
+    Check(EVERYTHING, changes_lead_somewhere),
+    Check(EVERYTHING, changes_do_something),
+    Check(EVERYTHING, values_are_changed_once),
+    Check(("variety",), variations_are_told_apart),
+)
+"""Checks of the content as it is stated only, each with the catalogues that it reads."""

@@ -13,7 +13,6 @@ from undertide_server.content.checks.creatures import (
     multipliers_rise_from_one,
     rooms_can_be_of_some_difficulty,
 )
-from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.monsters import Behaviour
 from undertide_server.content.records.population import DIFFICULTIES, Multiplier
@@ -92,15 +91,6 @@ def with_encounters(**changes: Any) -> Ruleset:
 
 def multipliers(*pairs: tuple[int, int]) -> tuple[Multiplier, ...]:
     return tuple(Multiplier(monsters=monsters, percent=percent) for monsters, percent in pairs)
-
-
-def test_loading_looks_for_these_faults() -> None:
-    looked_for = {check.find for check in STATED}
-    assert {
-        difficulty_tables_rise,
-        rooms_can_be_of_some_difficulty,
-        multipliers_rise_from_one,
-    } <= looked_for
 
 
 @pytest.mark.parametrize("preset", list_presets())

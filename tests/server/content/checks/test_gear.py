@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from undertide_server.content.checks import gear
-from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.schema.errors import ContentError
 
@@ -207,17 +205,3 @@ def test_all_faults_come_at_once(tmp_path: Path) -> None:
         ("gear.toml", "bases.oilskin.stats"),
         ("affixes.toml", "keen.stats"),
     }
-
-
-def test_loading_looks_for_these_faults() -> None:
-    looked_for = {check.find for check in STATED}
-    assert {
-        gear.gear_has_keys_of_its_own,
-        gear.gear_keeps_limits,
-        gear.affixes_keep_limits,
-        gear.gear_is_held_as_it_can_be,
-        gear.qualities_rise,
-        gear.gear_tables_rise,
-        gear.forges_grow_better,
-        gear.essences_are_one_item,
-    } <= looked_for

@@ -10,7 +10,6 @@ from undertide_server.content.checks.glyphs import (
     glyphs_have_one_meaning,
     people_are_of_families,
 )
-from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 
@@ -25,11 +24,6 @@ def changed(catalogue: str, key: str, **changes: Any) -> Ruleset:
 
 def faults(ruleset: Ruleset) -> list[Finding]:
     return [*glyphs_have_one_meaning(ruleset), *people_are_of_families(ruleset)]
-
-
-def test_loading_looks_for_these_faults() -> None:
-    found = {check.find for check in CHECKS}
-    assert {glyphs_have_one_meaning, people_are_of_families} <= found
 
 
 @pytest.mark.parametrize("preset", list_presets())

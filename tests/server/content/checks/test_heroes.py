@@ -14,7 +14,6 @@ from undertide_server.content.checks.heroes import (
     spells_can_be_read,
     supplies_are_items,
 )
-from undertide_server.content.checks.registry import STATED
 from undertide_server.content.load import list_presets
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.schema.fields import TableRow
@@ -35,16 +34,6 @@ def with_amulets(*amulets: str) -> Ruleset:
 def with_item(key: str, **changes: Any) -> Ruleset:
     item = RULES.items[key].model_copy(update=changes)
     return RULES.model_copy(update={"items": {**RULES.items, key: item}})
-
-
-def test_loading_looks_for_these_faults() -> None:
-    looked_for = {check.find for check in STATED}
-    assert {
-        gold_and_hearts_do_what_they_are_for,
-        spells_can_be_read,
-        amulets_can_be_held,
-        floors_hold_the_amulets,
-    } <= looked_for
 
 
 @pytest.mark.parametrize("preset", list_presets())

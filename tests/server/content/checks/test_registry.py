@@ -1,10 +1,16 @@
 """Faults between records, each found by its check, each named where it stands."""
 
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import get_annotations, getmembers, isfunction
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 from support.content.shipped import shipped
+from undertide_server.content import checks
+from undertide_server.content.checks.findings import Check, Finding
 from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset
@@ -249,6 +255,26 @@ def findings(rules: Ruleset) -> list[tuple[tuple[str | int, ...], str]]:
 
 def test_checks_read_what_there_is() -> None:
     assert {name for check in CHECKS for name in check.reads} <= set(Ruleset.model_fields)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: getattr(check.find, "__name__", "all"))
+def test_a_check_reads_no_more_than_it_states(check: Check) -> None:
+    rules = shipped("default")
+    read = {name: getattr(rules, name) for name in check.reads}
+    assert list(check.find(Ruleset.model_construct(_fields_set=None, **read))) == []
+
+
+def test_every_check_of_every_module_runs_when_content_is_loaded() -> None:
+    names = [f"{checks.__name__}.{each.name}" for each in iter_modules(checks.__path__)]
+    found = {
+        function
+        for module in map(import_module, names)
+        for name, function in getmembers(module, isfunction)
+        if not name.startswith("_")
+        and get_annotations(function) == {"ruleset": Ruleset, "return": Iterator[Finding]}
+    }
+    assert found
+    assert found == {check.find for check in CHECKS if isfunction(check.find)}
 
 
 def test_a_check_waits_until_what_it_reads_is_sound(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Faults in the run tree, each found before anybody plays by it."""
 
 from collections.abc import Mapping
-from inspect import getmembers, isfunction
 from pathlib import Path
 from typing import get_args
 
@@ -9,8 +8,6 @@ import pytest
 
 from support.content.shipped import shipped
 from support.content.tree_examples import GAME, tree_findings, with_tree, with_types
-from undertide_server.content.checks import tree as tree_checks
-from undertide_server.content.checks.registry import CHECKS
 from undertide_server.content.load import list_presets, load_ruleset
 from undertide_server.content.records.layouts import LayoutName
 from undertide_server.content.records.tree import TreeRules
@@ -34,13 +31,6 @@ def only(*keys: str, **changes: Mapping[str, object]) -> TreeRules:
 @pytest.mark.parametrize("preset", list_presets())
 def test_what_ships_is_sound(preset: str) -> None:
     assert tree_findings(shipped(preset)) == []
-
-
-def test_every_check_runs_when_content_is_loaded() -> None:
-    checks = {one for name, one in getmembers(tree_checks, isfunction) if not name.startswith("_")}
-    own = {check for check in checks if check.__module__ == tree_checks.__name__}
-    assert own
-    assert own <= {check.find for check in CHECKS if isfunction(check.find)}
 
 
 # --- the root and the last depth ----------------------------------------------------------------
