@@ -49,8 +49,7 @@ from undertide_server.startup.joining import JoinedNode, NodePlace, joined
 from undertide_server.startup.journals import journal_of, node_of
 from undertide_server.startup.keeping import take_up, tell_trouble, warn_of_open_files
 from undertide_server.store.engine.address import StoreAddress
-from undertide_server.store.journal import Journal
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import Journal, MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.upkeep.collecting import collecting
 from undertide_server.upkeep.reloading import Reloader

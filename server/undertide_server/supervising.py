@@ -22,7 +22,7 @@ from undertide_server.startup.advertising import link_ports
 from undertide_server.startup.choices import Choices, settings_of, tell_old_name
 from undertide_server.startup.errors import UnknownPresetError
 from undertide_server.store.errors import StoreError
-from undertide_server.store.folder import held
+from undertide_server.store.opening import held
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.util.background import running
 

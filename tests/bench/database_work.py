@@ -15,7 +15,7 @@ from undertide_server.cluster.lobby_lines import SharedLine
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.fencing import Fence
-from undertide_server.store.nodes import Load, LobbyLine, Node
+from undertide_server.store.leases import Load, LobbyLine, Node
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import Ownership
 from undertide_server.store.reader import Reader

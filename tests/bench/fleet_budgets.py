@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from undertide_server.cluster.lease import RENEW_SECONDS
-from undertide_server.store.committer import COMMIT_EVERY_SECONDS
+from undertide_server.store.durable import COMMIT_EVERY_SECONDS
 
 FILE: Final = Path(__file__).with_name("fleet_costs.json")
 """The costs that were measured last, with the conditions of that."""

@@ -18,7 +18,7 @@ from fleet_budgets import Costs, Fleet, Machines, beats_of, claim_of, renewal_of
 
 from undertide_server.cluster.lease import RENEW_SECONDS, Lease, seconds_to_next
 from undertide_server.cluster.lease_keeper import MOST_LEFT
-from undertide_server.store.nodes import LEASE_SECONDS
+from undertide_server.store.leases import LEASE_SECONDS
 
 MOST_BUSY: Final = 0.95
 """The largest share of the database that steps may take: beyond it, queues have no end."""

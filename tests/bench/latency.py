@@ -21,7 +21,7 @@ from workers import Worker
 
 from support.gateway.raw_clients import Client, new_session, player
 from support.sessions.kept_runs import header, ticks
-from undertide_server.store.committer import COMMIT_EVERY_SECONDS
+from undertide_server.store.durable import COMMIT_EVERY_SECONDS
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,

@@ -21,9 +21,9 @@ from support.sessions.spectated import spectated
 from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.rendered_playback import RenderedPlayback
 from undertide_server.replays.unrendered import rendering
-from undertide_server.store.archive import import_run
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
+from undertide_server.store.transfer.archive import import_run
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     RunClosed,

@@ -15,7 +15,7 @@ from fleet_budgets import Cost, Costs, Fleet, Machines, most_nodes, per_second, 
 from fleet_events import FleetEvents, Outcome
 
 from undertide_server.cluster.lease import RENEW_SECONDS, SOONEST_SECONDS
-from undertide_server.store.nodes import LEASE_SECONDS
+from undertide_server.store.leases import LEASE_SECONDS
 
 CHEAP = Costs(
     renewal=Cost(0.0002, 0.0004, 500, 500, 300),

@@ -21,8 +21,8 @@ from undertide_server.content.schema.errors import ContentError
 from undertide_server.sessions.model.info import unrecorded
 from undertide_server.startup.choices import Choices, settings_of
 from undertide_server.startup.errors import UnknownPresetError
-from undertide_server.store.folder import held
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import MemoryJournal
+from undertide_server.store.opening import held
 from undertide_shared.closing import Closing
 from undertide_shared.data_folder import last_address
 from undertide_shared.messages import Create, Error, ListRuns, Runs

@@ -8,8 +8,8 @@ from support.sessions.recorded_runs import FOLDER, RECORDINGS, SCRIPT, SUFFIX, R
 from undertide_server.sessions.durability.verifying import VerifyReport, verify
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation.version import RULES
-from undertide_server.store.archive import import_run
 from undertide_server.store.reader import Reader
+from undertide_server.store.transfer.archive import import_run
 from undertide_server.store.writer import Writer
 
 ON_PURPOSE = f"raise RULES if rules were meant to change, then record them anew with {SCRIPT}"

@@ -25,7 +25,7 @@ from undertide_shared.command import CommandLine
 if TYPE_CHECKING:
     from undertide_server.cluster.links.inquiries import Expected
     from undertide_server.cluster.links.questions import Question
-    from undertide_server.store.nodes import NodeStatus
+    from undertide_server.store.leases import NodeStatus
     from undertide_server.store.ownership import Owned
 
 __all__ = ["cluster"]

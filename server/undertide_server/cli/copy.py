@@ -19,8 +19,8 @@ from undertide_shared.command import FAILED
 
 if TYPE_CHECKING:
     from undertide_server.accounts.copying import AccountCopyReport
-    from undertide_server.store.copying import CopyReport
     from undertide_server.store.engine.protocol import StoreConnection
+    from undertide_server.store.transfer.copying import CopyReport
 
 __all__ = ["copy"]
 
@@ -61,7 +61,7 @@ def copy(
     left out. Exits with 1 if something was left out.
     """
     from undertide_server.store.errors import StoreFaultError
-    from undertide_server.store.folder import held
+    from undertide_server.store.opening import held
 
     if cluster is None:
         raise click.UsageError("give --cluster URL")
@@ -99,10 +99,10 @@ def _source_and_target(
 
 def _copied_runs(source: StoreAddress, target: StoreAddress) -> "CopyReport":
     """Copy the runs. Raises OSError or StoreError."""
-    from undertide_server.store.copying import CopyReport, copy_runs
     from undertide_server.store.database import FILE, TABLES
     from undertide_server.store.engine.sqlite.mending import as_mended
     from undertide_server.store.opening import open_to_write
+    from undertide_server.store.transfer.copying import CopyReport, copy_runs
 
     if isinstance(source, Path) and not (source / FILE).is_file():
         return CopyReport()

@@ -88,7 +88,7 @@ def holding(data: Path) -> Iterator["Ownership"]:
 
     Raises FolderInUseError, OSError or StoreError.
     """
-    from undertide_server.store.folder import held
+    from undertide_server.store.opening import held
     from undertide_server.store.ownership import opened_ownership
 
     with held(data), opened_ownership(data) as ownership:

@@ -128,8 +128,8 @@ def compact(*, data: Path) -> None:
     The server must be down. Once is enough: from then on the space of deleted runs is given back by
     itself. It takes as much space again while it works.
     """
-    from undertide_server.store.folder import held
     from undertide_server.store.opening import compact as compact_runs
+    from undertide_server.store.opening import held
 
     with store_faults_told(data), held(data):
         with reading(data):

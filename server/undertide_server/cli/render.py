@@ -50,7 +50,7 @@ def _without_server(store: StoreAddress) -> Iterator[None]:
 
     Raises FolderInUseError, OSError or StoreError.
     """
-    from undertide_server.store.folder import held
+    from undertide_server.store.opening import held
 
     if isinstance(store, Path):
         with held(store):

@@ -166,7 +166,7 @@ def delete(*, run: str, store: StoreAddress) -> None:
 @store_option
 def export(*, run: str, file: Path, store: StoreAddress) -> None:
     """Write a run to FILE, so that another server can continue or show it."""
-    from undertide_server.store.archive import export_run
+    from undertide_server.store.transfer.archive import export_run
 
     with reading(store) as reader:
         name = reader.named(run)
@@ -180,7 +180,7 @@ def export(*, run: str, file: Path, store: StoreAddress) -> None:
 @store_option
 def import_(*, file: Path, store: StoreAddress) -> None:
     """Import a run from FILE. A live run continues when the server next starts."""
-    from undertide_server.store.archive import import_run
+    from undertide_server.store.transfer.archive import import_run
 
     with store_faults_told(store):
         name = import_run(store, file)
@@ -196,7 +196,7 @@ def backup(*, copy: Path, data: Path) -> None:
     Play goes on meanwhile. The copy shows one moment; it is checked before it gets its name.
     """
     from undertide_server.accounts.database import FILE as ACCOUNTS
-    from undertide_server.store.backup import back_up
+    from undertide_server.store.transfer.backup import back_up
 
     with store_faults_told(data):
         back_up(data, copy, [ACCOUNTS])
@@ -212,7 +212,7 @@ def rescue(*, new: Path, data: Path) -> int:
 
     Stop the server first. Exits with 1 if a run had to be left out.
     """
-    from undertide_server.store.rescue import rescue as rescue_runs
+    from undertide_server.store.transfer.rescue import rescue as rescue_runs
 
     with store_faults_told(data):
         rescued = rescue_runs(data, new)
@@ -226,9 +226,9 @@ def _rescue_accounts(data: Path, new: Path) -> bool:
     """Copy the accounts of a folder, if there are any, and say so; return False if that fails."""
     from undertide_server.accounts.database import FILE as ACCOUNTS
     from undertide_server.accounts.database import TABLES
-    from undertide_server.store.backup import copy_database
     from undertide_server.store.engine.sqlite.mending import as_mended
     from undertide_server.store.errors import StoreError
+    from undertide_server.store.transfer.backup import copy_database
 
     if not (data / ACCOUNTS).is_file():
         return True

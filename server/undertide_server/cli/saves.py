@@ -13,14 +13,14 @@ from undertide_server.cli.kept import store_faults_told
 from undertide_server.cli.store_options import data_option
 
 if TYPE_CHECKING:
-    from undertide_server.store.saves import Save
+    from undertide_server.store.run_list import Save
 
 
 @click.command("saves", hidden=True)
 @data_option
 def list_saves(*, data: Path) -> None:
     """Print the played runs of a folder as JSON, the latest first."""
-    from undertide_server.store.saves import saves
+    from undertide_server.store.run_list import saves
 
     with store_faults_told(data):
         found = saves(data)

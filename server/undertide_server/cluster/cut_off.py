@@ -16,7 +16,7 @@ from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.links.errors import LinkError
 from undertide_server.cluster.links.inquiries import Expected
 from undertide_server.cluster.links.questions import AskMayClaim, MayClaim, Question
-from undertide_server.store.nodes import LEASE_SECONDS
+from undertide_server.store.leases import LEASE_SECONDS
 
 CUT_OFF_SECONDS: Final = 5.0
 """Time without a renewal after which a node may find that it is cut off. Its lease has ended by

@@ -10,7 +10,7 @@ from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.remote_sessions import RemoteSessions
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.nodes import ClusterNews, Load, NodeStatus
+from undertide_server.store.leases import ClusterNews, Load, NodeStatus
 from undertide_server.store.ownership import NOBODY, Owned, Ownership
 from undertide_shared.codes import id_of
 

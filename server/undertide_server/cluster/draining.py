@@ -13,7 +13,7 @@ from undertide_server.cluster.store_answers import answer_of
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import NodeStatus
 
 DRAIN_AT_ONCE: Final = 2
 """Runs of a draining node that move at a time: each waits for the one before it at its target."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from undertide_server.store.nodes import LEASE_SECONDS, NodeStatus
+from undertide_server.store.leases import LEASE_SECONDS, NodeStatus
 
 SHOWN_SECONDS: Final = 300.0
 """Time for which an operator is told that a node died: some looks of a slow monitor."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from math import inf
 from typing import Final
 
-from undertide_server.store.nodes import LEASE_SECONDS
+from undertide_server.store.leases import LEASE_SECONDS
 
 RENEW_SECONDS: Final = 0.5
 """Time between two renewals: three may fail before the lease expires."""

@@ -9,8 +9,7 @@ from typing import Final
 from undertide_server.cluster.lease import Lease, seconds_to_next
 from undertide_server.cluster.node_ids import fresh_node_id, name_of
 from undertide_server.store.errors import StoreError
-from undertide_server.store.leases import LeaseLostError
-from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
+from undertide_server.store.leases import ClusterNews, LeaseLostError, Load, LobbyLine, Node
 from undertide_server.store.ownership import Ownership, RunClaim
 
 MOST_LEFT: Final = 2

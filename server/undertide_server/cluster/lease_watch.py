@@ -7,7 +7,7 @@ import structlog
 
 from undertide_server.cluster.lease_keeper import Renewal
 from undertide_server.sessions.registry import Registry
-from undertide_server.store.nodes import ClusterNews, Node
+from undertide_server.store.leases import ClusterNews, Node
 from undertide_server.store.ownership import RunClaim
 
 log = structlog.get_logger()

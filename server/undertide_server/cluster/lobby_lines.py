@@ -11,7 +11,7 @@ import structlog
 from undertide_server.cluster.links.errors import MALFORMED
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.nodes import Load, LobbyLine
+from undertide_server.store.leases import Load, LobbyLine
 from undertide_shared.messages import SessionInfo
 
 PUBLISH_SECONDS: Final = 0.5

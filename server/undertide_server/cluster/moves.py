@@ -27,7 +27,7 @@ from undertide_server.sessions.model.errors import NotMovableError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import NodeStatus
 from undertide_server.store.ownership import NOBODY
 
 WRITTEN_SECONDS: Final = 2.0

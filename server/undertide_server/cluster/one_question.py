@@ -12,7 +12,7 @@ from undertide_server.cluster.links.opening import dial
 from undertide_server.cluster.links.questions import Question
 from undertide_server.cluster.links.websocket import DialledWire
 from undertide_server.cluster.links.wire import WireEnd
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import NodeStatus
 
 
 class NoMembers:

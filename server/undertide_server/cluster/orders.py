@@ -6,7 +6,7 @@ from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, MoveRun
 from undertide_server.cluster.moves import MOVE_SECONDS, Moves, NodeDirectory
 from undertide_server.cluster.store_thread import StoreThread
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import NodeStatus
 from undertide_shared.codes import id_of
 
 

@@ -10,7 +10,7 @@ from undertide_server.cluster.heartbeat import Heartbeat
 from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_server.store.ownership import opened_ownership
 
 log = structlog.get_logger()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from undertide_server.cluster.lobby_lines import decode_line
-from undertide_server.store.nodes import LobbyLine
+from undertide_server.store.leases import LobbyLine
 from undertide_shared.messages import SessionInfo
 
 

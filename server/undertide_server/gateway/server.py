@@ -54,7 +54,7 @@ from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import NodeStatus
 from undertide_shared.closing import Closing
 from undertide_shared.pages import page_files
 

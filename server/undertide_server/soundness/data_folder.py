@@ -40,7 +40,7 @@ from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.mending import as_mended
 from undertide_server.store.engine.sqlite.unchanged import copy_of
 from undertide_server.store.errors import DamagedDatabaseError, StoreError, WrongSchemaError
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import GOING_ON, StoredRun
 from undertide_server.util.slices import finished

@@ -11,8 +11,7 @@ from undertide_server.startup.choices import Choices
 from undertide_server.startup.journals import opened_folder
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress
-from undertide_server.store.folder import held
-from undertide_server.store.opening import open_to_write
+from undertide_server.store.opening import held, open_to_write
 
 log = structlog.get_logger()
 

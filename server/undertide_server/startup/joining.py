@@ -38,7 +38,7 @@ from undertide_server.cluster.takeover import Takeover
 from undertide_server.gateway.server import Gateway
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress
-from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node
+from undertide_server.store.leases import ClusterNews, Load, LobbyLine, Node
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.util.background import running
 

@@ -25,11 +25,10 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.engine.sqlite.opening import open_to_read
 from undertide_server.store.errors import DamagedDatabaseError
-from undertide_server.store.folder import held
-from undertide_server.store.journal import Journal
-from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.nodes import Node
-from undertide_server.store.setting_aside import set_aside
+from undertide_server.store.journal import Journal, MemoryJournal
+from undertide_server.store.leases import Node
+from undertide_server.store.opening import held
+from undertide_server.store.transfer.rescue import set_aside
 from undertide_shared.build import this_build
 
 ALONE: Final = "server"

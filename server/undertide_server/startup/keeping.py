@@ -15,12 +15,12 @@ from undertide_server.startup.kept_runs import KeptRuns, has_gone_back
 from undertide_server.store.contents import damaged_contents, restore_contents
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.integrity import UNREADABLE
 from undertide_server.store.journal import Journal
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import StoredRun
-from undertide_server.store.validation import UNREADABLE
 from undertide_server.util.private_files import open_to_others
 from undertide_server.util.slices import finished
 from undertide_shared.operator_key import KEY_FILE

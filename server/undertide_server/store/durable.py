@@ -1,132 +1,197 @@
-"""The journal in a server's store: inputs are durable before anyone sees their effect."""
+"""The journal in a server's store: inputs are durable before anyone sees their effect.
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+Its committer is a thread off the event loop that writes in groups: all waiting writes go into one
+transaction.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence, Set
 from functools import partial
+from math import inf
+from typing import Protocol
 
-from undertide_server.store.committer import RETRY_SECONDS, Committer, Done
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
+from undertide_server.store.engine.faults import DamagedDatabaseError, StoreFaultError
 from undertide_server.store.fencing import Fence, Refused
-from undertide_server.store.journal import Committed, unfenced, unheard, unmeasured
-from undertide_server.store.records import (
-    ChatLine,
-    Ending,
-    Header,
-    KeptState,
-    RulesStretch,
-    SeatRecord,
-    StepRecord,
-)
+from undertide_server.store.journal import unmeasured
 from undertide_server.store.renders import Rendered, Unrendered
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
-    Appended,
-    Begun,
-    Checked,
     Cleared,
     Deleted,
-    Kept,
-    Released,
-    Renewed,
-    Reopened,
-    RunClosed,
-    Said,
-    SettingsSaved,
+    Done,
+    Fenced,
+    JournalOfWrites,
     SpaceGivenBack,
     Write,
 )
 
+RETRY_SECONDS = 1.0
+"""Time until a failed write is tried again: nobody waits long once a disk has room again."""
+COMMIT_EVERY_SECONDS = 0.005
+"""Time between the starts of two transactions. Syncing costs more CPU than a dozen writes, so many
+sessions share one. A write that comes after a pause goes at once."""
 
-class JournalOfWrites(ABC):
-    """A journal that makes a `Write` of each call. `Journal` describes its methods.
 
-    `node` is the id of the node that owns its runs.
+def unrefused(_refused: Refused) -> None:
+    """Ignore a run whose writes were refused."""
+
+
+class Sink(Protocol):
+    """The target of a committer's writes."""
+
+    def apply(self, writes: Sequence[Write]) -> Sequence[Refused]:
+        """Make writes durable, all or none, but for those of runs that others own by now.
+
+        Returns these runs.
+
+        Raises OSError, StoreFaultError or DamagedDatabaseError when the disk fails; anything else
+        is a fault of this program.
+        """
+
+
+class Committer:
+    """A thread that writes in the order given.
+
+    The thread passes each callback to `deliver`, which brings it to the thread that made the
+    writes: the callback of a write, and `on_trouble`. That gets the reason why writing fails, or an
+    empty text once it works again. If the disk fails, the committer tries again until it succeeds;
+    it never drops a write. Writers must hold back while many writes wait. Any other failure is a
+    fault of this program: `on_fault` is called with it, and nothing is written after it.
+    `on_commit` is called in the committer's own thread with the seconds that a transaction took.
+    `on_refused` is delivered with each run whose writes another owner's right has refused; the
+    callbacks of such writes are not.
     """
 
-    outlives = True
-    is_remote = False
-
-    def __init__(self, node: str = "") -> None:
-        self.node = node
-        self._fences: dict[str, Fence] = {}
-        """The right to write each run of a session."""
-        self._no_epoch = Fence(node)
-        """The right to write a run that is new, or that this node doesn't own."""
-        self.on_fenced: Callable[[str, str], None] = unfenced
-        self.trouble = ""
-        self.on_trouble: Callable[[str], None] = unheard
-        self.on_commit: Callable[[float], None] = unmeasured
-        self.on_kept: Callable[[str], None] = unheard
-        """Called with a run's name when a snapshot of it, or its end, has become durable."""
-
-    @abstractmethod
-    def _put(self, write: Write, done: Done | None = None) -> None:
-        """Write this after all earlier writes, and call `done` when it is durable."""
-
-    def begin(self, header: Header, settled: bytes = b"") -> None:
-        self._fences[header.run] = self._no_epoch
-        self._put(Begun(header, settled, self._no_epoch))
-
-    def save_settings(self, run: str, data: bytes, kept: Callable[[], None]) -> None:
-        self._put(SettingsSaved(run, data, self._fence(run)), kept)
-
-    def submit(
+    def __init__(
         self,
-        run: str,
-        records: Sequence[StepRecord],
-        seats: Sequence[SeatRecord],
-        ticks: int,
-        committed: Committed,
+        sink: Sink,
+        deliver: Callable[[Done], object],
+        on_trouble: Callable[[str], None],
+        on_fault: Callable[[Exception], None],
+        retry_seconds: float = RETRY_SECONDS,
+        on_commit: Callable[[float], None] = unmeasured,
+        on_refused: Callable[[Refused], None] = unrefused,
     ) -> None:
-        if records:
-            write = Appended(run, tuple(records), tuple(seats), ticks, self._fence(run))
-            self._put(write, partial(committed, records[-1].step))
+        self._sink = sink
+        self._deliver = deliver
+        self._on_trouble = on_trouble
+        self._on_fault = on_fault
+        self._retry_seconds = retry_seconds
+        self._on_commit = on_commit
+        self._on_refused = on_refused
+        self._waiting: list[tuple[Write, Done | None]] = []
+        self._changed = threading.Condition()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="committer", daemon=True)
 
-    def keep(self, run: str, step: int, ticks: int, take: Callable[[], KeptState]) -> None:
-        write = Kept(run, step, ticks, take(), self._fence(run))
-        self._put(write, lambda: self.on_kept(run))
+    @property
+    def waiting(self) -> int:
+        """Number of writes that wait for their transaction."""
+        return len(self._waiting)
 
-    def save_chat(self, run: str, lines: Sequence[ChatLine], kept: Callable[[], None]) -> None:
-        self._put(Said(run, tuple(lines), self._fence(run)), kept)
+    def start(self) -> None:
+        """Start to write."""
+        self._thread.start()
 
-    def renew(self, run: str, rules_stretch: RulesStretch) -> None:
-        self._put(Renewed(run, rules_stretch, self._fence(run)))
+    def put(self, write: Write, done: Done | None = None) -> None:
+        """Write this after all earlier writes, and then have `done` delivered."""
+        with self._changed:
+            self._waiting.append((write, done))
+            self._changed.notify()
 
-    def close(self, run: str, ending: Ending) -> None:
-        self._put(RunClosed(run, ending, self._fence(run)), lambda: self.on_kept(run))
+    def stop(self) -> int:
+        """Write what waits, and end. Return the number of writes that failed after one more try.
 
-    def reopen(self, run: str) -> None:
-        self._put(Reopened(run, self._fence(run)))
+        They are given up: nobody was shown their effect.
+        """
+        with self._changed:
+            self._stopping.set()
+            self._changed.notify()
+        self._thread.join()
+        return len(self._waiting)
 
-    def own(self, run: str, epoch: int) -> None:
-        self._fences[run] = Fence(self.node, epoch)
+    def _run(self) -> None:
+        try:
+            self._write_on()
+        except Exception as fault:  # noqa: BLE001  (handed to where somebody acts on it)
+            self._deliver(partial(self._on_fault, fault))
 
-    def owns(self, run: str) -> bool:
-        return run in self._fences
+    def _write_on(self) -> None:
+        failing, began = False, -inf
+        while batch := self._take(began + COMMIT_EVERY_SECONDS):
+            began = time.monotonic()
+            refused = self._apply([write for write, _ in batch])
+            if not isinstance(refused, str):
+                self._on_commit(time.monotonic() - began)
+                if failing:
+                    self._tell("")
+                failing = False
+                self._report(batch, refused)
+            else:
+                if not failing:
+                    self._tell(refused)
+                failing = True
+                if not self._put_back(batch):
+                    return
 
-    def begin_anew(self, node: str) -> None:
-        self.node = node
-        self._no_epoch = Fence(node)
-        self._fences.clear()
+    def _take(self, at: float) -> list[tuple[Write, Done | None]]:
+        """Wait for writes, and until a time; return all there are, or nothing when it is to end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._stopping.is_set())
+        pause = at - time.monotonic()
+        if pause > 0:
+            self._stopping.wait(pause)
+        with self._changed:
+            batch, self._waiting = self._waiting, []
+        return batch
 
-    def check(self, run: str, step: int) -> None:
-        self._put(Checked(run, step, self._fence(run)))
+    def _apply(self, writes: list[Write]) -> Sequence[Refused] | str:
+        """Write and return the runs that were refused; return the reason if the disk failed."""
+        try:
+            return self._sink.apply(writes)
+        except (OSError, StoreFaultError, DamagedDatabaseError) as fault:
+            return str(fault)
 
-    def release(self, run: str) -> None:
-        self._put(Released(run, self._fence(run)))
-        self.disown(run)
+    def _put_back(self, batch: list[tuple[Write, Done | None]]) -> bool:
+        """Queue a batch for another try; return False when there is no time for one."""
+        with self._changed:
+            self._waiting = batch + self._waiting
+        if self._stopping.is_set():
+            return False
+        self._stopping.wait(self._retry_seconds)
+        return True
 
-    def disown(self, run: str) -> None:
-        self._fences.pop(run, None)
+    def _report(self, batch: list[tuple[Write, Done | None]], refused: Sequence[Refused]) -> None:
+        """Deliver the callbacks of a batch, in one call, and then the runs that were refused."""
+        dones = callbacks_of(batch, refused)
+        dones += [partial(self._on_refused, each) for each in refused]
+        if dones:
+            self._deliver(lambda: _call_all(dones))
 
-    def _fence(self, run: str) -> Fence:
-        return self._fences.get(run, self._no_epoch)
+    def _tell(self, reason: str) -> None:
+        self._deliver(lambda: self._on_trouble(reason))
 
-    def _note_refused(self, refused: Refused) -> None:
-        """Report a run that was fenced, unless it was released, or is owned again, by now."""
-        if self._fences.get(refused.run) == refused.fence:
-            self.disown(refused.run)
-            self.on_fenced(refused.run, refused.reason)
+
+def callbacks_of(
+    batch: Sequence[tuple[Write, Done | None]], refused: Sequence[Refused]
+) -> list[Done]:
+    """Return the callbacks of writes that were carried out: of a batch without those refused."""
+    lost = {(each.run, each.fence) for each in refused}
+    return [
+        done for write, done in batch if done is not None and not (lost and _is_among(lost, write))
+    ]
+
+
+def _is_among(lost: Set[tuple[str, Fence]], write: Write) -> bool:
+    """Return whether a write is one of runs that were refused."""
+    return isinstance(write, Fenced) and (write.run, write.fence) in lost
+
+
+def _call_all(dones: list[Done]) -> None:
+    for done in dones:
+        done()
 
 
 class DurableJournal(JournalOfWrites):

@@ -7,6 +7,7 @@ import msgspec
 
 from undertide_server.content.records.ruleset import hash_of
 from undertide_server.store import chunks, leaderboard
+from undertide_server.store.integrity import connected, converted, reading_part, stretch_of
 from undertide_server.store.leaderboard import OutcomeTally, RecordedRun, TallySort
 from undertide_server.store.packing import Stretch, steps_of, total, unpack
 from undertide_server.store.records import (
@@ -19,7 +20,6 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.run_list import RunList
-from undertide_server.store.validation import connected, converted, reading_part, stretch_of
 from undertide_shared.messages import Chronicle, Landmark
 
 _chronicle_decoder = msgspec.msgpack.Decoder(Chronicle)

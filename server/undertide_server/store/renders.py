@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from undertide_server.store.engine.protocol import StoreConnection
+from undertide_server.store.integrity import converted, reading_part
 from undertide_server.store.reader import Reader
-from undertide_server.store.validation import converted, reading_part
 
 Reason = Literal["room", "failed"]
 """Why nothing more of a run was rendered: there was no room for it, or rendering failed."""

@@ -18,7 +18,6 @@ from undertide_server.store.fencing import (
 from undertide_server.store.finders import note_finders
 from undertide_server.store.locks import lock_for
 from undertide_server.store.opening import open_to_write
-from undertide_server.store.progress import ProgressCache
 from undertide_server.store.records import (
     CHAT_LINES,
     GOING_ON,
@@ -26,7 +25,7 @@ from undertide_server.store.records import (
     Snapshot,
 )
 from undertide_server.store.renders import Rendered, Unrendered
-from undertide_server.store.steps import HASH, StepWriter
+from undertide_server.store.steps import HASH, ProgressCache, StepWriter
 from undertide_server.store.writes import (
     Appended,
     Begun,

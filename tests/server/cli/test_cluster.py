@@ -20,7 +20,7 @@ from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, MoveRun
 from undertide_server.cluster.one_question import NoMembers
 from undertide_server.process import logs
-from undertide_server.store.nodes import Load, Node
+from undertide_server.store.leases import Load, Node
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.writes import (
     Begun,

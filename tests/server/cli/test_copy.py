@@ -15,10 +15,10 @@ from support.sessions.kept_runs import BACK_TO_SEVENTH, change
 from undertide_server.cli import copy as copying
 from undertide_server.cli.copy import CopyProgress
 from undertide_server.cli.runs import runs
-from undertide_server.store.copying import CopyReport
 from undertide_server.store.errors import StoreFaultError
-from undertide_server.store.folder import held
+from undertide_server.store.opening import held
 from undertide_server.store.reader import Reader
+from undertide_server.store.transfer.copying import CopyReport
 
 URL = "postgresql://ann:swordfish@db.example.net/undertide"
 
@@ -128,7 +128,7 @@ def test_a_store_that_fails_is_told_with_what_to_do(
     def fail(*_arguments: object, **_options: object) -> None:
         raise StoreFaultError("the server closed the connection")
 
-    monkeypatch.setattr("undertide_server.store.copying.copy_run", fail)
+    monkeypatch.setattr("undertide_server.store.transfer.copying.copy_run", fail)
     failed = call(host.folder)
     assert failed.exit_code == 1
     assert "closed the connection: the same call goes on from there" in failed.stderr

@@ -14,7 +14,7 @@ from support.sessions.many_runs import copy_run
 from undertide_server.cli.runs import runs
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.sqlite.connection import INCREMENTAL
-from undertide_server.store.folder import held
+from undertide_server.store.opening import held
 from undertide_server.store.run_list import RunList
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from support.sessions.durable_host import Host, played
 from support.sessions.kept_runs import change, write
 from undertide_server.cli.runs import runs
-from undertide_server.store.folder import held
+from undertide_server.store.opening import held
 from undertide_server.store.records import Ending
 from undertide_server.store.renders import RenderReader
 from undertide_server.store.writes import (

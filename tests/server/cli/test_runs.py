@@ -11,9 +11,8 @@ from click.testing import CliRunner, Result
 from support.sessions.durable_host import Host
 from undertide_server.cli.runs import runs
 from undertide_server.store.engine.address import PostgresAddress
-from undertide_server.store.folder import held
-from undertide_server.store.nodes import Node
-from undertide_server.store.opening import open_to_write
+from undertide_server.store.leases import Node
+from undertide_server.store.opening import held, open_to_write
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending

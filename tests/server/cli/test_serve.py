@@ -12,7 +12,7 @@ from support.sessions.durable_host import played
 from undertide_server.cli.serve import serve
 from undertide_server.process.event_loop import ASYNCIO, UVLOOP
 from undertide_server.store.database import FILE
-from undertide_server.store.folder import held
+from undertide_server.store.opening import held
 from undertide_server.util.rng import SEED_BYTES, seed_of
 from undertide_shared.command import CommandLine
 from undertide_shared.data_folder import FOLDER_IN_USE

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from undertide_server.cli import workers
 from undertide_server.cli.serve import serve
 from undertide_server.cli.workers import MOST_WORKERS, cores, serve_worker
-from undertide_server.store.folder import held
+from undertide_server.store.opening import held
 from undertide_shared.command import CommandLine
 
 COMMANDS = CommandLine(commands=[serve, serve_worker])

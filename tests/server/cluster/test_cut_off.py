@@ -10,7 +10,7 @@ from undertide_server.cluster.cut_off import CUT_OFF_SECONDS, MOST_WITNESSES, Cu
 from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.inquiries import Expected
 from undertide_server.cluster.links.questions import AskMayClaim, MayClaim, Question
-from undertide_server.store.nodes import LEASE_SECONDS
+from undertide_server.store.leases import LEASE_SECONDS
 
 LOOK = 0.5
 

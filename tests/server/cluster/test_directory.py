@@ -18,7 +18,7 @@ from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import StoreError
-from undertide_server.store.nodes import Load, Node
+from undertide_server.store.leases import Load, Node
 from undertide_server.store.ownership import NOBODY, Owned, Ownership, opened_ownership
 from undertide_shared.codes import code_of
 

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from undertide_server.cluster.health import SHOWN_SECONDS, ClusterHealth
-from undertide_server.store.nodes import LEASE_SECONDS, Load, Node, NodeState, NodeStatus
+from undertide_server.store.leases import LEASE_SECONDS, Load, Node, NodeState, NodeStatus
 
 
 def status(number: int, state: NodeState = "serving") -> NodeStatus:

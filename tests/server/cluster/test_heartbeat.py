@@ -9,7 +9,7 @@ import pytest
 from support.processes.waiting import LONGEST
 from undertide_server.cluster.heartbeat import Heartbeat
 from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_server.store.ownership import Ownership, opened_ownership
 
 

@@ -7,7 +7,7 @@ from undertide_server.cluster.lease import (
     Lease,
     seconds_to_next,
 )
-from undertide_server.store.nodes import LEASE_SECONDS
+from undertide_server.store.leases import LEASE_SECONDS
 
 
 def renewed(lease: Lease, count: int, start: float = 0.0) -> float:

@@ -17,7 +17,7 @@ from undertide_server.cluster.lease_keeper import (
 )
 from undertide_server.cluster.node_ids import name_of
 from undertide_server.store.errors import StoreError
-from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine, Node
+from undertide_server.store.leases import LEASE_SECONDS, Load, LobbyLine, Node
 from undertide_server.store.ownership import Ownership, RunClaim
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (

@@ -6,8 +6,8 @@ from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.lease_keeper import Renewal
 from undertide_server.cluster.lease_watch import LeaseWatch
-from undertide_server.store.memory import MemoryJournal
-from undertide_server.store.nodes import ClusterNews, Node
+from undertide_server.store.journal import MemoryJournal
+from undertide_server.store.leases import ClusterNews, Node
 from undertide_server.store.ownership import RunClaim
 
 NEWS = ClusterNews(nodes=(), runs={}, owned=frozenset(), lobby={})

@@ -9,7 +9,7 @@ from undertide_server.cluster.lobby import ClusterLobby
 from undertide_server.cluster.lobby_lines import LobbyLines
 from undertide_server.cluster.remote_sessions import RemoteSessions
 from undertide_server.sessions.session import Session
-from undertide_server.store.nodes import LobbyLine
+from undertide_server.store.leases import LobbyLine
 from undertide_shared.limits import MAX_NAMED_SESSIONS
 from undertide_shared.messages import LobbyHero, Options
 

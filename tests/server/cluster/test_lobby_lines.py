@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from support.sessions.fake_server import STARTED, FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.lobby_lines import LobbyLines, decode_line
-from undertide_server.store.nodes import Load, LobbyLine
+from undertide_server.store.leases import Load, LobbyLine
 
 
 class TestLines:

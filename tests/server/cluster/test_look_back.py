@@ -16,7 +16,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.nodes import LobbyLine
+from undertide_server.store.leases import LobbyLine
 from undertide_shared.messages import Access, Options
 
 ANN = Identity("Ann", "192.0.2.1")

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from support.cluster.linked_nodes import KEY, KINDS, Kind, Linked, linked
 from undertide_server.cluster.links.questions import Done, DrainNode
 from undertide_server.cluster.one_question import ask_node
-from undertide_server.store.nodes import Load, Node, NodeStatus
+from undertide_server.store.leases import Load, Node, NodeStatus
 
 
 def status_of(nodes: Linked) -> NodeStatus:

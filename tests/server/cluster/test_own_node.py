@@ -7,7 +7,7 @@ from support.sessions.kept_runs import header
 from undertide_server.cluster.lease_keeper import Renewal
 from undertide_server.cluster.own_node import entered
 from undertide_server.store.fencing import Fence
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (

@@ -4,7 +4,7 @@ import pytest
 
 from support.cluster.told_nodes import session_line
 from undertide_server.cluster.remote_sessions import RemoteSessions
-from undertide_server.store.nodes import LobbyLine
+from undertide_server.store.leases import LobbyLine
 
 BOTH = {"n1": True, "n2": True}
 

@@ -8,7 +8,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.capacity import Capacity
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.offers import Offers
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import MemoryJournal
 from undertide_shared.messages import Customs, Options
 
 RULESETS = {name: shipped(name) for name in ("default", "tutorial")}

@@ -19,7 +19,7 @@ from undertide_server.sessions.model.settings import SessionBan, SessionSettings
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry
 from undertide_server.sessions.session import Session
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.records import Header
 from undertide_server.util.rng import seed_of
 from undertide_server.util.slices import Slices

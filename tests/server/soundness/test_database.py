@@ -10,9 +10,9 @@ from support.sessions.durable_host import Host, played
 from undertide_server.sessions import stepper
 from undertide_server.soundness.database import check_database, check_node
 from undertide_server.startup.choices import Choices
-from undertide_server.store.copying import copy_runs
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.opening import open_to_write
+from undertide_server.store.transfer.copying import copy_runs
 from undertide_shared.operator_key import KEY_FILE
 
 

@@ -24,7 +24,7 @@ from undertide_server.startup import joining
 from undertide_server.startup.choices import Choices
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.errors import StoreError
-from undertide_server.store.nodes import LEASE_SECONDS, ClusterNews
+from undertide_server.store.leases import LEASE_SECONDS, ClusterNews
 from undertide_server.store.ownership import STOPPED, Ownership, opened_ownership
 from undertide_server.store.run_list import RunList
 from undertide_shared.closing import Closing

@@ -12,7 +12,7 @@ from undertide_server.cluster.supervisor.place import WorkerPlace
 from undertide_server.startup.journals import journal_of, node_of, opened_folder
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedDatabaseError, FolderInUseError, WrongSchemaError
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_server.store.ownership import Owned, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.writer import Writer

@@ -41,7 +41,7 @@ from undertide_server.startup.keeping import bring_back, mend_contents, take_up
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.errors import StoreFaultError
-from undertide_server.store.nodes import Load, Node
+from undertide_server.store.leases import Load, Node
 from undertide_server.store.ownership import NOBODY, STOPPED, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import CHAT_LINES, Ending, KeptState, StoredRun

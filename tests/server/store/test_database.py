@@ -22,7 +22,7 @@ from undertide_server.store.database import FILE, TABLES
 from undertide_server.store.engine.sqlite import opening
 from undertide_server.store.engine.sqlite.connection import INCREMENTAL
 from undertide_server.store.errors import DamagedDatabaseError, WrongSchemaError
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import opened_ownership
 from undertide_server.store.reader import Reader

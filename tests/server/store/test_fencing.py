@@ -13,7 +13,7 @@ from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.store.database import DERIVED, PARTS
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.fencing import WENT_BACK, Fence, Refused
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import Owned, Ownership, opened_ownership
 from undertide_server.store.reader import Reader

@@ -9,7 +9,6 @@ from support.client.chronicle_examples import ANNS_LIFE
 from support.postgres.interleaving import InterruptedConnection, Meanwhile
 from support.sessions.kept_runs import header, ticks
 from undertide_server.sessions.model.settings import SessionSettings, encode_settings
-from undertide_server.store.archive import export_run, import_run
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.fencing import Refused
 from undertide_server.store.leaderboard import (
@@ -23,6 +22,7 @@ from undertide_server.store.leaderboard import (
 from undertide_server.store.opening import open_to_read
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import ChronicleRecord, Ending, SeatRecord, StepRecord
+from undertide_server.store.transfer.archive import export_run, import_run
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,

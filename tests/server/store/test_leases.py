@@ -14,10 +14,29 @@ from support.processes.waiting import LONGEST
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.engine.faults import StoreFaultError
 from undertide_server.store.engine.protocol import Rows, StoreConnection, Values
-from undertide_server.store.leases import LINES_AT_ONCE, Leases
-from undertide_server.store.nodes import LEASE_SECONDS, Load
+from undertide_server.store.leases import (
+    LEASE_SECONDS,
+    LINES_AT_ONCE,
+    ClusterNews,
+    Leases,
+    Load,
+    Node,
+    NodeStatus,
+)
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
+
+
+def status(name: str, *, is_living: bool) -> NodeStatus:
+    node = Node(id=name, address="", key=b"", rules=7, version="1.0")
+    return NodeStatus(node, "serving", Load(), begun=0.0, lease_age=0.0, is_living=is_living)
+
+
+def test_runs_of_nodes_that_expired_or_were_removed_are_orphans() -> None:
+    nodes = (status("expired", is_living=False), status("living", is_living=True))
+    runs = {"expired": 3, "living": 5, "removed": 2}
+    news = ClusterNews(nodes, runs, owned=frozenset(), lobby={})
+    assert (news.orphans, news.abandoned) == (5, 2)
 
 
 def test_a_node_is_seen_by_all_with_its_load_until_it_ends(ownership: Ownership) -> None:

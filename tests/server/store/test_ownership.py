@@ -17,8 +17,7 @@ from undertide_server.simulation.version import RULES
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_server.store.fencing import Refused
-from undertide_server.store.leases import LeaseLostError
-from undertide_server.store.nodes import LEASE_SECONDS, Load, LobbyLine
+from undertide_server.store.leases import LEASE_SECONDS, LeaseLostError, Load, LobbyLine
 from undertide_server.store.ownership import (
     NOBODY,
     STOPPED,

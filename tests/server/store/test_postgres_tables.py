@@ -13,8 +13,7 @@ from undertide_server.store.engine.postgres import opening as engine
 from undertide_server.store.engine.postgres.opening import open_to_read
 from undertide_server.store.engine.postgres.tables import PostgresTables, columns_in, columns_of
 from undertide_server.store.errors import WrongSchemaError
-from undertide_server.store.leases import Leases, NodesLiveError
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Leases, Node, NodesLiveError
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.postgres_tables import TABLES
 

@@ -1,14 +1,18 @@
 """Which runs are too old, by their states; those that are played never are."""
 
+import shutil
 import time
+from pathlib import Path
 
 import pytest
 
 from support.sessions.kept_runs import header, ticks
 from undertide_server.store import retention
+from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.opening import open_to_write
 from undertide_server.store.records import Ending
-from undertide_server.store.retention import RUNS, old_runs, surplus_runs, tidying
+from undertide_server.store.retention import RUNS, disk_usage, old_runs, surplus_runs, tidying
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
@@ -111,3 +115,26 @@ def test_one_slice_of_what_is_too_much_goes_at_once(
     monkeypatch.setattr(retention, "RUNS", 1)
     keep(store, a="ended", b="ended", c="ended")
     assert list(surplus_runs(store, 1)) == [["a"]]
+
+
+def test_what_is_free_in_the_file_is_told_apart(tmp_path: Path) -> None:
+    writer = Writer(tmp_path)
+    writer.apply([Begun(header())])
+    writer.close()
+    before = disk_usage(tmp_path)
+    connection = open_to_write(tmp_path)
+    connection.execute("CREATE TABLE waste (data BLOB)")
+    connection.execute("INSERT INTO waste VALUES (zeroblob(100000))")
+    connection.execute("DROP TABLE waste")
+    connection.close()
+    usage = disk_usage(tmp_path)
+    assert usage.kept + usage.reusable == (tmp_path / FILE).stat().st_size
+    assert usage.kept - before.kept < 10_000
+    assert usage.reusable - before.reusable > 90_000
+    assert usage.free is not None
+    assert 0 < usage.free <= shutil.disk_usage(tmp_path).total
+
+
+def test_a_folder_without_runs_has_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        disk_usage(tmp_path)

@@ -11,7 +11,7 @@ from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.simulation.version import RULES
-from undertide_server.store.nodes import Load, Node, NodeState, NodeStatus
+from undertide_server.store.leases import Load, Node, NodeState, NodeStatus
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
 Expected = TypeVar("Expected", bound=LinkAnswer)

@@ -24,7 +24,7 @@ from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.startup.kept_runs import KeptRuns
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.nodes import Load, Node, NodeStatus
+from undertide_server.store.leases import Load, Node, NodeStatus
 from undertide_server.store.ownership import Owned, Ownership
 
 

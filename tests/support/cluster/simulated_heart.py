@@ -9,7 +9,7 @@ from support.cluster.simulated_thread import Blocking, SimulatedThread
 from support.cluster.virtual_time import VirtualTime
 from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport, Renewal
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_server.store.ownership import Ownership
 
 ROOM = 10

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from support.cluster.simulated_store import StorePort
-from undertide_server.store.committer import RETRY_SECONDS, Done, callbacks_of
-from undertide_server.store.durable import JournalOfWrites
+from undertide_server.store.durable import RETRY_SECONDS, callbacks_of
 from undertide_server.store.fencing import Refused
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
+    Done,
+    JournalOfWrites,
     Write,
 )
 

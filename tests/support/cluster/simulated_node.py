@@ -38,7 +38,7 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
-from undertide_server.store.nodes import ClusterNews, Node, NodeStatus
+from undertide_server.store.leases import ClusterNews, Node, NodeStatus
 from undertide_server.store.ownership import Owned, Ownership, RunClaim
 from undertide_server.store.writer import Writer
 

@@ -9,8 +9,8 @@ from support.cluster.simulated_owner import SimulatedOwner
 from support.cluster.simulated_session import SimulatedSession
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.session import Session
-from undertide_server.store.durable import JournalOfWrites
 from undertide_server.store.reader import Reader
+from undertide_server.store.writes import JournalOfWrites
 from undertide_server.util.slices import Slices
 
 

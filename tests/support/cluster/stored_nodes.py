@@ -1,6 +1,6 @@
 """Nodes and lines of the lobby to write into a store."""
 
-from undertide_server.store.nodes import LobbyLine, Node
+from undertide_server.store.leases import LobbyLine, Node
 
 
 def node(name: str) -> Node:

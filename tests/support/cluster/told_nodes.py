@@ -6,7 +6,7 @@ import msgspec
 
 from undertide_server.cluster.lobby_lines import SharedLine
 from undertide_server.simulation.version import RULES
-from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node, NodeState, NodeStatus
+from undertide_server.store.leases import ClusterNews, Load, LobbyLine, Node, NodeState, NodeStatus
 from undertide_shared.messages import SessionInfo
 
 

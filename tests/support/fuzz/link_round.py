@@ -33,7 +33,7 @@ from undertide_server.cluster.links.link import TO_FRONT, TO_OWNER
 from undertide_server.cluster.links.opening import listening
 from undertide_server.cluster.links.tls import front_context
 from undertide_server.cluster.links.wire import LinkWire
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 from undertide_shared.messages import (
     Act,
     Chat,

@@ -40,7 +40,7 @@ from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.startup.kept_runs import KeptRuns
 from undertide_server.store.durable import DurableJournal
-from undertide_server.store.nodes import ClusterNews, Load, LobbyLine, Node, NodeStatus
+from undertide_server.store.leases import ClusterNews, Load, LobbyLine, Node, NodeStatus
 from undertide_server.store.ownership import Owned
 from undertide_shared.messages import Pace
 

@@ -23,8 +23,7 @@ from support.sessions.remembering_bots import Witness, could_be_shown, lost
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.postgres.pool import close_pools
-from undertide_server.store.leases import Leases
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import Leases, NodeStatus
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.ownership import Owned, Ownership
 from undertide_server.store.reader import Reader

@@ -3,10 +3,10 @@
 from contextlib import closing
 from pathlib import Path
 
-from undertide_server.store.copying import copy_run
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.run_list import RunList
+from undertide_server.store.transfer.copying import copy_run
 
 
 def copied(folder: Path, database: PostgresAddress) -> PostgresAddress:

@@ -41,12 +41,12 @@ from undertide_server.sessions.session import Session
 from undertide_server.simulation.snapshot import state_hash
 from undertide_server.startup.journals import journal_of, opened_folder
 from undertide_server.startup.keeping import take_up
-from undertide_server.store.archive import export_run
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import StoreError
 from undertide_server.store.journal import Journal
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
+from undertide_server.store.transfer.archive import export_run
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     RunClosed,

@@ -10,8 +10,7 @@ from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.info import RecordAudit
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
-from undertide_server.store.journal import Journal
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import Journal, MemoryJournal
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import ServerMessage
 from undertide_shared.time import UNSTATED_RATE

@@ -17,8 +17,7 @@ from undertide_server.simulation.mechanics.floors import spawn_monster
 from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import new_run
-from undertide_server.store.journal import Committed
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import Committed, MemoryJournal
 from undertide_server.store.records import ChatLine, SeatRecord, StepRecord
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.geometry import Cell

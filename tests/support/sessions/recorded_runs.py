@@ -7,8 +7,8 @@ from pathlib import Path
 from undertide_server.sessions.durability.recovery import game_of
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run, new_run
-from undertide_server.store.archive import import_run
 from undertide_server.store.reader import Reader
+from undertide_server.store.transfer.archive import import_run
 from undertide_server.store.writer import Writer
 from undertide_shared.messages import LandmarkKind, Pace
 

@@ -4,10 +4,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from undertide_server.store.committer import Done
-from undertide_server.store.durable import JournalOfWrites
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
+    Done,
+    JournalOfWrites,
     Write,
 )
 

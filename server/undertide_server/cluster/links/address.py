@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from undertide_server.cluster.links.errors import BadLinkAddressError
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 
 MOST_PORT: Final = 2**16 - 1
 """The highest port of TCP."""

@@ -11,7 +11,7 @@ from undertide_server.gateway.handlers.server_moderation import called, check_op
 from undertide_server.gateway.handlers.session_creation import SessionCreation
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.errors import StoreError
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import NodeStatus
 from undertide_shared.limits import MAX_LISTED_NODES
 from undertide_shared.messages import Drain, ListNodes, NodeInfo, Nodes, Transfer
 

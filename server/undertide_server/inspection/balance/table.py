@@ -15,7 +15,7 @@ from undertide_server.sessions.model.seats import TOKEN_BYTES
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.state.run import new_run
 from undertide_server.simulation.version import RULES
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.records import Header
 from undertide_server.worldgen.game.game import Game
 from undertide_shared.brains import Brain, Fate, MakeBrain

@@ -4,7 +4,7 @@ import pytest
 
 from undertide_server.cluster.links.address import HostPort, NodeAddress
 from undertide_server.cluster.links.errors import BadLinkAddressError
-from undertide_server.store.nodes import Node
+from undertide_server.store.leases import Node
 
 
 @pytest.mark.parametrize(

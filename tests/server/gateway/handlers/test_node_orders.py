@@ -12,7 +12,7 @@ from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.questions import MovedRun
 from undertide_server.cluster.orders import ClusterOrders
 from undertide_server.store.errors import StoreError
-from undertide_server.store.nodes import Load, Node, NodeStatus
+from undertide_server.store.leases import Load, Node, NodeStatus
 from undertide_shared.messages import (
     AccountInfo,
     Audit,

@@ -8,7 +8,7 @@ from undertide_server.cluster.health import ClusterHealth
 from undertide_server.gateway.edge.admission import MOST_MAKERS
 from undertide_server.gateway.http.history import SAMPLE_SECONDS
 from undertide_server.gateway.http.status import MOST_SESSIONS, by_company
-from undertide_server.store.nodes import NodeStatus
+from undertide_server.store.leases import NodeStatus
 
 WORST: Final = ("late_ms", "beat_ms", "commit_ms")
 """Fields of a sample of which the worst node's counts. Of the others the sum does."""

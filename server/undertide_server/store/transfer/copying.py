@@ -26,10 +26,11 @@ from undertide_server.store.errors import (
     StatementError,
     StoreFaultError,
 )
+from undertide_server.store.integrity import connected, stretch_of
 from undertide_server.store.leaderboard import raise_tallies
 from undertide_server.store.locks import TALLIES
 from undertide_server.store.packing import Stretch, unpack
-from undertide_server.store.run_rows import (
+from undertide_server.store.transfer.run_rows import (
     COLUMNS,
     RUN_PARTS,
     finish_run,
@@ -37,7 +38,6 @@ from undertide_server.store.run_rows import (
     insert_run,
     rows_of,
 )
-from undertide_server.store.validation import connected, stretch_of
 
 COMPARED: Final = tuple(table for table in RUN_PARTS if table not in RENDERS)
 """The tables in which two copies of a run must be the same: each server makes renders by itself."""

@@ -7,22 +7,13 @@ from contextlib import closing
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from support.sessions.kept_runs import header, state, ticks, varied
 from undertide_server.content.records.ruleset import hash_of
-from undertide_server.store.archive import (
-    BEFORE_CHRONICLES,
-    BEFORE_ELAPSED,
-    BEFORE_LOGS,
-    BEFORE_RENDERS,
-    BEFORE_SETTLED,
-    MAGIC,
-    export_run,
-    import_run,
-)
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import DamagedFileError, DamagedRunError, RunExistsError
 from undertide_server.store.reader import Reader
@@ -38,6 +29,17 @@ from undertide_server.store.records import (
 )
 from undertide_server.store.renders import Rendered, RenderReader, Unrendered
 from undertide_server.store.steps import FOLD
+from undertide_server.store.transfer.archive import (
+    BEFORE_CHRONICLES,
+    BEFORE_ELAPSED,
+    BEFORE_LOGS,
+    BEFORE_RENDERS,
+    BEFORE_SETTLED,
+    MAGIC,
+    export_run,
+    import_run,
+    with_real_time,
+)
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
@@ -293,7 +295,7 @@ def test_steps_that_are_missing_from_a_file_are_refused(
     with closing(sqlite3.connect(source / FILE)) as connection, connection:
         connection.execute("DELETE FROM blocks WHERE run = 2")
     with monkeypatch.context() as patched:
-        patched.setattr("undertide_server.store.archive._check_steps", lambda *_: None)
+        patched.setattr("undertide_server.store.transfer.archive._check_steps", lambda *_: None)
         export_run(source, "r1", exported)
     assert "where step 1 should be" in refusal(exported, target)
 
@@ -301,7 +303,7 @@ def test_steps_that_are_missing_from_a_file_are_refused(
 def test_a_small_file_that_would_fill_the_memory_is_refused(
     exported: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from undertide_server.store import archive
+    from undertide_server.store.transfer import archive
 
     monkeypatch.setattr(archive, "MAX_PART", 40)
     assert len(zlib.decompress(zlib.compress(b"x" * 100))) > archive.MAX_PART
@@ -311,3 +313,38 @@ def test_a_small_file_that_would_fill_the_memory_is_refused(
 def test_only_its_owner_reads_a_file_and_the_databases(exported: Path, target: Path) -> None:
     for file in (exported, target / FILE):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+PARTS: dict[str, Any] = {
+    "run": {"run": "r1", "ticks": 40},
+    "moments": [[9, 30]],
+    "landmarks": [[9, 0, 31, "end", "It ends"]],
+    "stretches": [[1, 9, b"inputs"]],
+    "renders": [[1, 9, 32, 5, b"facts"]],
+    "seats": [[0, "Ann", b"tokens"]],
+}
+
+
+def brought_up(**changes: Any) -> dict[str, Any]:
+    """Return the parts as this version reads them, with some of them changed before."""
+    parts = {name: msgspec.msgpack.encode(part) for name, part in (PARTS | changes).items()}
+    return {name: msgspec.msgpack.decode(part) for name, part in with_real_time(parts).items()}
+
+
+def test_rows_end_with_the_real_time_that_ticks_stand_for() -> None:
+    assert brought_up() == {
+        "run": {"run": "r1", "ticks": 40, "elapsed": 4_000},
+        "moments": [[9, 30, 3_000]],
+        "landmarks": [[9, 0, 31, "end", "It ends", 3_100]],
+        "stretches": [[1, 9, b"inputs", None, None]],
+        "renders": [[1, 9, 32, 5, b"facts", 3_200]],
+        "seats": [[0, "Ann", b"tokens"]],
+    }
+
+
+@pytest.mark.parametrize(
+    "damage", [{"run": {}}, {"run": {"ticks": "many"}}, {"moments": [[9]]}, {"renders": 7}]
+)
+def test_other_parts_are_refused(damage: dict[str, Any]) -> None:
+    with pytest.raises((LookupError, TypeError, ValueError, msgspec.MsgspecError)):
+        brought_up(**damage)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from support.sessions.kept_runs import header, ticks, write
-from undertide_server.store import run_rows
 from undertide_server.store.database import PARTS
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.opening import open_to_read, open_to_write
-from undertide_server.store.run_rows import COLUMNS, RUN_PARTS, insert_rows, rows_of
+from undertide_server.store.transfer import run_rows
+from undertide_server.store.transfer.run_rows import COLUMNS, RUN_PARTS, insert_rows, rows_of
 from undertide_server.store.writes import Appended, Begun
 
 

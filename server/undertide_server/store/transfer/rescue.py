@@ -1,16 +1,16 @@
-"""The sound runs of a damaged database, copied into a new folder."""
+"""A damaged database: its sound runs copied into a new folder, or all of it set aside."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
-from undertide_server.store.archive import gather, insert
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.engine.sqlite.connection import SqliteConnection
 from undertide_server.store.engine.sqlite.integrity import readable_values
-from undertide_server.store.engine.sqlite.unchanged import copy_of, opened_unchanged
+from undertide_server.store.engine.sqlite.unchanged import beside, copy_of, opened_unchanged
 from undertide_server.store.errors import (
     ConstraintError,
     DamagedDatabaseError,
@@ -19,6 +19,7 @@ from undertide_server.store.errors import (
     StoreError,
 )
 from undertide_server.store.opening import open_to_write
+from undertide_server.store.transfer.archive import gather, insert
 from undertide_server.util.private_files import make_private_folder
 
 
@@ -80,3 +81,21 @@ def _copied(source: StoreConnection, writer: StoreConnection, names: list[str]) 
         else:
             rescued.saved.append(name)
     return rescued
+
+
+SUFFIXES = ("", "-wal", "-shm")
+"""The files of a database: itself, its log, and the memory that its readers share."""
+
+
+def set_aside(folder: Path, now: datetime) -> Path:
+    """Move the database of a folder into a new folder inside it, and return that one.
+
+    The caller holds the folder. Raises OSError.
+    """
+    aside = folder / f"damaged-{now:%Y-%m-%d-%H%M%S-%f}"
+    make_private_folder(aside)
+    for suffix in SUFFIXES:
+        file = beside(folder / FILE, suffix)
+        if file.exists():
+            file.replace(aside / file.name)
+    return aside

@@ -11,12 +11,11 @@ from contextlib import closing
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from undertide_server.content.records.ruleset import hash_of
-from undertide_server.store.archive_versions import with_real_time
 from undertide_server.store.database import PARTS, RENDERS
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection
@@ -29,7 +28,7 @@ from undertide_server.store.errors import (
 )
 from undertide_server.store.opening import open_to_read, open_to_write
 from undertide_server.store.packing import unpack
-from undertide_server.store.run_rows import (
+from undertide_server.store.transfer.run_rows import (
     COLUMNS,
     RUN_PARTS,
     finish_run,
@@ -38,6 +37,7 @@ from undertide_server.store.run_rows import (
     rows_of,
 )
 from undertide_server.util.private_files import write_private_file
+from undertide_shared.time import milliseconds_of
 
 BEFORE_SETTLED = b"undertide run 2\n"
 """First bytes of a file that has no part for the session's settings."""
@@ -115,9 +115,6 @@ def import_run(store: StoreAddress, file: Path) -> str:
     return name
 
 
-# --- out ----------------------------------------------------------------------------------------
-
-
 def gather(connection: StoreConnection, run: str) -> StoredParts:
     """Return everything that is stored of a run.
 
@@ -171,9 +168,6 @@ def _packed(name: str, data: bytes) -> bytes:
 
 def _digest(packed: bytes) -> str:
     return blake2b(packed, digest_size=DIGEST_BYTES).hexdigest()
-
-
-# --- in -----------------------------------------------------------------------------------------
 
 
 def _read(file: Path) -> dict[str, bytes]:
@@ -272,3 +266,33 @@ def insert(connection: StoreConnection, stored: StoredParts) -> None:
     for table, rows in stored.tables.items():
         insert_rows(connection, table, number, rows)
     finish_run(connection, number, connection.now())
+
+
+TICKS: Final[Mapping[str, int | None]] = {
+    "moments": 1,
+    "landmarks": 2,
+    "renders": 2,
+    "stretches": None,
+}
+"""The tables whose rows now end with real time, and the column from which ticks tell it: the rows
+of a stretch don't say theirs."""
+
+
+def with_real_time(parts: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the parts of a file with real time in place of ticks, as a database is brought up.
+
+    Raises LookupError, TypeError, ValueError or msgspec.MsgspecError when they are not valid.
+    """
+    row = msgspec.msgpack.decode(parts["run"], type=dict[str, Any])
+    row["elapsed"] = milliseconds_of(msgspec.convert(row["ticks"], int))
+    told = dict(parts) | {"run": msgspec.msgpack.encode(row)}
+    for table, column in TICKS.items():
+        if table in parts:
+            rows = msgspec.msgpack.decode(parts[table], type=list[tuple[Any, ...]])
+            told[table] = msgspec.msgpack.encode([(*each, *_times(each, column)) for each in rows])
+    return told
+
+
+def _times(row: tuple[Any, ...], column: int | None) -> tuple[int | None, ...]:
+    """Return the columns that a row lacks."""
+    return (None, None) if column is None else (milliseconds_of(msgspec.convert(row[column], int)),)

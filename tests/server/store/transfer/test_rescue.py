@@ -1,6 +1,8 @@
 """The sound runs of a damaged database, in a new folder."""
 
+import stat
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,8 +14,8 @@ from undertide_server.store.engine.sqlite.integrity import has_stale_indexes
 from undertide_server.store.errors import DamagedDatabaseError, RescueError
 from undertide_server.store.opening import open_to_read
 from undertide_server.store.reader import Reader
-from undertide_server.store.rescue import rescue
 from undertide_server.store.steps import FOLD
+from undertide_server.store.transfer.rescue import SUFFIXES, rescue, set_aside
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,
@@ -72,3 +74,23 @@ def test_a_file_without_a_readable_run_is_told(folder: Path, tmp_path: Path) -> 
     with pytest.raises(RescueError, match="restore a backup"):
         rescue(folder, tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+
+
+def test_the_files_of_a_database_move_into_a_private_folder_and_others_stay(tmp_path: Path) -> None:
+    for suffix in SUFFIXES:
+        (tmp_path / f"{FILE}{suffix}").write_text(suffix)
+    (tmp_path / "other").touch()
+    aside = set_aside(tmp_path, NOW)
+    assert aside == tmp_path / "damaged-2026-03-04-050607-000000"
+    assert {file.name: file.read_text() for file in aside.iterdir()} == {
+        f"{FILE}{suffix}": suffix for suffix in SUFFIXES
+    }
+    assert stat.S_IMODE(aside.stat().st_mode) == 0o700
+    assert {file.name for file in tmp_path.iterdir()} == {"other", aside.name}
+
+
+def test_files_that_are_missing_are_passed_over(tmp_path: Path) -> None:
+    assert list(set_aside(tmp_path, NOW).iterdir()) == []

@@ -11,9 +11,6 @@ import psycopg
 import pytest
 
 from support.sessions.kept_runs import change, header, state, ticks, varied, write
-from undertide_server.store import copying, run_rows
-from undertide_server.store.archive import export_run
-from undertide_server.store.copying import CopyReport, copy_run, copy_runs
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection
@@ -23,9 +20,8 @@ from undertide_server.store.errors import (
     RunInPlayError,
     StoreFaultError,
 )
-from undertide_server.store.leases import Leases
+from undertide_server.store.leases import Leases, Node
 from undertide_server.store.locks import LEFTOVERS
-from undertide_server.store.nodes import Node
 from undertide_server.store.opening import open_to_write
 from undertide_server.store.ownership import Ownership
 from undertide_server.store.reader import Reader
@@ -40,8 +36,11 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.store.renders import Rendered, Unrendered
-from undertide_server.store.run_rows import insert_rows
 from undertide_server.store.steps import FOLD
+from undertide_server.store.transfer import copying, run_rows
+from undertide_server.store.transfer.archive import export_run
+from undertide_server.store.transfer.copying import CopyReport, copy_run, copy_runs
+from undertide_server.store.transfer.run_rows import insert_rows
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Appended,

@@ -10,10 +10,10 @@ import pytest
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host, played
 from undertide_server.sessions.durability.verifying import verify
-from undertide_server.store.backup import UNFINISHED, back_up
 from undertide_server.store.database import FILE
 from undertide_server.store.errors import BackupError, DamagedDatabaseError
 from undertide_server.store.reader import Reader
+from undertide_server.store.transfer.backup import UNFINISHED, back_up
 
 OTHER = "other.db"
 

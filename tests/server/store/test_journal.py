@@ -4,8 +4,8 @@ import pytest
 
 from support.sessions.kept_runs import header
 from undertide_server.simulation.state.inputs import Input, SeatTaken, Ticked
-from undertide_server.store import memory
-from undertide_server.store.memory import MemoryJournal
+from undertide_server.store import journal as journals
+from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.records import Ending, StepRecord
 
 
@@ -58,7 +58,7 @@ def test_runs_do_not_mix_and_are_forgotten_when_closed() -> None:
 
 
 def test_what_is_kept_of_one_run_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "MAX_STRETCHES", 3)
+    monkeypatch.setattr(journals, "MAX_STRETCHES", 3)
     journal = begun("a")
     for step in range(1, 11):
         submit(journal, "a", StepRecord(step, (Ticked(step),), f"{step}"))
