@@ -100,6 +100,9 @@ class Registry:
         """The wrong guesses of ids and codes so far."""
         self.is_taken: Callable[[str], bool] = lambda _id: False
         """Returns whether another node has a session with an id."""
+        self.aside: dict[str, str] = {}
+        """Why runs can't be played by this process, by run. It doesn't try again, and keeps what
+        their sessions were called: their seats stay their players'."""
         self.resting_runs: RestingRuns | None = None
         """Reads resting runs, to bring them back. If None, no run rests."""
 
@@ -192,6 +195,11 @@ class Registry:
         """Register a resting run, to be brought back when somebody asks for its session."""
         self._resting[session_id] = run
 
+    def set_aside(self, session_id: str, run: str, reason: str) -> None:
+        """Register a run that this process can't play, under its session's id."""
+        self.let_rest(session_id, run)
+        self.aside[run] = reason
+
     def check_runs(self) -> None:
         """Have the store say of every live run whether this node may still play it."""
         for session in self._sessions.values():
@@ -223,6 +231,7 @@ class Registry:
         """Note that a run doesn't rest under this id any more."""
         if self._resting.get(session_id) == run:
             del self._resting[session_id]
+            self.aside.pop(run, None)
 
     def find(self, said: str) -> Session:
         """Return a live session. The session checks access itself.
@@ -376,6 +385,8 @@ class Registry:
             session.rest(reason)
             self.let_rest(session.id, session.config.run)
         else:
+            if state == "aside" and self.resting_runs is not None:
+                self.set_aside(session.id, session.config.run, reason)
             session.close(reason, state)
 
     def drop(self, session: Session) -> None:

@@ -64,6 +64,13 @@ class RestingRuns(Protocol):
         the run can't be brought back. Raises RequestRefusedError.
         """
 
+    def refuse_owner(self, run: str, token: bytes) -> None:
+        """Tell the owner of a seat that its run was set aside, by raising RequestRefusedError.
+
+        Return if the token opens no seat of the run: strangers learn nothing. Any thread may call
+        this.
+        """
+
 
 def check_entry(
     entry: EntryRequest, resting: RestingSession, limits: LimitSettings, wall: Callable[[], float]

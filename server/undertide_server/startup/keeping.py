@@ -9,10 +9,16 @@ import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.cluster.supervisor.place import WorkerPlace, opens_store
+from undertide_server.sessions.durability.recovery import read_content
+from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import LONG_AGO, decode_settings
 from undertide_server.sessions.registry import Registry
 from undertide_server.startup.kept_runs import KeptRuns, has_gone_back
-from undertide_server.store.contents import damaged_contents, restore_contents
+from undertide_server.store.contents import (
+    contents_in_use,
+    damaged_contents,
+    restore_contents,
+)
 from undertide_server.store.database import FILE
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.integrity import UNREADABLE
@@ -107,12 +113,29 @@ def bring_back(store: StoreAddress, registry: Registry, journal: Journal) -> Non
                     resting.append(info)
     for info in resting:
         registry.let_rest(info.session, info.run)
+    set_unplayable_aside(store, registry)
+
+
+def set_unplayable_aside(store: StoreAddress, registry: Registry) -> None:
+    """Name what this version lacks to play stored runs, before their players ask for them.
+
+    Nothing is written: a version that can play them takes them up as they are.
+    """
+    with closing(open_to_read(store)) as connection:
+        for content, runs in contents_in_use(connection):
+            try:
+                read_content(content)
+            except RecoveryError as fault:
+                for run, session in runs:
+                    if registry.resting_run(session) == run:
+                        registry.set_aside(session, run, str(fault))
+                log.error("runs can't be played", runs=len(runs), reason=str(fault))  # noqa: TRY400
 
 
 def _sorted_out(reader: Reader, since: float) -> tuple[list[StoredRun], list[StoredRun]]:
     """Return the runs in which somebody was since a moment, the last left first, and the others.
 
-    Those are left out that players have seen further than the store has them.
+    Those that players have seen further than the store has them are among the others.
     """
     wanted: list[tuple[float, StoredRun]] = []
     resting: list[StoredRun] = []
@@ -120,7 +143,7 @@ def _sorted_out(reader: Reader, since: float) -> tuple[list[StoredRun], list[Sto
         left_at = inf if info.reason == UNREADABLE else _left_at(settled)
         if left_at >= since and not has_gone_back(info):
             wanted.append((left_at, info))
-        elif not has_gone_back(info):
+        else:
             resting.append(info)
     wanted.sort(key=lambda each: (each[0], each[1].begun), reverse=True)
     return [info for _, info in wanted], resting

@@ -17,11 +17,12 @@ from undertide_server.sessions.durability.recovery import (
 )
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
+from undertide_server.sessions.model.seats import opens_one
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import CheckEntry, RestingSession, any_entry
 from undertide_server.sessions.session import Session
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
-from undertide_server.store.errors import StoreError
+from undertide_server.store.errors import DamagedRunError, StoreError
 from undertide_server.store.fencing import WENT_BACK
 from undertide_server.store.journal import Journal
 from undertide_server.store.ownership import NewerRulesError, Ownership, opened_ownership
@@ -31,6 +32,11 @@ from undertide_server.store.run_list import RunList
 from undertide_server.util.slices import Slices
 
 BROUGHT_BACK: Final = "another server is bringing this game back: try again in a moment"
+NEWER_RULES: Final = "a newer version of the server plays this game: try again in a moment"
+SET_ASIDE: Final = (
+    "this server can't play this game at the moment, but keeps your seat: ask its host, and come"
+    " back later"
+)
 UNREADABLE_DISK: Final = "this server can't read its disk at the moment"
 UNREACHED_DATABASE: Final = "this server can't reach its database at the moment"
 
@@ -59,20 +65,43 @@ class KeptRuns:
         Raises RequestRefusedError, also when the store can't be read now.
         """
         try:
-            if not self._journal.owns(run):
-                self._claim_if_allowed(run, check)
+            if not self._journal.owns(run) and not self._claim_if_allowed(run, check):
+                return _nothing()
             with Reader(self._store) as reader:
                 return self.read_with(reader, reader.info(run), check, handover)
         except KeyError:
             return _nothing()  # It was deleted, or its name can't be read.
         except (OSError, StoreError) as fault:
-            log.error("run can't be read", run=run, reason=str(fault))  # noqa: TRY400
-            is_remote = self._journal.is_remote
-            reason = UNREACHED_DATABASE if is_remote else UNREADABLE_DISK
-            raise RequestRefusedError("server_full", reason) from fault
+            raise self._unreadable(run, fault) from fault
 
-    def _claim_if_allowed(self, run: str, check: CheckEntry) -> None:
+    def refuse_owner(self, run: str, token: bytes) -> None:
+        """Tell the owner of a seat that its run was set aside, by raising RequestRefusedError.
+
+        The code is one that no client takes as final: the run may be played again one day. Return
+        if the token opens no seat of the run.
+        """
+        try:
+            with Reader(self._store) as reader:
+                seats = reader.seats(run)
+        except (KeyError, DamagedRunError):
+            return
+        except (OSError, StoreError) as fault:
+            raise self._unreadable(run, fault) from fault
+        if any(opens_one(seat.tokens, token) for seat in seats):
+            raise RequestRefusedError("server_full", SET_ASIDE)
+
+    def _unreadable(self, run: str, fault: Exception) -> RequestRefusedError:
+        """Log that a run can't be read now; return the refusal of those who asked for it."""
+        log.error("run can't be read", run=run, reason=str(fault))
+        is_remote = self._journal.is_remote
+        return RequestRefusedError(
+            "server_full", UNREACHED_DATABASE if is_remote else UNREADABLE_DISK
+        )
+
+    def _claim_if_allowed(self, run: str, check: CheckEntry) -> bool:
         """Make this node the owner of a run if a check allows it.
+
+        Return False if players have seen more of it than the store has: it stays set aside.
 
         Raises RequestRefusedError as the check, and if another node has brought it back meanwhile;
         KeyError, OSError or StoreError.
@@ -81,23 +110,38 @@ class KeptRuns:
             info = reader.info(run)
             with suppress(RecoveryError):  # Only the owner of a damaged run may set it aside.
                 check_stored(reader, run, check)
+        if has_gone_back(info):
+            self._registry.set_aside(info.session, run, info.reason)
+            return False
         with opened_ownership(self._store, survives_power=False) as ownership:
-            if not self.claim(ownership, run):
+            try:
+                is_claimed = self._claim(ownership, run)
+            except NewerRulesError as fault:
+                raise RequestRefusedError("server_full", NEWER_RULES) from fault
+            if not is_claimed:
                 self._registry.forget_resting(info.session, run)
                 raise RequestRefusedError("server_full", BROUGHT_BACK)
+        return True
 
     def claim(self, ownership: Ownership, run: str) -> bool:
         """Make this node the owner of a run; return False if another node is, or must be.
 
         A journal that is no node's plays only what nobody owns. Raises StoreError.
         """
-        if not self._journal.node:
-            return True
         try:
-            claim = ownership.claim_run(self._journal.node, run)
+            return self._claim(ownership, run)
         except NewerRulesError as fault:
             log.info("run left to another node", run=run, reason=str(fault))
             return False
+
+    def _claim(self, ownership: Ownership, run: str) -> bool:
+        """Claim a run as `claim` does. Raises NewerRulesError if a node that lives knows its rules.
+
+        Raises StoreError.
+        """
+        if not self._journal.node:
+            return True
+        claim = ownership.claim_run(self._journal.node, run)
         if claim is None:
             return False
         self._journal.own(run, claim.epoch)
@@ -160,11 +204,12 @@ class KeptRuns:
         log.error("run set aside", run=info.run, session=info.session, reason=reason)
         if named:
             self._journal.close(info.run, Ending("aside", reason))
-        self._give_up(info)
+        self._journal.release(info.run)
+        self._registry.set_aside(info.session, info.run, reason)
         yield from ()
 
     def _give_up(self, info: StoredRun) -> None:
-        """Note that a run doesn't come back: it is over, gone, or set aside."""
+        """Note that a run doesn't come back: it is over, or gone."""
         self._journal.release(info.run)
         self._registry.forget_resting(info.session, info.run)
 

@@ -1,7 +1,8 @@
 """The content of runs, stored once for all runs that share it, and therefore worth restoring."""
 
 import zlib
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from undertide_server.content.records.ruleset import hash_of
@@ -15,6 +16,22 @@ def damaged_contents(connection: StoreConnection) -> set[str]:
     """Return the hashes under which something else is stored than the content of that hash."""
     rows = connection.execute("SELECT hash, content FROM contents")
     return {name for name, packed in rows if not is_content(packed, name)}
+
+
+def contents_in_use(connection: StoreConnection) -> Iterator[tuple[bytes, list[tuple[str, str]]]]:
+    """Yield each content by which runs go on, and the names of these runs and of their sessions.
+
+    Damaged contents are left out: their runs are found to be damaged when they are read.
+    """
+    used: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for run, session, name in connection.execute(
+        "SELECT run, session, content FROM runs WHERE state IN ('live', 'aside') ORDER BY id"
+    ):
+        used[name].append((run, session))
+    for name, runs in used.items():
+        row = connection.execute("SELECT content FROM contents WHERE hash = ?", (name,)).fetchone()
+        if row is not None and is_content(row[0], name):
+            yield zlib.decompress(row[0]), runs
 
 
 def restore_contents(connection: StoreConnection, contents: Mapping[str, bytes]) -> None:

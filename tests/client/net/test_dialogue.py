@@ -1,3 +1,4 @@
+from contextlib import suppress
 from typing import get_args
 
 import msgspec
@@ -7,7 +8,7 @@ from support.client.client_examples import joined, keyframe, watching
 from support.client.replay_examples import RUN, replaying
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.errors import EntryRefusedError, WrongServerError
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS
+from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
 from undertide_client.net.wish import NEW_SESSION
 from undertide_client.saved.logins import Login, MemoryLogins
 from undertide_client.saved.tokens import MemoryTokens, SavedSeat
@@ -220,6 +221,18 @@ def test_a_stale_token_is_forgotten_and_the_seat_asked_for_without_it() -> None:
     dialogue.join("s", "Ann")
     assert dialogue.receive(Error("bad_token", "no")) == ([Join("s", "Ann")], None)
     assert tokens.get(seat) == b""
+
+
+@pytest.mark.parametrize("code", sorted(set(get_args(ErrorCode)) - STALE))
+def test_no_other_refusal_costs_a_player_the_token(code: ErrorCode) -> None:
+    tokens = MemoryTokens()
+    seat = SavedSeat(URL, "s", "Ann")
+    tokens.put(seat, b"still good")
+    dialogue = greeted(tokens)
+    dialogue.join("s", "Ann")
+    with suppress(EntryRefusedError):
+        dialogue.receive(Error(code, "not at the moment"))
+    assert tokens.get(seat) == b"still good"
 
 
 @pytest.mark.parametrize("code", sorted(ENTRY_REFUSALS))

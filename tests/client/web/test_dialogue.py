@@ -276,6 +276,10 @@ for code in get_args(ErrorCode):
     COURSES[f"{code} as the answer to a request for a seat"] = [
         *(*GREETED, join("s"), *errors(code), *AGAIN),
     ]
+    COURSES[f"{code} as the answer to the token of a seat"] = [
+        ("keep", "s", "Ann", b"kept"),
+        *(*GREETED, join("s"), *errors(code), *AGAIN),
+    ]
 ANY: list[Course] = [
     *([join("")], [join(NEW_SESSION)], [join()], [WATCH], [REPLAY], [("follow", 2)], [("leave",)]),
     *([step] for step in heard(joined(), watching(), IN_LINE, replaying(), LEFT, NAMED)),

@@ -31,6 +31,9 @@ class NoRuns:
     def read(self, run: str, check: CheckEntry, handover: object = None) -> Slices[Session | None]:
         raise NotImplementedError
 
+    def refuse_owner(self, run: str, token: bytes) -> None:
+        raise NotImplementedError
+
 
 def close(registry: Registry, session: Session) -> None:
     registry.close(session, "over")

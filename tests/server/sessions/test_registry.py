@@ -428,6 +428,9 @@ class NoRuns:
     ) -> Slices[Session | None]:
         raise NotImplementedError
 
+    def refuse_owner(self, run: str, token: bytes) -> None:
+        raise NotImplementedError
+
 
 class TestResting:
     """A journal that outlives the process."""
@@ -469,10 +472,24 @@ class TestResting:
         close_idle(host.registry, 1e6)
         assert host.registry.resting_run(session.id) is None
 
-    def test_a_run_that_failed_does_not_rest(self, host: Host) -> None:
+    def test_a_run_that_failed_stays_known_with_its_reason(self, host: Host) -> None:
         session = self.played(host)
         host.registry.close(session, "it failed", "aside")
+        assert host.registry.resting_run(session.id) == session.config.run
+        assert host.registry.aside == {session.config.run: "it failed"}
+
+    def test_a_run_that_failed_is_gone_where_nothing_is_kept(self, host: Host) -> None:
+        session = self.played(host)
+        host.registry.resting_runs = None
+        host.registry.close(session, "it failed", "aside")
         assert host.registry.resting_run(session.id) is None
+        assert host.registry.aside == {}
+
+    def test_a_run_that_was_deleted_is_no_longer_set_aside(self, host: Host) -> None:
+        session = self.played(host)
+        host.registry.close(session, "it failed", "aside")
+        host.registry.forget_resting(session.id, session.config.run)
+        assert host.registry.aside == {}
 
     def test_there_is_room_for_as_many_as_the_limit_with_those_on_their_way(
         self, host: Host

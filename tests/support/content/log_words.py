@@ -111,6 +111,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "run left to another node": "Later rules played a run, so a node that knows them takes it.",
     "run waits for the store": "A run can't be read now, so its new owner tries again.",
     "run was not taken": "A node did not take a run in time. The store decides who owns it.",
+    "runs can't be played": (
+        "This version can't read the content of so many runs (`runs`), for the `reason` that names"
+        " its keys. They wait for a version that can, and their players keep their seats."
+    ),
     "runs are written again": "The disk works again, and runs go on.",
     "runs can't be read": "A request for stored runs failed because of the disk.",
     "runs can't be rendered": "The runs to render could not be read because of the disk.",

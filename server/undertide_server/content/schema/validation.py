@@ -35,6 +35,8 @@ EXPECTED: Mapping[str, str] = {
 """The meaning of the validator's complaints for an author of TOML."""
 
 
+MOST_NAMED = 3
+"""Faults of stored content that one line names: what a version lacks, it mostly lacks once."""
 _QUOTE = "'"
 """The quote that the validator puts around the name of a tag."""
 
@@ -48,6 +50,16 @@ def validate(catalogue: LayeredFiles, field: FieldInfo) -> tuple[Any, list[Fault
     except ValidationError as error:
         complaints = _without_echoes(error.errors())
         return None, [_fault(catalogue, kind, details) for details in complaints]
+
+
+def named_faults(kind: type[Record], error: ValidationError) -> str:
+    """Return the first faults that an error reports in a record, each with its key, in one line."""
+    texts = []
+    for details in _without_echoes(error.errors(include_url=False)):
+        path, record = _walk(kind, details["loc"])
+        texts.append(f"{dotted(path)} {problem_of(details, path, record)}")
+    more = len(texts) - MOST_NAMED
+    return "; ".join([*texts[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _without_echoes(complaints: list[ErrorDetails]) -> list[ErrorDetails]:

@@ -26,6 +26,8 @@ class Census:
     """Living heroes."""
     watchers: int
     replays: int
+    runs_aside: int
+    """Runs that this process has set aside, since it can't play them."""
     uncommitted_steps: int
     """Steps of all sessions that wait to be durable."""
     held_parcels: int
@@ -85,6 +87,7 @@ def take_census(
         heroes=sum(session.members.seating.living for session in sessions),
         watchers=sum(len(session.members.watchers) for session in sessions),
         replays=len(rooms),
+        runs_aside=len(registry.aside),
         uncommitted_steps=sum(steps for steps, _ in waiting),
         held_parcels=sum(parcels for _, parcels in waiting),
         waiting_writes=registry.journal.waiting,

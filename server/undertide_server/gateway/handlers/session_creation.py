@@ -93,9 +93,12 @@ class SessionCreation:
     async def _bring_back(self, run: str, entry: EntryRequest) -> None:
         resting_runs = self._registry.resting_runs
         assert resting_runs is not None, "a run rests only where somebody can bring it back"
-        check = self._registry.check_entry(entry)
-        work = await self._in_thread(partial(resting_runs.read, run, check))
-        await in_slices(work, self._check_running)
+        if run not in self._registry.aside:
+            check = self._registry.check_entry(entry)
+            work = await self._in_thread(partial(resting_runs.read, run, check))
+            await in_slices(work, self._check_running)
+        if run in self._registry.aside:
+            await self._in_thread(partial(resting_runs.refuse_owner, run, entry.token))
         await asyncio.sleep(0)  # Entering the session is a slice of its own.
 
     @asynccontextmanager

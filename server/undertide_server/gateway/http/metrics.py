@@ -33,6 +33,7 @@ GAUGES: Final[Mapping[str, str]] = {
     "heroes": "Living heroes.",
     "watchers": "Spectators of live sessions.",
     "replays": "Open replays; each is a process of its own.",
+    "runs_aside": "Runs that were set aside: this process can't play them. The log says why.",
     "uncommitted_steps": "Steps that wait to be written to the disk.",
     "held_parcels": "Messages that wait until the steps they show are written.",
     "waiting_writes": "Writes that wait for a transaction of the journal.",

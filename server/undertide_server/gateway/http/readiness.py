@@ -1,5 +1,6 @@
 """`/readyz`: whether newcomers are welcome on this server."""
 
+from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -13,6 +14,8 @@ NO_DISK = "runs can't be written to the disk"
 NO_DATABASE = "runs can't be written to the database"
 NO_CONNECTION = "the server has as many connections as it allows"
 NO_LEASE = "this node can't renew its lease: others take its runs"
+MOST_NOTES = 3
+"""Reasons for which runs were set aside, in one answer."""
 NO_SEAT = "all seats are taken, and the server has as many sessions, or keeps as much, as it may"
 
 
@@ -47,9 +50,16 @@ class Readiness:
         }
         return [reason for reason, holds in found.items() if holds]
 
+    def notes(self) -> list[str]:
+        """Return what needs the operator, though newcomers are welcome: runs that were set aside.
+
+        A line has the reason and how many runs it holds up, the most frequent ones first.
+        """
+        reasons = Counter(self._registry.aside.values()).most_common(MOST_NOTES)
+        return [f"{count} runs are set aside: {reason}" for reason, count in reasons]
+
     def answer(self, _asked: HttpRequest) -> HttpResponse:
-        """Answer "ready", or 503 with a line for each reason."""
+        """Answer "ready", or 503 with a line for each reason; a line for each note follows."""
         obstacles = self.obstacles()
-        if not obstacles:
-            return plain("ready\n")
-        return plain("\n".join(obstacles) + "\n", HTTPStatus.SERVICE_UNAVAILABLE)
+        lines = "\n".join([*(obstacles or ["ready"]), *self.notes(), ""])
+        return plain(lines, HTTPStatus.SERVICE_UNAVAILABLE if obstacles else HTTPStatus.OK)

@@ -10,6 +10,7 @@ import msgspec
 from pydantic import ValidationError
 
 from undertide_server.content.records.ruleset import Ruleset, read_canonical
+from undertide_server.content.schema.validation import named_faults
 from undertide_server.sessions.durability.logged_run import LoggedRun
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.info import Legend
@@ -247,14 +248,19 @@ def game_of(header: Header) -> Game:
 
 def ruleset_of(header: Header) -> Ruleset:
     """Return the content of a run. Raises RecoveryError if it can't be read."""
+    return read_content(header.content)
+
+
+def read_content(content: bytes) -> Ruleset:
+    """Return stored content. Raises RecoveryError that names its faults if it can't be read."""
     try:
-        return _read_content(header.content)
+        return _read_content(content)
     except ValidationError as fault:
         raise _unplayable(fault) from fault
 
 
 def _unplayable(fault: ValidationError) -> RecoveryError:
-    return RecoveryError(f"this version can't play by its content: {fault.error_count()} faults")
+    return RecoveryError(f"this version can't play by its content: {named_faults(Ruleset, fault)}")
 
 
 @lru_cache(maxsize=CONTENTS_KEPT)

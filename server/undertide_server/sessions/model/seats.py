@@ -1,5 +1,6 @@
 """A seat, and the token that opens it again."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from hmac import compare_digest
@@ -10,6 +11,12 @@ TOKEN_BYTES = 16
 def digest(token: bytes) -> bytes:
     """Return the digest of a resume token, which is stored instead of the token."""
     return blake2b(token, digest_size=TOKEN_BYTES).digest()
+
+
+def opens_one(digests: Iterable[bytes], token: bytes) -> bool:
+    """Return whether `token` is one of those with these digests."""
+    given = digest(token)
+    return any(compare_digest(given, kept) for kept in digests)
 
 
 @dataclass(slots=True)
@@ -63,8 +70,7 @@ class Seat:
 
     def opens(self, token: bytes) -> bool:
         """Return whether `token` opens this seat."""
-        given = digest(token)
-        return any(compare_digest(given, kept) for kept in self.tokens)
+        return opens_one(self.tokens, token)
 
     def accept(self, token: bytes) -> None:
         """Make `token`, which opened this seat, the only valid one."""

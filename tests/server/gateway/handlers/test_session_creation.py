@@ -1,7 +1,10 @@
 """Sessions that are made or brought back while others go on, and those that never are."""
 
 import asyncio
+import json
+import sqlite3
 import threading
+import zlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +16,10 @@ from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from support.processes.waiting import LONGEST
 from support.sessions.durable_host import Host
+from support.sessions.fake_server import token
+from support.sessions.kept_runs import change
 from support.sessions.made_sessions import make_session
+from undertide_server.content.records.ruleset import hash_of
 from undertide_server.gateway.handlers import session_creation
 from undertide_server.sessions.durability import logged_run, recovery
 from undertide_server.sessions.making import PreparedGame, SessionRequest, prepare
@@ -23,6 +29,8 @@ from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run
 from undertide_server.startup.keeping import bring_back
+from undertide_server.startup.kept_runs import SET_ASIDE
+from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal
 from undertide_server.store.reader import Reader
 from undertide_server.util import sliced
@@ -291,3 +299,55 @@ async def test_who_may_not_enter_a_resting_run_does_not_bring_it_back(
     with Reader(tmp_path) as reader:
         assert [info.state for info in reader.runs()] == ["live"]
     assert not unbuilt
+
+
+# --- runs that can't be played at the moment -----------------------------------------------------
+
+
+def store_unknown_content(folder: Path) -> None:
+    """Change the content of the runs of a folder to one of a later version, with an unknown key."""
+    connection = sqlite3.connect(folder / FILE)
+    with connection:
+        (packed,) = connection.execute("SELECT content FROM contents").fetchone()
+        content = json.loads(zlib.decompress(packed))
+        content["tide"]["later"] = 1
+        written = json.dumps(content).encode()
+        row = (hash_of(written), zlib.compress(written))
+        connection.execute("INSERT INTO contents (hash, content) VALUES (?, ?)", row)
+        connection.execute("UPDATE runs SET content = ?", row[:1])
+    connection.close()
+
+
+async def test_the_owner_of_a_seat_keeps_it_while_the_run_cannot_be_played(tmp_path: Path) -> None:
+    rested = resting_run(tmp_path)
+    session, owned = rested.session.id, token(3)
+    with Reader(tmp_path) as reader:
+        before = hash_of(reader.header(rested.name).content)
+    store_unknown_content(tmp_path)
+    async with kept(tmp_path) as host, host.guest() as client:
+        reason = "this version can't play by its content: tide.later unknown key"
+        assert host.registry.aside == {rested.name: reason}
+        await client.send(Join(session, "Ann", owned))
+        refused = await client.until(Error)
+        assert (refused.code, refused.reason) == ("server_full", SET_ASIDE)
+        for stranger in (Join(session, "Eve"), Join(session, "Eve", b"a guess"), Watch(session)):
+            await client.send(stranger)
+            assert await refusal(client) == "unknown_session", "strangers learn nothing"
+    with Reader(tmp_path) as reader:
+        assert [info.state for info in reader.runs()] == ["live"]
+    change(tmp_path, "UPDATE runs SET content = ?", before)
+    async with kept(tmp_path) as host, host.guest() as client:
+        await client.send(Join(session, "Ann", owned))
+        assert (await client.until(Joined)).session == session
+
+
+async def test_a_run_that_turns_out_to_be_damaged_keeps_its_seats(tmp_path: Path) -> None:
+    rested = resting_run(tmp_path)
+    change(tmp_path, "UPDATE stretches SET inputs = x'ff'")
+    async with kept(tmp_path) as host, host.guest() as client:
+        for _ in range(2):  # it is read once, and then known
+            await client.send(Join(rested.session.id, "Ann", token(3)))
+            assert await refusal(client) == "server_full"
+        assert list(host.registry.aside) == [rested.name]
+    with Reader(tmp_path) as reader:
+        assert [info.state for info in reader.runs()] == ["aside"]

@@ -96,7 +96,7 @@ class WholeServer:
         obstacles = self._readiness.obstacles()
         if obstacles == [NO_SEAT] and await self._has_room_elsewhere():
             obstacles = []
-        notes = self._health.notes(self._loop.time())
+        notes = [*self._readiness.notes(), *self._health.notes(self._loop.time())]
         lines = "\n".join([*(obstacles or ["ready"]), *notes, ""])
         return plain(lines, HTTPStatus.SERVICE_UNAVAILABLE if obstacles else HTTPStatus.OK)
 
