@@ -5,7 +5,6 @@ from typing import Final, get_args
 
 import msgspec
 
-from undertide_server.content.records.effects import asks_for_cell
 from undertide_server.content.records.gear import SLOTS
 from undertide_server.content.records.gearing import highest_level
 from undertide_server.simulation.components.heroes import ItemStack
@@ -96,7 +95,7 @@ def _pack_item(run: Run, stack: ItemStack, workable: Workable, carried: Carried)
         glyph=kind.glyph,
         colour=kind.colour,
         description=_description(run, kind, depth),
-        target="cell" if kind.effect is not None and asks_for_cell(kind.effect) else "none",
+        target="cell" if kind.effect is not None and kind.effect.is_aimed else "none",
         radius=radius_of(run, kind.effect),
         usable=kind.effect is not None and kind.effect.does not in INERT,
         slots=list(gear.slots) if gear else [],

@@ -4,8 +4,6 @@ from undertide_server.content.records.effects import (
     Cure,
     Heal,
     Inflict,
-    asks_for_cell,
-    turns_on_others,
 )
 from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.state.rows import HeroRow
@@ -22,7 +20,7 @@ def spells_of(run: Run, row: HeroRow) -> list[SpellInfo]:
 
 def _spell(run: Run, key: str) -> SpellInfo:
     spell = run.rules.spells[key]
-    aimed = asks_for_cell(spell.effect)
+    aimed = spell.effect.is_aimed
     return SpellInfo(
         spell=key,
         name=spell.name,
@@ -33,7 +31,7 @@ def _spell(run: Run, key: str) -> SpellInfo:
         target="cell" if aimed else "none",
         range=getattr(spell.effect, "range", 0),
         radius=radius_of(run, spell.effect),
-        harms=turns_on_others(spell.effect),
+        harms=spell.effect.is_hostile,
         helps=_helps(spell.effect),
         does=[*effects_of(run, spell.effect)],
         effects=spell_figures(run.rules, spell),

@@ -7,10 +7,10 @@ from support.worlds.content_scenes import ALLEY, STURDY, hits_on, person, sturdy
 from support.worlds.duels import kind_like
 from support.worlds.staging import Stage
 from undertide_server.content.records.damage import DamageForm
-from undertide_server.content.records.effects import Ball, Nova, Strike
+from undertide_server.content.records.effects import Ball, EffectRecord, Nova, Strike
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.terrain import Terrain, TrapKind
-from undertide_server.content.schema.fields import DAMAGE_TYPES, Record
+from undertide_server.content.schema.fields import DAMAGE_TYPES
 from undertide_server.simulation.ai.attacks import shoot_missile
 from undertide_server.simulation.components.actors import Attack, Resistance
 from undertide_server.simulation.effects.context import EffectContext
@@ -110,7 +110,7 @@ def form_of_trap(trap: TrapKind) -> DamageForm | None:
     return "explosions" if trap.radius else None
 
 
-def use_effect(scene: Scene, user: ActorRow, effect: Record, victim: ActorRow) -> None:
+def use_effect(scene: Scene, user: ActorRow, effect: EffectRecord, victim: ActorRow) -> None:
     """Make an actor use an effect at another's cell."""
     prepared(EffectContext(scene.run, scene.floor, user, victim.cell, POWER, 25, "test"), effect)()
 

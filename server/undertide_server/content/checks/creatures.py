@@ -10,7 +10,6 @@ from undertide_server.content.checks.findings import (
     not_rising,
     unordered_table,
 )
-from undertide_server.content.records.effects import turns_on_others
 from undertide_server.content.records.monsters import BAND_LIMIT, Behaviour
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.records.tables import row_at
@@ -127,7 +126,7 @@ def casters_know_their_spells(ruleset: Ruleset) -> Iterator[Finding]:
             spell = ruleset.spells.get(use.spell)
             if spell is None:
                 yield no_such(where, "spell", use.spell, ruleset.spells)
-            elif not (turns_on_others(spell.effect) or hasattr(spell.effect, "whom")):
+            elif not (spell.effect.is_hostile or hasattr(spell.effect, "whom")):
                 wanted = "a spell that hurts, hinders, heals or helps"
                 yield expected(where, wanted, use.spell)
 

@@ -15,7 +15,6 @@ from undertide_server.content.records.abilities import (
     Disarm,
     InflictAll,
     Passive,
-    needs_cell,
 )
 from undertide_server.content.records.effects import Inflict, Summon
 from undertide_server.content.records.items import Teach
@@ -144,7 +143,7 @@ def abilities_are_sound(ruleset: Ruleset) -> Iterator[Finding]:
             yield expected((*where, "cooldown"), "no cooldown and no mana: it always works", price)
         elif not gifts and not price:
             yield (*where, "cooldown"), "expected a cooldown or a price in mana above 0"
-        if sum(map(needs_cell, ability.effects)) > 1:
+        if sum(effect.is_aimed for effect in ability.effects) > 1:
             yield (*where, "effects"), "expected at most one effect with a target"
 
 

@@ -9,13 +9,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from undertide_server.content.records.effects import (
+    EffectRecord,
     Inflict,
     Infliction,
     Power,
     Radius,
     Reach,
     SpellEffect,
-    asks_for_cell,
 )
 from undertide_server.content.schema.fields import (
     Colour,
@@ -30,7 +30,7 @@ from undertide_server.content.schema.fields import (
 )
 
 
-class InflictAll(Record):
+class InflictAll(EffectRecord):
     """An effect that gives a status to everyone of a side around the user, whom the user sees."""
 
     does: Literal["inflict_all"]
@@ -41,8 +41,13 @@ class InflictAll(Record):
     radius: Radius
     """Cells from the user within which it works."""
 
+    @property
+    def is_hostile(self) -> bool:
+        """It is if it reaches foes."""
+        return self.whom == "foes"
 
-class Sweep(Record):
+
+class Sweep(EffectRecord):
     """An effect that strikes every foe next to the user with the weapon in hand."""
 
     does: Literal["sweep"]
@@ -50,7 +55,7 @@ class Sweep(Record):
     """Percent of the damage of a blow."""
 
 
-class WeaponShot(Record):
+class WeaponShot(EffectRecord):
     """An effect that shoots at the target cell with the weapon in hand, as far as it reaches."""
 
     does: Literal["shot"]
@@ -58,8 +63,13 @@ class WeaponShot(Record):
     """Percent of the damage of a shot."""
     inflicts: Infliction | None = None
 
+    @property
+    def is_aimed(self) -> bool:
+        """It needs one."""
+        return True
 
-class Detonate(Record):
+
+class Detonate(EffectRecord):
     """An effect that ends a status which somebody else brought to a foe, and bursts there."""
 
     does: Literal["detonate"]
@@ -71,8 +81,18 @@ class Detonate(Record):
     radius: Radius
     """Cells from the foe within which other foes are struck too."""
 
+    @property
+    def is_aimed(self) -> bool:
+        """It needs one."""
+        return True
 
-class Disarm(Record):
+    @property
+    def is_hostile(self) -> bool:
+        """It is."""
+        return True
+
+
+class Disarm(EffectRecord):
     """An effect on a cell next to the user: it removes a trap, or gives a foe there a status."""
 
     does: Literal["disarm"]
@@ -80,8 +100,18 @@ class Disarm(Record):
     """Key of the status of a foe."""
     ticks: SomeTicks
 
+    @property
+    def is_aimed(self) -> bool:
+        """It needs one."""
+        return True
 
-class Ambush(Record):
+    @property
+    def is_hostile(self) -> bool:
+        """It is."""
+        return True
+
+
+class Ambush(EffectRecord):
     """A lasting gift: monsters notice the hero late, and its blows at the unaware do more."""
 
     does: Literal["ambush"]
@@ -91,7 +121,7 @@ class Ambush(Record):
     """Percent of the usual distance from which monsters notice the hero."""
 
 
-class Care(Record):
+class Care(EffectRecord):
     """A lasting gift: the hero revives fallen companions faster (R16)."""
 
     does: Literal["care"]
@@ -135,12 +165,7 @@ class Ability(Record):
     @property
     def is_aimed(self) -> bool:
         """Whether it needs a target cell."""
-        return any(map(needs_cell, self.effects))
-
-
-def needs_cell(effect: AbilityEffect) -> bool:
-    """Return whether an effect of an ability needs a target cell."""
-    return isinstance(effect, WeaponShot | Detonate | Disarm) or asks_for_cell(effect)
+        return any(effect.is_aimed for effect in self.effects)
 
 
 class Spell(Record):

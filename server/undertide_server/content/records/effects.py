@@ -13,6 +13,45 @@ FAR = 20
 """Default reach of an effect in cells: heroes mostly see about as far."""
 
 
+class EffectRecord(Record):
+    """What using an item, casting a spell or performing an ability does. Each effect is a subclass.
+
+    Its field `does` names it. The properties say what holds for the effect wherever it is used.
+    """
+
+    @property
+    def is_aimed(self) -> bool:
+        """Whether it needs a target cell."""
+        return False
+
+    @property
+    def is_magic(self) -> bool:
+        """Whether ground that quells magic stops it.
+
+        Effects on the body, those of food and draughts, work everywhere.
+        """
+        return False
+
+    @property
+    def is_hostile(self) -> bool:
+        """Whether it is meant to hurt or hinder others."""
+        return False
+
+
+class DamagingEffect(EffectRecord):
+    """An effect that strikes others by magic."""
+
+    @property
+    def is_magic(self) -> bool:
+        """All of them are."""
+        return True
+
+    @property
+    def is_hostile(self) -> bool:
+        """All of them are."""
+        return True
+
+
 class Infliction(Record):
     """A status that comes with an effect."""
 
@@ -23,7 +62,7 @@ class Infliction(Record):
     """Chance for each creature that is struck."""
 
 
-class Heal(Record):
+class Heal(EffectRecord):
     """An effect that restores life: a share of the full life, and at least `least`."""
 
     does: Literal["heal"]
@@ -33,8 +72,13 @@ class Heal(Record):
     """The user alone, or else a companion in the target cell."""
     range: Reach = FAR
 
+    @property
+    def is_aimed(self) -> bool:
+        """Only one that reaches others does."""
+        return self.whom != "self"
 
-class Cure(Record):
+
+class Cure(EffectRecord):
     """An effect that ends all bad statuses."""
 
     does: Literal["cure"]
@@ -42,8 +86,13 @@ class Cure(Record):
     """The user alone, or else a companion in the target cell."""
     range: Reach = FAR
 
+    @property
+    def is_aimed(self) -> bool:
+        """Only one that reaches others does."""
+        return self.whom != "self"
 
-class Inflict(Record):
+
+class Inflict(EffectRecord):
     """An effect that gives a creature a status."""
 
     does: Literal["inflict"]
@@ -57,8 +106,23 @@ class Inflict(Record):
     sole: bool = False
     """Whether the status ends for those to whom the user gave it so before."""
 
+    @property
+    def is_aimed(self) -> bool:
+        """Only one that reaches others does."""
+        return self.whom != "self"
 
-class Bolt(Record):
+    @property
+    def is_magic(self) -> bool:
+        """On the user itself it is no magic: a draught does it."""
+        return self.whom != "self"
+
+    @property
+    def is_hostile(self) -> bool:
+        """It is if it reaches anybody but friends."""
+        return self.whom == "other"
+
+
+class Bolt(DamagingEffect):
     """An effect that strikes the creature in the target cell."""
 
     does: Literal["bolt"]
@@ -68,8 +132,13 @@ class Bolt(Record):
     range: Reach
     inflicts: Infliction | None = None
 
+    @property
+    def is_aimed(self) -> bool:
+        """It needs one."""
+        return True
 
-class Chain(Record):
+
+class Chain(DamagingEffect):
     """An effect that strikes the nearest enemy in sight and leaps from it to others."""
 
     does: Literal["chain"]
@@ -84,7 +153,7 @@ class Chain(Record):
     inflicts: Infliction | None = None
 
 
-class Ball(Record):
+class Ball(DamagingEffect):
     """An effect that strikes all within `radius` cells of the target cell, the user included."""
 
     does: Literal["ball"]
@@ -95,8 +164,13 @@ class Ball(Record):
     radius: Radius
     inflicts: Infliction | None = None
 
+    @property
+    def is_aimed(self) -> bool:
+        """It needs one."""
+        return True
 
-class Nova(Record):
+
+class Nova(DamagingEffect):
     """An effect that strikes everyone in sight within `radius` cells, except the user."""
 
     does: Literal["nova"]
@@ -107,21 +181,36 @@ class Nova(Record):
     inflicts: Infliction | None = None
 
 
-class Blink(Record):
+class Blink(EffectRecord):
     """An effect that moves the user to the target cell, which must be visible and free."""
 
     does: Literal["blink"]
     range: Reach
 
+    @property
+    def is_aimed(self) -> bool:
+        """It needs one."""
+        return True
 
-class Light(Record):
+    @property
+    def is_magic(self) -> bool:
+        """It is."""
+        return True
+
+
+class Light(EffectRecord):
     """An effect that shows the ground within `radius` cells, even behind walls."""
 
     does: Literal["light"]
     radius: Reach
 
+    @property
+    def is_magic(self) -> bool:
+        """It is."""
+        return True
 
-class Summon(Record):
+
+class Summon(EffectRecord):
     """An effect that calls a person who fights for the party for a time."""
 
     does: Literal["summon"]
@@ -130,6 +219,11 @@ class Summon(Record):
     count: int = Field(ge=1, le=4)
     ticks: SomeTicks
     """Ticks until they leave again."""
+
+    @property
+    def is_magic(self) -> bool:
+        """It is."""
+        return True
 
 
 Strike = Bolt | Chain | Ball | Nova
@@ -145,27 +239,3 @@ SpellEffect = Annotated[
 def life_healed(effect: Heal, full: int) -> int:
     """Return the life that an effect restores at most to somebody with this full life."""
     return max(effect.least, full * effect.percent // 100)
-
-
-def asks_for_cell(effect: Record) -> bool:
-    """Return whether an effect needs a target cell."""
-    if isinstance(effect, Heal | Cure | Inflict):
-        return effect.whom != "self"
-    return isinstance(effect, Bolt | Ball | Blink)
-
-
-def is_magic(effect: Record) -> bool:
-    """Return whether an effect is magic, which ground that quells magic stops.
-
-    Effects on the body, those of food and draughts, work everywhere.
-    """
-    if isinstance(effect, Inflict):
-        return effect.whom != "self"
-    return isinstance(effect, Bolt | Chain | Ball | Nova | Blink | Light | Summon)
-
-
-def turns_on_others(effect: Record) -> bool:
-    """Return whether an effect is meant to hurt or hinder others."""
-    if isinstance(effect, Inflict):
-        return effect.whom == "other"
-    return isinstance(effect, Bolt | Chain | Ball | Nova)

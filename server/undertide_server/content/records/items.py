@@ -10,6 +10,7 @@ from undertide_server.content.records.effects import (
     Bolt,
     Chain,
     Cure,
+    EffectRecord,
     Heal,
     Inflict,
     Light,
@@ -29,7 +30,7 @@ from undertide_server.content.schema.fields import (
 from undertide_shared.limits import MAX_STACK
 
 
-class Hearten(Record):
+class Hearten(EffectRecord):
     """An effect that raises the full life for good: by a share of it, and at least by `least`."""
 
     does: Literal["hearten"]
@@ -37,7 +38,7 @@ class Hearten(Record):
     least: int = Field(ge=1, le=1_000_000)
 
 
-class Feed(Record):
+class Feed(EffectRecord):
     """An effect that stills hunger (R7)."""
 
     does: Literal["feed"]
@@ -45,7 +46,7 @@ class Feed(Record):
     """Ticks for which it keeps hunger away."""
 
 
-class Teach(Record):
+class Teach(EffectRecord):
     """An effect that teaches the reader a spell."""
 
     does: Literal["teach"]
@@ -53,19 +54,19 @@ class Teach(Record):
     """Key of the spell."""
 
 
-class Coin(Record):
+class Coin(EffectRecord):
     """An effect of coins, which go into the purse when they are picked up."""
 
     does: Literal["coin"]
 
 
-class Keepsake(Record):
+class Keepsake(EffectRecord):
     """An effect of things that only need to be held, such as amulets (R15)."""
 
     does: Literal["keepsake"]
 
 
-class Essence(Record):
+class Essence(EffectRecord):
     """An effect of the one item that forges work into gear, in a sort for each affix (R8)."""
 
     does: Literal["essence"]

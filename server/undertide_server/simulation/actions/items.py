@@ -1,6 +1,5 @@
 """Items: heroes pick them up, drop them, use them, and sell them to traders (R8)."""
 
-from undertide_server.content.records.effects import is_magic
 from undertide_server.simulation.components.floors import Lying
 from undertide_server.simulation.effects.dispatch import effect_of_item, work_magic
 from undertide_server.simulation.mechanics.finds import tell_find
@@ -90,7 +89,7 @@ def use_item(run: Run, floor: FloorIndex, row: HeroRow, intent: Use) -> None:
     # Remove it before it takes effect: a reader whom it kills must not leave it behind.
     take_out(row.inventory, stack, 1)
     row.spend_energy(run.rules.costs.use)
-    if not is_magic(effect):
+    if not effect.is_magic:
         apply_effect()
         return
     scroll, name = a(run.items.kind(stack.item).name), row.actor.name

@@ -1,6 +1,6 @@
 """The effects of drinking, reading and casting (R8): check each effect here, then apply it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from undertide_server.content.records.abilities import (
@@ -18,16 +18,14 @@ from undertide_server.content.records.effects import (
     Bolt,
     Chain,
     Cure,
+    EffectRecord,
     Heal,
     Inflict,
     Light,
     Nova,
     Summon,
-    is_magic,
-    turns_on_others,
 )
 from undertide_server.content.records.items import Coin, Essence, Feed, Hearten, Keepsake, Teach
-from undertide_server.content.schema.fields import Record
 from undertide_server.simulation.components.actors import Attack
 from undertide_server.simulation.effects.conjuring import blink, light, summon, teach
 from undertide_server.simulation.effects.context import EffectContext, PreparedEffect
@@ -52,14 +50,14 @@ from undertide_shared.geometry import Cell
 
 
 def effect_of_item(
-    run: Run, floor: FloorIndex, row: HeroRow, effect: Record, target: Cell | None
+    run: Run, floor: FloorIndex, row: HeroRow, effect: EffectRecord, target: Cell | None
 ) -> PreparedEffect:
     """Return an item's effect, checked so that it can't fail any longer.
 
     Its power is a share of the hero's attack. Raises ActionRefusedError when it would do nothing.
     """
     attack = run.world.get(row.entity, Attack)
-    if is_magic(effect):
+    if effect.is_magic:
         refuse_where_quelled(run, floor, row)
     return prepared(
         EffectContext(run, floor, row, target, attack.power, attack.spread, "scroll"), effect
@@ -72,14 +70,14 @@ def refuse_where_quelled(run: Run, floor: FloorIndex, row: ActorRow) -> None:
         raise ActionRefusedError("no magic works on this ground")
 
 
-def prepared(context: EffectContext, effect: Record) -> PreparedEffect:
+def prepared(context: EffectContext, effect: EffectRecord) -> PreparedEffect:
     """Return an effect, checked so that it can't fail any longer.
 
     An effect on enemies ends the user's shelter. Raises ActionRefusedError when it would do
     nothing.
     """
     apply_effect = EFFECTS[type(effect)](context, effect)
-    if not is_hostile(effect):
+    if not effect.is_hostile:
         return apply_effect
 
     def openly() -> None:
@@ -99,18 +97,11 @@ def work_magic(run: Run, beginning: Seen, apply_effect: PreparedEffect) -> None:
     run.emit(MagicOver())
 
 
-def is_hostile(effect: Record) -> bool:
-    """Return whether an effect is meant to hurt or hinder others."""
-    if isinstance(effect, InflictAll):
-        return effect.whom == "foes"
-    return isinstance(effect, Detonate | Disarm) or turns_on_others(effect)
-
-
 def _nothing(_context: EffectContext, _effect: Coin | Keepsake | Essence) -> PreparedEffect:
     raise ActionRefusedError("it does nothing by itself")
 
 
-EFFECTS: dict[type, Callable[[EffectContext, Any], PreparedEffect]] = {
+EFFECTS: Mapping[type[EffectRecord], Callable[[EffectContext, Any], PreparedEffect]] = {
     Heal: heal,
     Cure: cure,
     Hearten: hearten,

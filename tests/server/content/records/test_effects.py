@@ -7,9 +7,6 @@ import pytest
 from support.content.shipped import shipped
 from undertide_server.content.records.effects import (
     SpellEffect,
-    asks_for_cell,
-    is_magic,
-    turns_on_others,
 )
 
 RULES = shipped("default")
@@ -29,7 +26,7 @@ RULES = shipped("default")
     ],
 )
 def test_some_ask_for_a_cell(item: str, aimed: bool) -> None:
-    assert asks_for_cell(RULES.items[item].effect) is aimed
+    assert RULES.items[item].effect.is_aimed is aimed
 
 
 @pytest.mark.parametrize(
@@ -47,7 +44,7 @@ def test_some_ask_for_a_cell(item: str, aimed: bool) -> None:
     ],
 )
 def test_words_are_magic_and_draughts_are_not(item: str, magic: bool) -> None:
-    assert is_magic(RULES.items[item].effect) is magic
+    assert RULES.items[item].effect.is_magic is magic
 
 
 @pytest.mark.parametrize(
@@ -63,7 +60,7 @@ def test_words_are_magic_and_draughts_are_not(item: str, magic: bool) -> None:
     ],
 )
 def test_some_turn_on_others(spell: str, turns: bool) -> None:
-    assert turns_on_others(RULES.spells[spell].effect) is turns
+    assert RULES.spells[spell].effect.is_hostile is turns
 
 
 def test_spells_of_every_kind_of_deed_ship() -> None:
