@@ -16,9 +16,8 @@ import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.service import account_service_of
-from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.listener import LinkListener
-from undertide_server.cluster.own_node import OwnNode
+from undertide_server.cluster.own_node import LeaseWatch, OwnNode
 from undertide_server.cluster.supervisor.place import opens_store
 from undertide_server.content.load import load_rulesets
 from undertide_server.content.records.ruleset import Ruleset
@@ -51,9 +50,9 @@ from undertide_server.startup.keeping import take_up, tell_trouble, warn_of_open
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.journal import Journal, MemoryJournal
 from undertide_server.store.reader import Reader
+from undertide_server.upkeep.background import tending
 from undertide_server.upkeep.collecting import collecting
 from undertide_server.upkeep.reloading import Reloader
-from undertide_server.upkeep.tending import tending
 from undertide_server.util.background import alone, running
 from undertide_server.util.private_files import write_private_file
 from undertide_server.util.rng import SEED_BYTES

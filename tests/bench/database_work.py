@@ -11,7 +11,7 @@ from metered_postgres import Metered, PostgresMeter
 
 from support.postgres.server import PostgresServer
 from support.sessions.kept_runs import header, varied
-from undertide_server.cluster.lobby_lines import SharedLine
+from undertide_server.cluster.lobby import SharedLine
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.store.fencing import Fence

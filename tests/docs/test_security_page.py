@@ -7,7 +7,7 @@ import pytest
 
 from undertide_server.content.settings.settings import LimitSettings
 from undertide_server.gateway.edge.connection_gate import Cut
-from undertide_server.gateway.edge.request_head import MAX_HEAD
+from undertide_server.gateway.edge.opening import MAX_HEAD
 from undertide_server.gateway.edge.socket import ASIDES_PER_SECOND, MAX_WAITING
 from undertide_shared.closing import Closing
 

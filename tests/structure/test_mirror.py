@@ -49,7 +49,7 @@ TESTED_BY: Mapping[str, set[str]] = {
         "client/screens/widgets/screen.py",
     },
     "server/cli/test_inspect.py": {"server/cli/balance.py", "server/cli/view.py"},
-    "server/cli/test_runs.py": {"server/cli/kept.py", "server/cli/parts.py"},
+    "server/cli/test_runs.py": {"server/cli/run_options.py", "server/cli/parts.py"},
     "server/content/checks/test_creatures.py": {"server/content/records/monsters.py"},
     "server/content/checks/test_registry.py": {
         "server/content/checks/recheck.py",
@@ -107,7 +107,6 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/simulation/state/rows.py",
     },
     "server/store/test_writer.py": {"server/store/records.py", "server/store/writes.py"},
-    "server/test_supervising.py": {"server/cluster/supervisor/process.py"},
     "server/worldgen/layouts/test_registry.py": {"server/worldgen/layouts/layout.py"},
 }
 """Modules that the test of another module tests, by that test: parts of a whole that mean little

@@ -13,7 +13,7 @@ from undertide_server.accounts.report_repository import ReportRepository
 from undertide_server.accounts.worker import BlockingWorker
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.moderation.evidence import Evidence
-from undertide_server.util.throttle import Throttle
+from undertide_server.util.rate_limits import Throttle
 from undertide_shared.limits import MAX_LISTED_REPORTS, MAX_REASON
 from undertide_shared.messages import Reports
 from undertide_shared.text import clean

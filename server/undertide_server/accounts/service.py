@@ -37,7 +37,7 @@ from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.errors import StoreError
-from undertide_server.util.throttle import Throttle
+from undertide_server.util.rate_limits import Throttle
 from undertide_shared.messages import BanInfo
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from undertide_server.cli.kept import check_tables, database_faults_told, json_option, moment
+from undertide_server.cli.run_options import check_tables, database_faults_told, json_option, moment
 from undertide_server.cli.store_options import store_option
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_shared.command import CommandLine

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from undertide_server.cli.kept import json_option
+from undertide_server.cli.run_options import json_option
 from undertide_server.cli.store_options import store_option
 from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.extras import require
 
 if TYPE_CHECKING:
-    from undertide_server.soundness.data_folder import Finding, Verdict
+    from undertide_server.integrity.data_folder import Finding, Verdict
 
 
 @click.command("check")
@@ -27,12 +27,12 @@ def check_runs(*, store: StoreAddress, as_json: bool) -> int:
     Exits with 0 if a server would serve everything, 1 if it would set something aside, and 3 if it
     could not start.
     """
-    from undertide_server.soundness.data_folder import check_data
+    from undertide_server.integrity.data_folder import check_data
 
     if isinstance(store, Path):
         return report(check_data(store), store, as_json=as_json)
     require("cluster")
-    from undertide_server.soundness.database import check_database
+    from undertide_server.integrity.database import check_database
 
     return report(check_database(store), None, as_json=as_json)
 

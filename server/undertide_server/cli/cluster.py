@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from undertide_server.cli.kept import (
+from undertide_server.cli.run_options import (
     SHORT,
     json_option,
     owners_of,
@@ -24,7 +24,7 @@ from undertide_shared.command import CommandLine
 
 if TYPE_CHECKING:
     from undertide_server.cluster.links.inquiries import Expected
-    from undertide_server.cluster.links.questions import Question
+    from undertide_server.cluster.links.messages import Question
     from undertide_server.store.leases import NodeStatus
     from undertide_server.store.ownership import Owned
 
@@ -94,7 +94,7 @@ def drain(*, node: str, store: StoreAddress, as_json: bool) -> None:
 
     Its clients stay connected, and play on at the other nodes through it.
     """
-    from undertide_server.cluster.links.questions import Done, DrainNode
+    from undertide_server.cluster.links.messages import Done, DrainNode
 
     known = _known(store)
     status = known.named(node)
@@ -117,7 +117,7 @@ def move(*, run: str, node: str, store: StoreAddress, as_json: bool) -> None:
 
     RUN is a run's name, or the beginning of one name only.
     """
-    from undertide_server.cluster.links.questions import MovedRun, MoveRun
+    from undertide_server.cluster.links.messages import MovedRun, MoveRun
 
     known = _known(store)
     names = [each.run for each in known.runs if each.run.startswith(run)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from undertide_server.cli.kept import SHORT, database_faults_told, json_option
+from undertide_server.cli.run_options import SHORT, database_faults_told, json_option
 from undertide_server.cli.store_options import cluster_option
 from undertide_server.store.engine.address import PostgresAddress, StoreAddress
 from undertide_shared.command import FAILED

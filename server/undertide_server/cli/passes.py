@@ -7,7 +7,7 @@ from contextlib import closing
 
 import click
 
-from undertide_server.cli.kept import check_tables, database_faults_told
+from undertide_server.cli.run_options import check_tables, database_faults_told
 from undertide_server.cli.store_options import cluster_option
 from undertide_server.store.engine.address import PostgresAddress
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 import click
 
-from undertide_server.cli.kept import (
+from undertide_server.cli.run_options import (
     delete_runs,
     holding,
     json_option,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from undertide_server.cli.kept import SHORT, owners_of, reading, store_faults_told
 from undertide_server.cli.parts import FOLDER, faults_told
+from undertide_server.cli.run_options import SHORT, owners_of, reading, store_faults_told
 from undertide_server.cli.store_options import store_option
 from undertide_server.store.engine.address import StoreAddress
 

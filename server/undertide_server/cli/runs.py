@@ -13,7 +13,10 @@ import click
 
 from undertide_server.cli.check import check_runs
 from undertide_server.cli.copy import copy
-from undertide_server.cli.kept import (
+from undertide_server.cli.parts import FILE
+from undertide_server.cli.prune import compact, prune
+from undertide_server.cli.render import render
+from undertide_server.cli.run_options import (
     delete_runs,
     holding,
     json_option,
@@ -24,9 +27,6 @@ from undertide_server.cli.kept import (
     runs_in_play,
     store_faults_told,
 )
-from undertide_server.cli.parts import FILE
-from undertide_server.cli.prune import compact, prune
-from undertide_server.cli.render import render
 from undertide_server.cli.store_options import data_option, store_option
 from undertide_server.cli.verify import verify, verify_runs
 from undertide_server.store.engine.address import StoreAddress

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from undertide_server.cli.kept import store_faults_told
+from undertide_server.cli.run_options import store_faults_told
 from undertide_server.cli.store_options import data_option
 
 if TYPE_CHECKING:

@@ -177,10 +177,10 @@ def _check(choices: Mapping[str, Any], *, as_json: bool) -> int:
 
     chosen = Choices(**choices)
     if chosen.cluster is not None:
-        from undertide_server.soundness.database import check_node
+        from undertide_server.integrity.database import check_node
 
         return report(check_node(chosen), chosen.data, as_json=as_json)
-    from undertide_server.soundness.data_folder import check_start
+    from undertide_server.integrity.data_folder import check_start
 
     return report(check_start(chosen), chosen.data, as_json=as_json)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from undertide_server.cli.kept import SHORT, json_option, reading, run_argument
+from undertide_server.cli.run_options import SHORT, json_option, reading, run_argument
 from undertide_server.cli.store_options import store_option
 from undertide_server.store.engine.address import StoreAddress
 from undertide_shared.command import FAILED

@@ -55,7 +55,7 @@ def serve_worker(*, log_json: bool) -> int:
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     gc.disable()  # objects of the start stay: the server turns collection on when it is ready
     try:
-        from undertide_server.cluster.supervisor.line import SupervisorLine
+        from undertide_server.cluster.supervisor.process import SupervisorLine
         from undertide_server.process import event_loop
         from undertide_server.process.logs import configure
         from undertide_server.startup.choices import Choices

@@ -15,7 +15,7 @@ import structlog
 from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.links.errors import LinkError
 from undertide_server.cluster.links.inquiries import Expected
-from undertide_server.cluster.links.questions import AskMayClaim, MayClaim, Question
+from undertide_server.cluster.links.messages import AskMayClaim, MayClaim, Question
 from undertide_server.store.leases import LEASE_SECONDS
 
 CUT_OFF_SECONDS: Final = 5.0

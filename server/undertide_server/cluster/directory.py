@@ -5,19 +5,25 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
-from undertide_server.cluster.errors import DirectoryBusyError
 from undertide_server.cluster.links.address import NodeAddress
-from undertide_server.cluster.lobby_lines import LobbyLines
-from undertide_server.cluster.remote_sessions import RemoteSessions
+from undertide_server.cluster.lobby import LobbyLines, RemoteSessions
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.leases import ClusterNews, Load, NodeStatus
 from undertide_server.store.ownership import NOBODY, Owned, Ownership
 from undertide_shared.codes import id_of
+from undertide_shared.errors import UndertideError
+
+
+class DirectoryBusyError(UndertideError):
+    """Too many questions wait for the store."""
+
+    def __init__(self) -> None:
+        super().__init__("too many sessions are being looked for: try again in a moment")
+
 
 MOST_LOOKUPS: Final = 100
 """Sessions and runs at once about which the store is asked: each takes a fraction of a millisecond,
 and everybody who asks for the same one shares its answer."""
-
 T = TypeVar("T")
 
 

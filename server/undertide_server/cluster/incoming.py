@@ -8,10 +8,9 @@ import msgspec
 import structlog
 
 from undertide_server.cluster.links.errors import MALFORMED, QuestionRefusedError
-from undertide_server.cluster.links.questions import Done, TakeRun
+from undertide_server.cluster.links.messages import Done, TakeRun
 from undertide_server.cluster.moves import NodeDirectory
-from undertide_server.cluster.store_answers import answer_of
-from undertide_server.cluster.store_thread import StoreThread
+from undertide_server.cluster.store_thread import StoreThread, answer_of
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.sessions.handover import Handover
 from undertide_server.sessions.registry import Registry

@@ -1,15 +1,212 @@
-"""The lobby of all nodes: one list of sessions, and a session for those who name none."""
+"""The lobby of all nodes: the lines that they write into the store, and the list made of them."""
 
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from operator import itemgetter
+from typing import Final
 
 import msgspec
+import structlog
 
-from undertide_server.cluster.lobby_lines import LobbyLines
-from undertide_server.cluster.remote_sessions import RemoteSession, RemoteSessions
+from undertide_server.cluster.links.errors import MALFORMED
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session
+from undertide_server.store.leases import Load, LobbyLine
 from undertide_shared.limits import MAX_LISTED_SESSIONS, MAX_NAMED_SESSIONS
 from undertide_shared.messages import SessionInfo
+
+PUBLISH_SECONDS: Final = 0.5
+"""Time between two looks at the lines. With the time to the next renewal of a lease, all nodes
+know a change within a second."""
+LINES_AT_ONCE: Final = 100
+"""Lines that are made at once; each takes some 10 microseconds from the event loop."""
+MILLISECONDS: Final = 1000
+Publish = Callable[[Load, Sequence[LobbyLine] | None], object]
+"""Called with the load of this node and the lines of all its sessions; None if they are as before.
+The heartbeat of the node writes them with its next renewal."""
+log = structlog.get_logger()
+_encoder: Final = msgspec.msgpack.Encoder()
+
+
+class SharedLine(msgspec.Struct, array_like=True, frozen=True):
+    """What all nodes know of a session."""
+
+    info: SessionInfo
+    """Its line in the lobby as spectators see it, also for operators at other nodes."""
+    players: int
+    """Players who are in their seats."""
+
+
+_decoder: Final = msgspec.msgpack.Decoder(SharedLine)
+
+
+def decode_line(line: LobbyLine) -> SharedLine | None:
+    """Return what a line tells; None, with a warning in the log, if another version wrote it."""
+    try:
+        return _decoder.decode(line.line)
+    except MALFORMED as fault:
+        log.warning("a lobby line can't be read", session=line.session, reason=str(fault))
+        return None
+
+
+class LobbyLines:
+    """The lobby lines of this node's sessions.
+
+    `wall` returns seconds since 1970. `at_once` lines are made in one turn of the event loop.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        wall: Callable[[], float],
+        *,
+        at_once: int = LINES_AT_ONCE,
+    ) -> None:
+        self._registry = registry
+        self._wall = wall
+        self._at_once = at_once
+        self._made: dict[str, int] = {}
+        """All nodes list the sessions in this order."""
+        self._published: dict[str, LobbyLine] = {}
+
+    def made(self, session: str) -> int:
+        """Return when a live session was made, or came to this node: milliseconds since 1970."""
+        return self._made.setdefault(session, int(self._wall() * MILLISECONDS))
+
+    def load(self) -> Load:
+        """Return how much this node has to do."""
+        everybody = [session.members for session in self._registry.sessions.values()]
+        return Load(
+            sessions=len(everybody),
+            players=sum(len(members.seated) for members in everybody),
+            watchers=sum(len(members.watchers) for members in everybody),
+        )
+
+    async def changed(self) -> list[LobbyLine] | None:
+        """Return the lines of all sessions; None if they are the ones of the last call."""
+        lines: dict[str, LobbyLine] = {}
+        for number, session in enumerate(list(self._registry.sessions.values()), start=1):
+            lines[session.id] = self._line_of(session)
+            if number % self._at_once == 0:
+                await asyncio.sleep(0)
+        for gone in self._made.keys() - self._registry.sessions.keys():
+            del self._made[gone]
+        if lines == self._published:
+            return None
+        self._published = lines
+        return list(lines.values())
+
+    def _line_of(self, session: Session) -> LobbyLine:
+        shared = SharedLine(session.info(), len(session.members.seated))
+        run, made = session.config.run, self.made(session.id)
+        return LobbyLine(session.id, run, made, _encoder.encode(shared))
+
+    @asynccontextmanager
+    async def publishing(self, publish: Publish) -> AsyncIterator[None]:
+        """Publish load and lines at regular intervals until this ends."""
+        task = asyncio.get_running_loop().create_task(self._publish_on(publish))
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _publish_on(self, publish: Publish) -> None:
+        while True:
+            try:
+                publish(self.load(), await self.changed())
+            except Exception:
+                log.exception("the lobby lines could not be made")
+            await asyncio.sleep(PUBLISH_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteSession:
+    """A live session of another node."""
+
+    line: LobbyLine
+    """Its line as it stands in the store."""
+    node: str
+    info: SessionInfo
+    """Its line in the lobby, as spectators see it."""
+    players: int
+    """Players who are in their seats."""
+
+    @property
+    def id(self) -> str:
+        """The id of the session."""
+        return self.line.session
+
+    @property
+    def run(self) -> str:
+        """The name of its run."""
+        return self.line.run
+
+    @property
+    def made(self) -> int:
+        """When it was made, or came to its node, in milliseconds since 1970."""
+        return self.line.made
+
+
+class RemoteSessions:
+    """The live sessions of the other nodes of the store.
+
+    A node whose lease has expired keeps its sessions until another one claims their runs: if only
+    the store was away, all nodes go on with what they had.
+    """
+
+    def __init__(self) -> None:
+        self._of_node: dict[str, dict[str, RemoteSession]] = {}
+        self._by_id: dict[str, RemoteSession] = {}
+        self._nodes: Mapping[str, bool] = {}
+        """All nodes, and whether each lives."""
+
+    def __iter__(self) -> Iterator[RemoteSession]:
+        return iter(self._by_id.values())
+
+    def get(self, session: str) -> RemoteSession | None:
+        """Return the session with an id, or None."""
+        return self._by_id.get(session)
+
+    def note(self, changed: Mapping[str, Iterable[LobbyLine]], nodes: Mapping[str, bool]) -> None:
+        """Note all nodes, whether each lives, and all lines of those whose lines have changed."""
+        for node, lines in changed.items():
+            self._of_node[node] = self._read(node, lines)
+        if changed or nodes != self._nodes:
+            self._nodes = nodes
+            self._index()
+
+    def _read(self, node: str, lines: Iterable[LobbyLine]) -> dict[str, RemoteSession]:
+        """Return the sessions of a node. Lines that are as before aren't decoded again."""
+        before, found = self._of_node.get(node, {}), {}
+        for line in lines:
+            known = before.get(line.session)
+            if known is not None and known.line == line:
+                found[line.session] = known
+            elif (shared := decode_line(line)) is not None:
+                found[line.session] = RemoteSession(line, node, shared.info, shared.players)
+        return found
+
+    def _index(self) -> None:
+        """Note who has each session: of two nodes the one that lives, since it has claimed it."""
+        for gone in self._of_node.keys() - self._nodes.keys():
+            del self._of_node[gone]
+        self._by_id = {
+            session.id: session
+            for node in sorted(self._of_node, key=lambda node: self._nodes[node])
+            for session in self._of_node[node].values()
+        }
+
+    def note_moved(self, session: str, node: str) -> None:
+        """Note that a session has moved to another node, before the lines say so."""
+        known = self._by_id.get(session)
+        if known is not None:
+            del self._of_node[known.node][session]
+            if node in self._nodes:
+                self._of_node.setdefault(node, {})[session] = replace(known, node=node)
+            self._index()
 
 
 class ClusterLobby:

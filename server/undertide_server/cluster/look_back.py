@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from undertide_server.cluster.directory import ClusterDirectory
-from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.directory import ClusterDirectory, DirectoryBusyError
 from undertide_server.cluster.links.errors import LinkError
-from undertide_server.cluster.links.questions import (
+from undertide_server.cluster.links.messages import (
     AskLookBack,
     AskReaches,
     LookBackVerdict,

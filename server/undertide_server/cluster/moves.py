@@ -14,15 +14,8 @@ import structlog
 
 from undertide_server.cluster.links.errors import LinkError, QuestionRefusedError
 from undertide_server.cluster.links.inquiries import Expected
-from undertide_server.cluster.links.questions import (
-    Done,
-    MovedRun,
-    MoveRun,
-    Question,
-    TakeRun,
-)
-from undertide_server.cluster.store_answers import answer_of
-from undertide_server.cluster.store_thread import StoreThread
+from undertide_server.cluster.links.messages import Done, MovedRun, MoveRun, Question, TakeRun
+from undertide_server.cluster.store_thread import StoreThread, answer_of
 from undertide_server.sessions.model.errors import NotMovableError
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.session import Session

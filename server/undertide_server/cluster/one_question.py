@@ -5,13 +5,11 @@ import asyncio
 from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.links.handshake import fresh_command
 from undertide_server.cluster.links.inquiries import Expected
-from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
-from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
+from undertide_server.cluster.links.link import LinkToFront, LinkToOwner, WireEnd
+from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage, Question
 from undertide_server.cluster.links.node_links import NodeLinks
 from undertide_server.cluster.links.opening import dial
-from undertide_server.cluster.links.questions import Question
 from undertide_server.cluster.links.websocket import DialledWire
-from undertide_server.cluster.links.wire import WireEnd
 from undertide_server.store.leases import NodeStatus
 
 

@@ -1,10 +1,14 @@
-"""Questions of this node to all other nodes of the server."""
+"""The other nodes of the server as this one knows and asks them."""
 
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from undertide_server.cluster.directory import ClusterDirectory
 from undertide_server.cluster.health import ClusterHealth
-from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
+from undertide_server.cluster.links.messages import LinkAnswer, LinkQuestion, Question
+from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.lobby import ClusterLobby
 
 Asked = TypeVar("Asked", bound=LinkQuestion)
 Expected = TypeVar("Expected", bound=LinkAnswer)
@@ -46,3 +50,13 @@ class OtherNodes:
         ids = self.ids
         answers = await self._links.ask_all(ids, question, expected)
         return {node: answers.get(node) for node in ids}
+
+
+@dataclass(frozen=True, slots=True)
+class NodeParts:
+    """The parts of a node that its gateway uses."""
+
+    links: NodeLinks
+    directory: ClusterDirectory
+    lobby: ClusterLobby
+    health: ClusterHealth

@@ -1,23 +1,27 @@
-"""This process as a node of its store: entered, renewed, and removed at its end."""
+"""This process as a node of its store: entered, renewed, and removed at its end.
+
+`LeaseWatch` carries what each renewal brings to the parts of the node, on the event loop.
+"""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Protocol
 
 import structlog
 
-from undertide_server.cluster.heartbeat import Heartbeat
-from undertide_server.cluster.lease_keeper import LeaseKeeper, Renewal
+from undertide_server.cluster.lease_keeper import Heartbeat, LeaseKeeper, Renewal
+from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.errors import StoreError
-from undertide_server.store.leases import Node
-from undertide_server.store.ownership import opened_ownership
+from undertide_server.store.leases import ClusterNews, Node
+from undertide_server.store.ownership import RunClaim, opened_ownership
 
 log = structlog.get_logger()
 
 
-def unheard_renewal(_renewal: Renewal) -> None:
-    """Ignore what came of a renewal."""
+def _unheard(_: object) -> None:
+    """Ignore an event."""
 
 
 class OwnNode:
@@ -25,7 +29,7 @@ class OwnNode:
 
     def __init__(self, keeper: LeaseKeeper) -> None:
         self.keeper = keeper
-        self.on_renewal: Callable[[Renewal], None] = unheard_renewal
+        self.on_renewal: Callable[[Renewal], None] = _unheard
 
     def note(self, renewal: Renewal) -> None:
         """Pass on what came of a renewal."""
@@ -72,3 +76,59 @@ def _end(keeper: LeaseKeeper) -> None:
         keeper.end()
     except (StoreError, OSError) as fault:
         log.warning("lease can't be removed", node=keeper.node.id, reason=str(fault))
+
+
+class NodeJournal(Protocol):
+    """The journal of a node."""
+
+    def begin_anew(self, node: str) -> None:
+        """Go on as another node, which owns no run yet."""
+
+
+class LeaseWatch:
+    """Tells the parts of this node what the renewals of its lease bring.
+
+    It also has the store asked about all runs of this node whenever it may have lost some.
+    """
+
+    def __init__(self, registry: Registry, journal: NodeJournal) -> None:
+        self._registry = registry
+        self._journal = journal
+        self._is_failing = False
+        self.on_news: Callable[[ClusterNews], object] = _unheard
+        """Called with the news of each renewal that came through."""
+        self.on_claims: Callable[[Sequence[RunClaim]], object] = _unheard
+        """Called with runs that this node has claimed: they must be brought back."""
+        self.on_lost: Callable[[Node], object] = _unheard
+        """Called when the lease was lost, with the node as which this process goes on. Others own
+        the runs of all sessions by now: drop them."""
+        self.on_cut_off: Callable[[], object] = lambda: None
+        """Called after that if this node can't reach the store to learn who has the runs."""
+
+    def note(self, renewal: Renewal) -> None:
+        """Take in what came of a renewal."""
+        self._note_fault(renewal.fault)
+        if renewal.lost is not None:
+            log.error("lease lost: other nodes go on with the runs", now=renewal.lost.id)
+            self._registry.check_runs()
+            self._journal.begin_anew(renewal.lost.id)
+            self.on_lost(renewal.lost)
+            if renewal.is_cut_off:
+                self.on_cut_off()
+        if renewal.news is not None:
+            if renewal.news.went_back:
+                log.error("the store went back: runs that lack steps are set aside")
+                self._registry.check_runs()
+            self.on_news(renewal.news)
+        if renewal.claims:
+            log.warning("runs claimed", runs=len(renewal.claims))
+            self.on_claims(renewal.claims)
+
+    def _note_fault(self, fault: str) -> None:
+        """Log when renewals begin to fail, and when they come through again."""
+        if bool(fault) != self._is_failing:
+            self._is_failing = bool(fault)
+            if fault:
+                log.error("the lease can't be renewed", reason=fault)
+            else:
+                log.info("the lease is renewed again")

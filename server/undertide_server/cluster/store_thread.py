@@ -4,9 +4,14 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from undertide_server.store.ownership import Ownership
+import structlog
+
+from undertide_server.cluster.links.errors import QuestionRefusedError
+from undertide_server.store.errors import StoreError
+from undertide_server.store.leases import LeaseLostError
+from undertide_server.store.ownership import NewerRulesError, Ownership
 
 T = TypeVar("T")
 
@@ -36,3 +41,27 @@ class StoreThread:
         """Take no more questions, and close the store after those that were asked."""
         self._thread.submit(self._stack.close)
         self._thread.shutdown(wait=True)
+
+
+STORE_SECONDS: Final = 0.2
+"""Time between two questions to a store that doesn't answer."""
+log = structlog.get_logger()
+
+
+async def answer_of(store: StoreThread, question: Callable[[Ownership], T]) -> T:
+    """Return the store's answer, however long it takes.
+
+    The log says once that it gives none. Raises QuestionRefusedError if the lease of this node is
+    lost.
+    """
+    is_told = False
+    while True:
+        try:
+            return await store.call(question)
+        except (LeaseLostError, NewerRulesError) as fault:
+            raise QuestionRefusedError(str(fault)) from fault
+        except (StoreError, OSError) as fault:
+            if not is_told:
+                log.warning("the store gives no answer about an owner", reason=str(fault))
+            is_told = True
+            await asyncio.sleep(STORE_SECONDS)

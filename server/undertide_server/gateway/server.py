@@ -14,8 +14,7 @@ from websockets.http11 import Request, Response
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.look_back import LookBack
-from undertide_server.cluster.node_parts import NodeParts
-from undertide_server.cluster.other_nodes import OtherNodes
+from undertide_server.cluster.other_nodes import NodeParts, OtherNodes
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.gateway.connections.census import Census, take_census
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
@@ -41,11 +40,11 @@ from undertide_server.gateway.http import client_wheel, link_pages, records_page
 from undertide_server.gateway.http.client_page import ClientPage
 from undertide_server.gateway.http.documents import STYLE_PATH, style
 from undertide_server.gateway.http.link_pages import LinkPages
-from undertide_server.gateway.http.nodes.whole_server import WholeServer
 from undertide_server.gateway.http.operations import Operations
 from undertide_server.gateway.http.pages import CUT_OFF, Pages
 from undertide_server.gateway.http.routes import Route, SlowRoute
 from undertide_server.gateway.http.web import Web, alive
+from undertide_server.gateway.http.whole_server import WholeServer
 from undertide_server.gateway.listeners import Listeners
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.relay import Relay

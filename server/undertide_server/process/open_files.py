@@ -5,7 +5,7 @@ import sys
 import structlog
 
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
+from undertide_server.gateway.edge.admission import MAX_TURNED_AWAY
 from undertide_server.gateway.edge.connection_gate import MOST_CLOSING
 
 FILES_BESIDES = 64

@@ -7,7 +7,7 @@ from typing import Final
 
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
-from undertide_server.util.throttle import Throttle
+from undertide_server.util.rate_limits import Throttle
 from undertide_shared.codes import id_of, secret_of
 from undertide_shared.messages import ErrorCode
 

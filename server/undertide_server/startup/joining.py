@@ -12,27 +12,25 @@ import structlog
 
 from undertide_server.cluster.cut_off import CutOff
 from undertide_server.cluster.directory import ClusterDirectory
-from undertide_server.cluster.draining import Draining
 from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.incoming import IncomingRuns
 from undertide_server.cluster.lease import RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import LeaseKeeper, LeaseReport
-from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.listener import LinkListener
-from undertide_server.cluster.links.node_links import NodeLinks
-from undertide_server.cluster.links.questions import (
+from undertide_server.cluster.links.messages import (
     AskMayClaim,
     DrainNode,
     MayClaim,
     MoveRun,
     TakeRun,
 )
-from undertide_server.cluster.lobby import ClusterLobby
-from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.cluster.links.node_links import NodeLinks
+from undertide_server.cluster.lobby import ClusterLobby, LobbyLines
 from undertide_server.cluster.moves import Moves
-from undertide_server.cluster.node_parts import NodeParts
-from undertide_server.cluster.orders import ClusterOrders
+from undertide_server.cluster.orders import ClusterOrders, Draining
+from undertide_server.cluster.other_nodes import NodeParts
+from undertide_server.cluster.own_node import LeaseWatch
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.gateway.server import Gateway

@@ -16,8 +16,8 @@ from support.sessions.kept_runs import change, header, write
 from undertide_server.cli.cluster import cluster
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.listener import LinkListener
+from undertide_server.cluster.links.messages import Done, DrainNode, MovedRun, MoveRun
 from undertide_server.cluster.links.node_links import NodeLinks
-from undertide_server.cluster.links.questions import Done, DrainNode, MovedRun, MoveRun
 from undertide_server.cluster.one_question import NoMembers
 from undertide_server.process import logs
 from undertide_server.store.leases import Load, Node

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from undertide_server.cluster.cut_off import CUT_OFF_SECONDS, MOST_WITNESSES, CutOff
 from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.inquiries import Expected
-from undertide_server.cluster.links.questions import AskMayClaim, MayClaim, Question
+from undertide_server.cluster.links.messages import AskMayClaim, MayClaim, Question
 from undertide_server.store.leases import LEASE_SECONDS
 
 LOOK = 0.5

@@ -10,11 +10,10 @@ import pytest
 from support.cluster.told_nodes import news_of, node_status, session_line
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
-from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory
-from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.directory import MOST_LOOKUPS, ClusterDirectory, DirectoryBusyError
 from undertide_server.cluster.lease_keeper import LeaseKeeper
 from undertide_server.cluster.links.address import NodeAddress
-from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.cluster.lobby import LobbyLines
 from undertide_server.sessions.session import Session
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import StoreError

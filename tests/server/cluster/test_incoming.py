@@ -9,7 +9,7 @@ from msgspec import structs
 from support.cluster.moving_nodes import moving_nodes
 from undertide_server.cluster import incoming
 from undertide_server.cluster.links.errors import QuestionRefusedError
-from undertide_server.cluster.links.questions import TakeRun
+from undertide_server.cluster.links.messages import TakeRun
 
 
 async def test_a_handover_that_can_not_be_read_takes_no_run(tmp_path: Path) -> None:

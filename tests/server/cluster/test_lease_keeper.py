@@ -1,16 +1,19 @@
 """The lease of a node in the store: what each renewal brings, and what it claims."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 
 from support.cluster.store_clock import StoreClock, opened_by_clock
+from support.processes.waiting import LONGEST
 from support.sessions.kept_runs import header
 from undertide_server.cluster.lease import QUIET_SECONDS, RENEW_SECONDS
 from undertide_server.cluster.lease_keeper import (
+    Heartbeat,
     LeaseKeeper,
     LeaseReport,
     Renewal,
@@ -18,7 +21,7 @@ from undertide_server.cluster.lease_keeper import (
 from undertide_server.cluster.node_ids import name_of
 from undertide_server.store.errors import StoreError
 from undertide_server.store.leases import LEASE_SECONDS, Load, LobbyLine, Node
-from undertide_server.store.ownership import Ownership, RunClaim
+from undertide_server.store.ownership import Ownership, RunClaim, opened_ownership
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Begun,
@@ -300,3 +303,62 @@ class TestGivingUp:
         assert keeper.may_claim()
         cluster.clock.time += LEASE_SECONDS
         assert not keeper.may_claim(), "its own lease has ended"
+
+
+class Loop:
+    """Makes the calls of a heartbeat one by one."""
+
+    def __init__(self) -> None:
+        self.calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.renewals: list[Renewal] = []
+        self.faults: list[Exception] = []
+
+    def heartbeat(self, ownership: Ownership, renew_seconds: float) -> Heartbeat:
+        keeper = LeaseKeeper(ownership, Node("a-1", "", b"", 1, "1"))
+        keeper.register()
+        return Heartbeat(
+            keeper, self.calls.put, self.renewals.append, self.faults.append, renew_seconds
+        )
+
+    def call_next(self) -> None:
+        self.calls.get(timeout=LONGEST)()
+
+
+def test_it_renews_until_it_is_stopped(tmp_path: Path) -> None:
+    loop = Loop()
+    with opened_ownership(tmp_path) as ownership:
+        heartbeat = loop.heartbeat(ownership, 0.0)
+        heartbeat.start()
+        for _ in range(3):
+            loop.call_next()
+        heartbeat.stop()
+        assert not heartbeat.is_running
+    for renewal in loop.renewals:
+        assert renewal.news is not None
+        assert [each.id for each in renewal.news.nodes] == ["a-1"]
+
+
+def test_it_stops_at_once_between_two_renewals(tmp_path: Path) -> None:
+    loop = Loop()
+    with opened_ownership(tmp_path) as ownership:
+        heartbeat = loop.heartbeat(ownership, 3600.0)
+        heartbeat.start()
+        loop.call_next()
+        heartbeat.stop()
+        assert not heartbeat.is_running
+
+
+def test_a_fault_of_the_program_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def break_down(*_: object) -> None:
+        raise KeyError("a bug")
+
+    loop = Loop()
+    with opened_ownership(tmp_path) as ownership:
+        heartbeat = loop.heartbeat(ownership, 0.0)
+        monkeypatch.setattr(ownership, "renew", break_down)
+        heartbeat.start()
+        loop.call_next()
+        heartbeat.stop()
+    assert [str(fault) for fault in loop.faults] == ["'a bug'"]

@@ -1,17 +1,157 @@
-"""The lobby with the sessions of all nodes."""
+"""The lines of this node's sessions for the lobbies of others."""
 
+import asyncio
 from collections.abc import Sequence
+
+import pytest
 
 from support.cluster.told_nodes import session_line
 from support.sessions.fake_server import STARTED, FakeServer, settings_with
 from support.sessions.made_sessions import make_session
-from undertide_server.cluster.lobby import ClusterLobby
-from undertide_server.cluster.lobby_lines import LobbyLines
-from undertide_server.cluster.remote_sessions import RemoteSessions
+from undertide_server.cluster.lobby import ClusterLobby, LobbyLines, RemoteSessions, decode_line
 from undertide_server.sessions.session import Session
-from undertide_server.store.leases import LobbyLine
+from undertide_server.store.leases import Load, LobbyLine
 from undertide_shared.limits import MAX_NAMED_SESSIONS
 from undertide_shared.messages import LobbyHero, Options
+
+
+class TestLines:
+    async def test_they_are_told_when_they_change(self) -> None:
+        server = FakeServer()
+        lines = LobbyLines(server.registry, server.wall)
+        assert await lines.changed() is None
+        session = make_session(server.registry, "", None, 0.0)
+        (line,) = await lines.changed() or []
+        assert (line.session, line.run) == (session.id, session.config.run)
+        assert await lines.changed() is None
+        session.join(1, "Ann", b"", 0.0)
+        (line,) = await lines.changed() or []
+        shared = decode_line(line)
+        assert shared is not None
+        assert (shared.info, shared.players) == (session.info(), 1)
+
+    async def test_none_are_left_when_the_last_session_ends(self) -> None:
+        server = FakeServer()
+        lines = LobbyLines(server.registry, server.wall)
+        session = make_session(server.registry, "", None, 0.0)
+        await lines.changed()
+        server.registry.close(session, "over")
+        assert await lines.changed() == []
+        assert await lines.changed() is None
+
+    async def test_many_take_several_turns(self) -> None:
+        server = FakeServer()
+        for _ in range(3):
+            make_session(server.registry, "", None, 0.0)
+        lines = LobbyLines(server.registry, server.wall, at_once=1)
+        making = asyncio.ensure_future(lines.changed())
+        await asyncio.sleep(0)
+        assert not making.done()
+        assert len(await making or ()) == 3
+
+
+class TestOrder:
+    async def test_sessions_stand_in_the_order_in_which_they_were_made(self) -> None:
+        server = FakeServer()
+        lines = LobbyLines(server.registry, server.wall)
+        first = make_session(server.registry, "", None, 0.0)
+        assert lines.made(first.id) == int(STARTED * 1000)
+        server.now += 1.5
+        second = make_session(server.registry, "", None, 1.5)
+        await lines.changed()
+        assert lines.made(second.id) - lines.made(first.id) == 1500
+
+
+async def test_the_load_counts_sessions_and_people() -> None:
+    server = FakeServer()
+    lines = LobbyLines(server.registry, server.wall)
+    session = make_session(server.registry, "", None, 0.0)
+    make_session(server.registry, "", None, 0.0)
+    session.join(1, "Ann", b"", 0.0)
+    session.watch(2, "Zoe", None, 0.0)
+    assert lines.load() == Load(sessions=2, players=1, watchers=1)
+
+
+async def test_both_are_published_until_the_end() -> None:
+    server = FakeServer()
+    lines = LobbyLines(server.registry, server.wall)
+    make_session(server.registry, "", None, 0.0)
+    published: list[tuple[Load, Sequence[LobbyLine] | None]] = []
+    news = asyncio.Event()
+
+    def publish(load: Load, changed: Sequence[LobbyLine] | None) -> None:
+        published.append((load, changed))
+        news.set()
+
+    async with lines.publishing(publish):
+        await news.wait()
+    ((load, changed),) = published
+    assert (load.sessions, len(changed or ())) == (1, 1)
+
+
+BOTH = {"n1": True, "n2": True}
+
+
+def owners(remote: RemoteSessions) -> dict[str, str]:
+    return {session.id: session.node for session in remote}
+
+
+def test_lines_stay_until_their_node_changes_them() -> None:
+    remote = RemoteSessions()
+    remote.note({"n1": [session_line("abc"), session_line("def")]}, BOTH)
+    remote.note({"n2": [session_line("xyz")]}, BOTH)
+    assert owners(remote) == {"abc": "n1", "def": "n1", "xyz": "n2"}
+    remote.note({"n1": [session_line("abc", spectators=3)]}, BOTH)
+    assert owners(remote) == {"abc": "n1", "xyz": "n2"}
+    session = remote.get("abc")
+    assert session is not None
+    assert (session.run, session.info.spectators) == ("run of abc", 3)
+
+
+def test_only_lines_that_changed_are_read_again() -> None:
+    remote = RemoteSessions()
+    remote.note({"n1": [session_line("abc"), session_line("def")]}, BOTH)
+    before = {session.id: session for session in remote}
+    remote.note({"n1": [session_line("abc"), session_line("def", spectators=1)]}, BOTH)
+    assert remote.get("abc") is before["abc"]
+    assert remote.get("def") is not before["def"]
+
+
+def test_a_line_of_another_version_is_left_out() -> None:
+    remote = RemoteSessions()
+    odd = LobbyLine("odd", "r", 0, b"\x93\x01\x02\x03")
+    remote.note({"n1": [odd, session_line("abc")]}, BOTH)
+    assert owners(remote) == {"abc": "n1"}
+
+
+def test_a_node_whose_lease_expires_keeps_its_sessions_until_it_is_gone() -> None:
+    remote = RemoteSessions()
+    remote.note({"n1": [session_line("abc")]}, BOTH)
+    remote.note({}, {"n1": False, "n2": True})
+    assert owners(remote) == {"abc": "n1"}
+    remote.note({}, {"n2": True})
+    assert owners(remote) == {}
+
+
+@pytest.mark.parametrize("claimed_by", ["n1", "n3"])
+def test_a_session_that_two_nodes_list_is_the_living_ones(claimed_by: str) -> None:
+    remote = RemoteSessions()
+    nodes = {"n1": True, "n2": True, "n3": True}
+    remote.note({"n2": [session_line("abc")]}, nodes)
+    remote.note({claimed_by: [session_line("abc")]}, {**nodes, "n2": False})
+    assert owners(remote) == {"abc": claimed_by}
+
+
+def test_a_move_counts_before_the_lines_tell_of_it() -> None:
+    remote = RemoteSessions()
+    nodes = {"n1": True, "n2": True, "n3": True}
+    remote.note({"n1": [session_line("abc"), session_line("def")]}, nodes)
+    remote.note_moved("abc", "n3")
+    remote.note_moved("unknown", "n3")
+    assert owners(remote) == {"abc": "n3", "def": "n1"}
+    remote.note({"n1": [session_line("def")]}, nodes)
+    assert owners(remote) == {"abc": "n3", "def": "n1"}
+
 
 ANN = LobbyHero(0, "Ann", 1, 1, 1, "alive")
 NOW = int(STARTED * 1000)

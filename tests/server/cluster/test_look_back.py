@@ -8,10 +8,9 @@ import pytest
 from support.cluster.direct_links import DirectLinks, nodes_of_one_process
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
-from undertide_server.cluster.directory import ClusterDirectory
-from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.directory import ClusterDirectory, DirectoryBusyError
+from undertide_server.cluster.lobby import RemoteSession
 from undertide_server.cluster.look_back import LookBack
-from undertide_server.cluster.remote_sessions import RemoteSession
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry

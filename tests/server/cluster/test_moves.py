@@ -8,7 +8,7 @@ from support.cluster.moving_nodes import moving_nodes
 from support.sessions.fake_server import settings_with
 from undertide_server.cluster import moves
 from undertide_server.cluster.links.errors import QuestionRefusedError
-from undertide_server.cluster.links.questions import MoveRun
+from undertide_server.cluster.links.messages import MoveRun
 from undertide_server.content.settings.settings import ServerSettings
 from undertide_server.sessions.model.identity import NOBODY
 

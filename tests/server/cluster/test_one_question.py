@@ -6,7 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from support.cluster.linked_nodes import KEY, KINDS, Kind, Linked, linked
-from undertide_server.cluster.links.questions import Done, DrainNode
+from undertide_server.cluster.links.messages import Done, DrainNode
 from undertide_server.cluster.one_question import ask_node
 from undertide_server.store.leases import Load, Node, NodeStatus
 

@@ -1,5 +1,5 @@
 from support.cluster.direct_links import nodes_of_one_process
-from undertide_server.cluster.links.questions import AskStatus, NodeReport
+from undertide_server.cluster.links.messages import AskStatus, NodeReport
 
 
 async def test_every_other_node_has_an_entry_with_its_answer_or_none() -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.links.errors import UnansweredError
-from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
+from undertide_server.cluster.links.messages import LinkAnswer, LinkQuestion, Question
 from undertide_server.cluster.other_nodes import OtherNodes
 from undertide_server.simulation.version import RULES
 from undertide_server.store.leases import Load, Node, NodeState, NodeStatus

@@ -3,7 +3,7 @@ turns. `member` is the number of a client at its front."""
 
 from dataclasses import dataclass
 
-from undertide_server.cluster.links.questions import LinkAnswer, Question
+from undertide_server.cluster.links.messages import LinkAnswer, Question
 
 
 @dataclass(frozen=True, slots=True)

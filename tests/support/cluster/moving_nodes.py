@@ -11,12 +11,12 @@ import msgspec
 from support.cluster.store_clock import StoreClock, opened_by_clock
 from support.sessions.fake_server import FakeServer, quick_settings
 from support.sessions.made_sessions import make_session
-from undertide_server.cluster.draining import Draining
 from undertide_server.cluster.incoming import IncomingRuns
 from undertide_server.cluster.links.errors import UnansweredError
 from undertide_server.cluster.links.inquiries import Expected
-from undertide_server.cluster.links.questions import Question, TakeRun
+from undertide_server.cluster.links.messages import Question, TakeRun
 from undertide_server.cluster.moves import Moves
+from undertide_server.cluster.orders import Draining
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings

@@ -12,7 +12,7 @@ from support.cluster.simulated_owner import SimulatedOwner
 from support.cluster.virtual_time import Process
 from undertide_server.cluster.links.errors import QuestionRefusedError, UnansweredError
 from undertide_server.cluster.links.inquiries import ASK_SECONDS, Expected
-from undertide_server.cluster.links.questions import LinkAnswer, Question
+from undertide_server.cluster.links.messages import LinkAnswer, Question
 
 Dial = Callable[[LinkEnd, str], SimulatedLink | None]
 """Returns a new link to a node, or None if it can't be reached."""

@@ -21,9 +21,8 @@ from support.cluster.story import Story
 from support.cluster.virtual_time import Process, VirtualTime
 from undertide_server.cluster.cut_off import CutOff
 from undertide_server.cluster.incoming import IncomingRuns
-from undertide_server.cluster.lease_watch import LeaseWatch
 from undertide_server.cluster.links.errors import QuestionRefusedError
-from undertide_server.cluster.links.questions import (
+from undertide_server.cluster.links.messages import (
     AskMayClaim,
     LinkAnswer,
     MayClaim,
@@ -32,6 +31,7 @@ from undertide_server.cluster.links.questions import (
 )
 from undertide_server.cluster.moves import Moves
 from undertide_server.cluster.node_ids import fresh_node_id
+from undertide_server.cluster.own_node import LeaseWatch
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.sessions.model.errors import RequestRefusedError

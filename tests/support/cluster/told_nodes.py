@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from undertide_server.cluster.lobby_lines import SharedLine
+from undertide_server.cluster.lobby import SharedLine
 from undertide_server.simulation.version import RULES
 from undertide_server.store.leases import ClusterNews, Load, LobbyLine, Node, NodeState, NodeStatus
 from undertide_shared.messages import SessionInfo

@@ -14,8 +14,15 @@ from support.fuzz.random_messages import (
     SERVER_TYPES,
     RandomMessages,
 )
-from undertide_server.cluster.links.messages import FrontMessage, Inquiry, OwnerMessage, Reply
-from undertide_server.cluster.links.questions import DrainNode, Question, TellEveryone
+from undertide_server.cluster.links.messages import (
+    DrainNode,
+    FrontMessage,
+    Inquiry,
+    OwnerMessage,
+    Question,
+    Reply,
+    TellEveryone,
+)
 
 MOST_AT_ONCE: Final = 6
 """Messages in one message of the wire."""

@@ -29,10 +29,9 @@ from support.gateway.raw_clients import Client
 from support.processes.waiting import LONGEST, until
 from undertide_server.cluster.links.address import HostPort
 from undertide_server.cluster.links.errors import MALFORMED
-from undertide_server.cluster.links.link import TO_FRONT, TO_OWNER
+from undertide_server.cluster.links.link import TO_FRONT, TO_OWNER, LinkWire
 from undertide_server.cluster.links.opening import listening
 from undertide_server.cluster.links.tls import front_context
-from undertide_server.cluster.links.wire import LinkWire
 from undertide_server.store.leases import Node
 from undertide_shared.messages import (
     Act,

@@ -23,14 +23,13 @@ from undertide_server.cluster.health import ClusterHealth
 from undertide_server.cluster.incoming import IncomingRuns
 from undertide_server.cluster.links.address import NodeAddress
 from undertide_server.cluster.links.errors import LinkRefusedError
+from undertide_server.cluster.links.link import WireEnd
 from undertide_server.cluster.links.listener import LinkListener
+from undertide_server.cluster.links.messages import TakeRun
 from undertide_server.cluster.links.node_links import NodeLinks
-from undertide_server.cluster.links.questions import TakeRun
-from undertide_server.cluster.links.wire import WireEnd
-from undertide_server.cluster.lobby import ClusterLobby
-from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.cluster.lobby import ClusterLobby, LobbyLines
 from undertide_server.cluster.moves import Moves
-from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.other_nodes import NodeParts
 from undertide_server.cluster.store_thread import StoreThread
 from undertide_server.cluster.takeover import Takeover
 from undertide_server.content.settings.settings import ServerSettings

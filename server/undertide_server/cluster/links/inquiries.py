@@ -9,8 +9,7 @@ import msgspec
 import structlog
 
 from undertide_server.cluster.links.errors import MALFORMED, QuestionRefusedError, UnansweredError
-from undertide_server.cluster.links.messages import Inquiry, Reply
-from undertide_server.cluster.links.questions import LinkAnswer, Question
+from undertide_server.cluster.links.messages import Inquiry, LinkAnswer, Question, Reply
 
 ASK_SECONDS: Final = 2.0
 """Time for an answer: somebody looks at a lobby or a status page meanwhile."""

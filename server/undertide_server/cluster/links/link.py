@@ -8,7 +8,7 @@ stepped together, cost one write and one read.
 import asyncio
 from collections.abc import Callable, Iterator
 from math import inf
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 import structlog
@@ -21,9 +21,48 @@ from undertide_server.cluster.links.inquiries import (
     Expected,
     Inquiries,
 )
-from undertide_server.cluster.links.messages import FrontMessage, Inquiry, OwnerMessage, Reply
-from undertide_server.cluster.links.questions import Question
-from undertide_server.cluster.links.wire import LinkWire
+from undertide_server.cluster.links.messages import (
+    FrontMessage,
+    Inquiry,
+    OwnerMessage,
+    Question,
+    Reply,
+)
+
+
+class LinkWire(Protocol):
+    """An open connection to another node. A simulation of faults has wires of its own."""
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for the other end to take them."""
+
+    @property
+    def heard_at(self) -> float:
+        """When anything last came from the other end, by the clock of the event loop."""
+
+    def write(self, data: bytes) -> None:
+        """Send one message; nothing once the connection is about to end."""
+
+    def probe(self) -> None:
+        """Make the other end send something."""
+
+    def end(self, reason: str) -> None:
+        """End the connection. What was written before still arrives if the other end reads it."""
+
+    def cut(self) -> None:
+        """End the connection at once; what waits is lost."""
+
+
+class WireEnd(Protocol):
+    """What uses a wire, and is told what happens to it."""
+
+    def receive(self, data: bytes) -> None:
+        """Take one message."""
+
+    def lose(self, reason: str) -> None:
+        """Note that the connection has ended, and why."""
+
 
 LINK_MAX_MESSAGE: Final = 16 * 2**20
 """Bytes of one message of the wire. The keyframes of a full server at once take some 10 MB."""
@@ -39,12 +78,9 @@ PING_SECONDS: Final = 1.0
 SILENCE_SECONDS: Final = 4.0
 """A node that sends nothing for so long, no answer to a ping either, is given up. The lease of a
 node that has stopped ends earlier; one that is merely busy answers within a second."""
-
 Sent = TypeVar("Sent")
 Heard = TypeVar("Heard")
-
 _encoder: Final = msgspec.msgpack.Encoder()
-
 log = structlog.get_logger()
 
 
@@ -214,6 +250,8 @@ LinkToOwner: TypeAlias = NodeLink[FrontMessage, OwnerMessage]
 """The end of a link at the front, which dialled it."""
 LinkToFront: TypeAlias = NodeLink[OwnerMessage, FrontMessage]
 """The end of a link at the owner."""
+
+
 TO_FRONT: Final = msgspec.msgpack.Decoder(list[OwnerMessage | Inquiry | Reply])
 """Decodes what an owner sends."""
 TO_OWNER: Final = msgspec.msgpack.Decoder(list[FrontMessage | Inquiry | Reply])

@@ -15,12 +15,18 @@ from undertide_server.cluster.links.link import (
     TO_OWNER,
     LinkToFront,
     LinkToOwner,
+    LinkWire,
+    WireEnd,
 )
 from undertide_server.cluster.links.listener import LinkListener
-from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
+from undertide_server.cluster.links.messages import (
+    FrontMessage,
+    LinkAnswer,
+    LinkQuestion,
+    OwnerMessage,
+    Question,
+)
 from undertide_server.cluster.links.opening import dial, listening
-from undertide_server.cluster.links.questions import LinkAnswer, LinkQuestion, Question
-from undertide_server.cluster.links.wire import LinkWire, WireEnd
 
 KEY_BYTES: Final = 32
 """Bytes of a node's key, which it writes into its row of the store."""

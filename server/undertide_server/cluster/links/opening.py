@@ -1,8 +1,10 @@
 """Opening links: dialling a node, and accepting those who dial this one."""
 
 import asyncio
+import socket
 import ssl
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final
@@ -14,7 +16,6 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus
 from websockets.http11 import Request, Response
 
 from undertide_server.cluster.links.address import HostPort, NodeAddress
-from undertide_server.cluster.links.connecting import connected
 from undertide_server.cluster.links.errors import LinkRefusedError
 from undertide_server.cluster.links.handshake import (
     HEADERS,
@@ -23,18 +24,20 @@ from undertide_server.cluster.links.handshake import (
     refusal_of,
     shown_to,
 )
-from undertide_server.cluster.links.link import LINK_MAX_MESSAGE
+from undertide_server.cluster.links.link import LINK_MAX_MESSAGE, WireEnd
 from undertide_server.cluster.links.listener import LinkListener
-from undertide_server.cluster.links.securing import (
+from undertide_server.cluster.links.tls import front_context
+from undertide_server.cluster.links.websocket import (
     DIAL_SECONDS,
     LINGER_SECONDS,
+    Accept,
+    AcceptedWire,
+    DialledWire,
     Handshakes,
     Securing,
 )
-from undertide_server.cluster.links.tls import front_context
-from undertide_server.cluster.links.websocket import Accept, AcceptedWire, DialledWire
-from undertide_server.cluster.links.wire import WireEnd
-from undertide_server.util.bucket import TokenBucket
+from undertide_server.util.closing import closed_on_fault
+from undertide_server.util.rate_limits import TokenBucket
 
 OPTIONS: Final[dict[str, Any]] = {
     "compression": None,
@@ -49,7 +52,6 @@ REFUSALS_A_SECOND: Final = 1.0
 """Refused links that are logged: whoever finds a port may knock as often as he likes."""
 REFUSALS_AT_ONCE: Final = 10.0
 """Refused links that are logged at once: all nodes of a version may dial one of another."""
-
 log = structlog.get_logger()
 
 
@@ -134,3 +136,32 @@ class _Refusals:
         if self._logged.take(asyncio.get_running_loop().time()):
             log.warning("link refused", node=shown.node[:MOST_ID], reason=refusal.reason)
         return wire.respond(refusal.status, refusal.reason)
+
+
+MOST_LOOKUPS: Final = 2
+"""Names that are looked up at once. Others wait, as long as whoever dials does."""
+MOST_ADDRESSES: Final = 4
+"""Addresses of one name that are tried: some of each kind of IP."""
+_lookups: Final = ThreadPoolExecutor(MOST_LOOKUPS, thread_name_prefix="link-names")
+
+
+async def connected(place: HostPort) -> socket.socket:
+    """Return a socket that is connected to a host and a port. Raises OSError."""
+    loop = asyncio.get_running_loop()
+    look_up = partial(socket.getaddrinfo, place.host, place.port, type=socket.SOCK_STREAM)
+    found = await loop.run_in_executor(_lookups, look_up)
+    fault = OSError(f"{place.host} has no address")
+    for family, kind, protocol, _, address in found[:MOST_ADDRESSES]:
+        try:
+            return await _connected(socket.socket(family, kind, protocol), address)
+        except OSError as failed:
+            fault = failed
+    raise fault
+
+
+async def _connected(way: socket.socket, address: Any) -> socket.socket:
+    """Connect a socket, or close it. Raises OSError."""
+    way.setblocking(False)
+    with closed_on_fault(way):  # whoever dials may have waited long enough
+        await asyncio.get_running_loop().sock_connect(way, address)
+    return way

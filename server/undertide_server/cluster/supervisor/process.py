@@ -1,4 +1,6 @@
-"""A worker as a process: started with its setup on standard input, and ended by the end of that.
+"""A worker as a process, and the pipe between it and its supervisor.
+
+It is started with its setup on standard input, and ended by the end of that.
 
 The pipe to its standard input stays open while it shall serve. The system closes it whenever the
 supervisor ends, so no worker outlives its supervisor for long. It writes its address to standard
@@ -9,8 +11,9 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Self
 
@@ -95,3 +98,45 @@ class NodeProcess:
 def _passed_on(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables for a worker."""
     return {key: value for key, value in environment.items() if key not in NOT_PASSED_ON}
+
+
+READ: Final = 4096
+"""Bytes that are read at once."""
+MAX_LINE: Final = 65_536
+"""Most bytes of a line: many times as many as a setup has."""
+
+
+class SupervisorLine:
+    """Standard input of a worker, by its descriptor: a line of setup first, orders after that."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._bytes = b""
+        self.has_ended = False
+        """Whether the supervisor is gone, or stops the whole server."""
+
+    def read(self) -> bytes:
+        """Wait for the next line; return nothing at the end of the pipe, or of a line too long."""
+        # Not through sys.stdin, whose lock would be held when the interpreter wants to exit.
+        while b"\n" not in self._bytes:
+            data = os.read(self._descriptor, READ)
+            self._bytes += data
+            if not data or len(self._bytes) > MAX_LINE:
+                return b""
+        line, _, self._bytes = self._bytes.partition(b"\n")
+        return line + b"\n"
+
+    def listen(self, on_drain: Callable[[], object], on_end: Callable[[], object]) -> None:
+        """Call back, from a thread, when the supervisor wants to drain this worker, or is gone.
+
+        That holds however it ended: the system closes a pipe of a process that was killed.
+        """
+
+        def wait() -> None:
+            while line := self.read():
+                if line == DRAIN:
+                    on_drain()
+            self.has_ended = True
+            on_end()
+
+        threading.Thread(target=wait, name="supervisor", daemon=True).start()

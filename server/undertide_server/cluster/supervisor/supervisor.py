@@ -8,7 +8,6 @@ import structlog
 
 from undertide_server.cluster.node_ids import fresh_node_id
 from undertide_server.cluster.supervisor.errors import NoWorkerError, WorkerEndedError
-from undertide_server.cluster.supervisor.restarts import Restarts
 
 START_SECONDS: Final = 600.0
 """Time for a worker to bring runs back and to serve: as long as the service may take for it."""
@@ -19,7 +18,6 @@ DRAIN_SECONDS: Final = 120.0
 """Time for a worker to hand over its runs and to end: each takes some tenths of a second."""
 MOST_FAILED_STARTS: Final = 5
 """Starts in a row that fail while no worker serves, until the server ends with an error."""
-
 log = structlog.get_logger()
 
 
@@ -248,3 +246,28 @@ async def _cancel(*tasks: asyncio.Task[Any]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+STEADY_SECONDS: Final = 60.0
+"""A worker that served for so long had no fault of its start: the count begins anew."""
+FIRST_WAIT: Final = 1.0
+"""Seconds before the second start in a row; the first is at once, since players wait for it."""
+LONGEST_WAIT: Final = 30.0
+"""The most seconds before a start: a machine that lacks memory for it needs time, too."""
+
+
+class Restarts:
+    """The starts of one worker, which wait longer the sooner it ends."""
+
+    def __init__(self) -> None:
+        self._in_a_row = 0
+
+    def wait_after(self, served: float) -> float:
+        """Return the seconds until the next start of a worker that served for some seconds."""
+        if served >= STEADY_SECONDS:
+            self._in_a_row = 0
+        self._in_a_row += 1
+        if self._in_a_row == 1:
+            return 0.0
+        wait = FIRST_WAIT * 2.0 ** (self._in_a_row - 2)
+        return min(wait, LONGEST_WAIT)

@@ -3,19 +3,28 @@
 Bytes that a client has not taken wait in its transport's buffer and nowhere else. Above the soft
 limit the client misses frames, and gets a keyframe once the buffer has drained. Above the hard
 limit, or when it takes nothing for long, its connection is dropped.
+
+Frames for players go first. Sending one frame to five hundred spectators takes several
+milliseconds, so theirs are queued and leave a few at a time.
 """
 
 import asyncio
+from collections import deque
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 from websockets.frames import Frame, Opcode
 
 from undertide_server.content.settings.settings import LimitSettings, ServerSettings
-from undertide_server.gateway.connections.peers import ConnectedPeer, Peer, Peers
-from undertide_server.gateway.connections.spectator_queue import SpectatorQueue
-from undertide_server.gateway.connections.splitting import Splits
+from undertide_server.gateway.connections.peers import (
+    ConnectedPeer,
+    FrontNode,
+    Peer,
+    Peers,
+    RelayedPeer,
+)
 from undertide_server.gateway.edge.connection_gate import Unread
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.sessions.broadcast.outbox import Parcel
@@ -24,7 +33,6 @@ from undertide_shared.messages import ServerMessage, State
 
 HEADS_KEPT: Final = 1000
 """Frame heads that are kept, by size. Few frames have a thousand bytes or more."""
-
 log = structlog.get_logger()
 
 
@@ -166,3 +174,95 @@ def head_of_frame(size: int) -> bytes:
     """
     frame = Frame(Opcode.BINARY, bytes(size)).serialize(mask=False)
     return frame[: len(frame) - size]
+
+
+SPLITS_KEPT: Final = 1000
+"""Splits that are kept. A view's frames have the same members until one comes or goes."""
+
+
+class Split(NamedTuple):
+    """The members of a parcel."""
+
+    here: tuple[int, ...]
+    """Those whose clients are connected to this process, or gone."""
+    away: tuple[tuple[FrontNode, tuple[int, ...]], ...]
+    """Each front of the others, with their numbers there."""
+
+
+class Splits:
+    """The splits of members that were asked for lately.
+
+    A split stays right, since no number is used again and no peer changes its front.
+    """
+
+    def __init__(self, peers: Peers) -> None:
+        self._peers = peers
+        self._known: dict[tuple[int, ...], Split] = {}
+
+    def of(self, members: tuple[int, ...]) -> Split:
+        """Return where some members are."""
+        known = self._known.get(members)
+        if known is None:
+            if len(self._known) >= SPLITS_KEPT:
+                self._known.clear()
+            known = self._known[members] = self._split(members)
+        return known
+
+    def _split(self, members: tuple[int, ...]) -> Split:
+        here: list[int] = []
+        away: dict[FrontNode, list[int]] = {}
+        for member in members:
+            peer = self._peers.get(member)
+            if isinstance(peer, RelayedPeer):
+                away.setdefault(peer.front, []).append(peer.member)
+            else:
+                here.append(member)
+        return Split(tuple(here), tuple((front, tuple(there)) for front, there in away.items()))
+
+
+AT_ONCE: Final = 32
+"""Frames sent before the event loop reads again: half a millisecond of work."""
+MOST_OF_ONE: Final = 8
+"""Most frames that wait for one peer: nearly a second's. Beyond that all are sent in one go, so
+that the queue cannot grow on a machine that is too slow."""
+
+
+class SpectatorQueue:
+    """A queue of frames for peers that can wait a moment. Each peer gets its frames in order."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._line: deque[tuple[ConnectedPeer, bytes]] = deque()
+        self._called = False
+
+    def __len__(self) -> int:
+        """Return the number of frames that wait."""
+        return len(self._line)
+
+    def add(self, frame: bytes, peers: Sequence[ConnectedPeer]) -> None:
+        """Queue a serialised frame for each of the peers."""
+        longest = 0
+        for peer in peers:
+            peer.in_line += 1
+            longest = max(longest, peer.in_line)
+            self._line.append((peer, frame))
+        if longest > MOST_OF_ONE:
+            self._send(len(self._line))
+        self._call()
+
+    def _call(self) -> None:
+        if not self._called and self._line:
+            self._called = True
+            self._loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        self._called = False
+        self._send(AT_ONCE)
+        self._call()
+
+    def _send(self, number: int) -> None:
+        """Send up to `number` frames, those that have waited longest first."""
+        for _ in range(min(number, len(self._line))):
+            peer, frame = self._line.popleft()
+            peer.in_line -= 1
+            peer.socket.write(frame)

@@ -1,18 +1,102 @@
 """Limits on the number of connections, and on what one address may begin. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
 from heapq import nlargest
 from math import ceil
-from typing import Final, Literal
+from typing import Final, Generic, Literal, TypeVar
 
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY, Allowance
-from undertide_server.util.bucket import TokenBucket
+from undertide_server.util.rate_limits import TokenBucket
+
+Guest = TypeVar("Guest")
+
+
+class HandshakeQueue(Generic[Guest]):
+    """Connections without a request, by address key, in the order in which they came."""
+
+    def __init__(self, limits: LimitSettings) -> None:
+        self.limits = limits
+        self._keys: dict[Guest, str] = {}
+        self._of_key: defaultdict[str, dict[Guest, None]] = defaultdict(dict)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[Guest]:
+        return iter(self._keys)
+
+    def join(self, guest: Guest, address_key: str) -> Guest | None:
+        """Add a guest. Return the guest that must go for it, if any; it is no longer in the queue.
+
+        That is the oldest one of the same address key if that has too many, otherwise the oldest of
+        all.
+        """
+        self._keys[guest] = address_key
+        there = self._of_key[address_key]
+        there[guest] = None
+        # The address key of a guest by a proxy is not known yet, so no limit for one key applies.
+        if address_key and len(there) > self.limits.handshakes_per_address:
+            longest = next(iter(there))
+        elif len(self._keys) > self.limits.handshakes:
+            longest = next(iter(self._keys))
+        else:
+            return None
+        self.leave(longest)
+        return longest
+
+    def leave(self, guest: Guest) -> None:
+        """Remove a guest from the queue, if it is there."""
+        address_key = self._keys.pop(guest, None)
+        if address_key is not None:
+            there = self._of_key[address_key]
+            del there[guest]
+            if not there:
+                del self._of_key[address_key]
+
+
+MAX_TURNED_AWAY: Final = 100
+"""Connections beyond a limit that are told so. Further ones are cut off at once."""
+BURST_SECONDS: Final = 2.0
+"""Size of a burst, as seconds at the long-run rate: a network that stalled sends that much at
+once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The shared rates of one address key."""
+
+    connections: TokenBucket
+    bytes: TokenBucket
+
+    @classmethod
+    def of(cls, limits: LimitSettings, now: float) -> "Allowance":
+        """Return the full allowance of an address key that has done nothing yet."""
+        return cls(
+            TokenBucket(
+                limits.connections_per_second, limits.connections_per_address + MAX_TURNED_AWAY, now
+            ),
+            _bucket(limits.bytes_per_second_per_address, now),
+        )
+
+    def is_full(self, now: float) -> bool:
+        """Return whether all of its buckets are full again."""
+        return all(each.is_full(now) for each in (self.connections, self.bytes))
+
+
+def bytes_of_connection(limits: LimitSettings, now: float) -> TokenBucket:
+    """Return the bucket for the bytes that one connection may send."""
+    return _bucket(limits.bytes_per_second, now)
+
+
+def _bucket(rate: float, now: float) -> TokenBucket:
+    return TokenBucket(rate, rate * BURST_SECONDS, now)
+
 
 NOWHERE: Final = ""
 """The address key of a connection by a proxy, until its request says for whom it is. It has no
 limit."""
-
 SECONDS_A_DAY: Final = 86_400.0
 MOST_COUNTED: Final = 10_000
 """Address keys whose sessions of a day are counted: many times as many as make any. Beyond that the
@@ -23,9 +107,7 @@ REPLAYS_PER_SECOND: Final = 0.2
 """Replays a second that one address key may begin in the long run: each starts a process."""
 REPLAYS_AT_ONCE: Final = 10.0
 """Replays at once: enough for some people behind one router who look through the list."""
-
 HOUR: Final = 3600.0
-
 Verdict = Literal["welcome", "this server is full", "too many connections from your address"]
 Rebuff = Literal["too_many_connections", "connects_too_fast"]
 """Reasons to cut a connection off before it says anything."""

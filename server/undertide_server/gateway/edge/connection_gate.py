@@ -5,17 +5,16 @@ off, and logs them in batches. With a line for each, strangers could write the l
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from websockets.datastructures import Headers
 
 from undertide_server.content.settings.settings import ServerSettings
-from undertide_server.gateway.edge.admission import NOWHERE, Admission, Rebuff
+from undertide_server.content.settings.sites import Site, read_site
+from undertide_server.gateway.edge.admission import NOWHERE, Admission, HandshakeQueue, Rebuff
 from undertide_server.gateway.edge.counters import Counters
-from undertide_server.gateway.edge.handshake_queue import HandshakeQueue
-from undertide_server.gateway.edge.origins import Origins
 from undertide_server.gateway.edge.proxies import Proxies
 from undertide_server.gateway.edge.tls import context_of
 from undertide_server.util.addresses import address_key_of
@@ -43,7 +42,6 @@ Cut = (
     ]
 )
 """Reasons to cut a connection off without a word: names for logs and metrics."""
-
 LOCAL: Final = ""
 """The address of a peer at the Unix socket, where workers connect for visitors by ssh."""
 MOST_CLOSING: Final = 200
@@ -202,3 +200,33 @@ class ConnectionGate:
         """Yield each reason for ended connections since the last call, and their number."""
         unlogged, self._unlogged = self._unlogged, Counter()
         yield from unlogged.items()
+
+
+class Origins:
+    """The web pages that may open a websocket: the server's own, and those of admitted sites.
+
+    A browser sends its cookies for this server along with a page's requests, whoever wrote the
+    page. So pages of other hosts must not act for the people who open them. A client that is no
+    browser sends no origin, and needs none.
+
+    A site is written like `https://play.example.org`. Raises ValueError for anything else.
+    """
+
+    def __init__(self, written: Iterable[str]) -> None:
+        self._admitted = {read_site(each) for each in written}
+
+    def admit(self, headers: Headers) -> bool:
+        """Return whether a request comes from no page, or from one that may ask."""
+        named = headers.get_all("Origin")
+        if not named:
+            return True
+        try:
+            (origin,) = {read_site(each) for each in named}
+            return origin in self._admitted or _is_own(origin, headers.get_all("Host"))
+        except ValueError:
+            return False
+
+
+def _is_own(origin: Site, hosts: list[str]) -> bool:
+    """Return whether an origin is the host of the request itself. Raises ValueError."""
+    return len(hosts) == 1 and read_site(f"{origin.scheme}://{hosts[0]}") == origin

@@ -17,11 +17,10 @@ from websockets.http11 import Request
 from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
-from undertide_server.gateway.edge.allowance import bytes_of_connection
+from undertide_server.gateway.edge.admission import bytes_of_connection
 from undertide_server.gateway.edge.closing import LINGER_SECONDS, CountedConnection
 from undertide_server.gateway.edge.connection_gate import LOCAL, ConnectionGate
 from undertide_server.gateway.edge.loop_shares import LoopShares
-from undertide_server.gateway.edge.request_head import RequestHead
 from undertide_server.util.early_bytes import feed_soon
 from undertide_shared.closing import Closing
 
@@ -262,3 +261,34 @@ class OpeningConnection(CountedConnection):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+END: Final = b"\r\n\r\n"
+"""The end of a request without a body."""
+MAX_HEAD: Final = 16 * 1024
+"""Bytes of a request: twice as many as the largest browsers send with all their cookies."""
+
+
+class RequestHead:
+    """The first request of a connection, of which any number of bytes come at a time. Pure."""
+
+    __slots__ = ("_read",)
+
+    def __init__(self) -> None:
+        self._read = b""
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether more bytes have come than a request may have, and it has not ended."""
+        return len(self._read) > MAX_HEAD
+
+    def split(self, data: bytes) -> tuple[bytes, bytes]:
+        """Return the bytes that belong to the request, and those behind it."""
+        begun = len(self._read)
+        self._read += data
+        end = self._read.find(END, max(0, begun - len(END) + 1))
+        if end < 0:
+            return data, b""
+        cut = end + len(END) - begun
+        self._read = self._read[: end + len(END)]
+        return data[:cut], data[cut:]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from undertide_server.content.settings.settings import LimitSettings
-from undertide_server.util.bucket import TokenBucket
+from undertide_server.util.rate_limits import TokenBucket
 from undertide_shared.messages import (
     Again,
     ChangePassword,

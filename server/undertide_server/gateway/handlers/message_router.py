@@ -1,19 +1,21 @@
 """The router of messages: it gives each message of a client to the handler in charge of it."""
 
 import asyncio
+from collections.abc import Sequence
+from typing import Protocol
 
 import structlog
 
 from undertide_server.gateway.connections.peers import ConnectedPeer
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
-from undertide_server.gateway.handlers.elsewhere import SessionsElsewhere
 from undertide_server.gateway.handlers.moderation import ModerationHandler
 from undertide_server.gateway.handlers.node_orders import NodeOrders
 from undertide_server.gateway.handlers.session_router import SessionRouter
 from undertide_server.gateway.handlers.thumbnails import thumbnails, thumbnails_for
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import (
@@ -33,6 +35,7 @@ from undertide_shared.messages import (
     LogOut,
     Ping,
     Pong,
+    SessionInfo,
     Sessions,
     SignUp,
     Transfer,
@@ -143,3 +146,25 @@ class MessageRouter:
         except Exception:
             log.exception("runs could not be listed", peer=peer.number)
             self._sender.reply(peer, Error("internal", "the server failed to list the runs"))
+
+
+class SessionsElsewhere(Protocol):
+    """The sessions of all other nodes, for clients that are connected to this one."""
+
+    async def handles(self, peer: ConnectedPeer, message: ClientMessage) -> bool:
+        """Have another node carry out a message if it concerns that node; return whether it does.
+
+        Raises RequestRefusedError.
+        """
+
+    def became(self, peer: ConnectedPeer) -> None:
+        """Tell the nodes that know a peer that it has logged in or out."""
+
+    def disconnected(self, peer: ConnectedPeer) -> None:
+        """Tell the nodes that know a peer that its connection is gone."""
+
+    def infos(self, skip: int, count: int, *, operator: bool) -> list[SessionInfo]:
+        """Return a page of the lobby's list, with the sessions of all nodes, this one's too."""
+
+    async def thumbnails(self, sessions: Sequence[str], identity: Identity) -> list[bytes]:
+        """Return the encoded thumbnails of those sessions of other nodes that a person may see."""

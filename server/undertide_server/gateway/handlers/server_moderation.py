@@ -1,6 +1,8 @@
 """Moderation of the whole server, all its workers included: bans, announcements, who is there."""
 
 import asyncio
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -8,36 +10,36 @@ import msgspec
 from undertide_server.accounts.errors import BadNetworkError
 from undertide_server.accounts.networks import network_of, shown
 from undertide_server.accounts.service import AccountService
-from undertide_server.cluster.links.questions import AskEveryone, Done, NodeReport, TellEveryone
+from undertide_server.cluster.links.messages import AskEveryone, Done, NodeReport, TellEveryone
 from undertide_server.cluster.other_nodes import OtherNodes
-from undertide_server.gateway.connections.peers import Peers
+from undertide_server.gateway.connections.peers import Peer, Peers
 from undertide_server.gateway.connections.sender import Sender
 from undertide_server.gateway.handlers.auth import AuthHandler
-from undertide_server.gateway.handlers.survey import everyone, people_here
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.sessions.members.members import WATCHER_COLOUR
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.registry import Registry
+from undertide_server.sessions.session import Session
 from undertide_server.util.addresses import Network, address_of
 from undertide_server.util.names import OPERATOR
 from undertide_shared.errors import BadTextError
-from undertide_shared.limits import MAX_REASON
+from undertide_shared.limits import MAX_LISTED_PEOPLE, MAX_REASON
 from undertide_shared.messages import (
     Announce,
+    BanInfo,
     Chat,
     People,
     PersonInfo,
     ServerBan,
     State,
+    Terms,
     Unban,
 )
 from undertide_shared.text import clean, clean_chat
 
 ServerOrder = ServerBan | Announce | Unban
-
 OPERATORS: Final = "only the server's operators may do that"
-
 _people: Final = msgspec.msgpack.Decoder(list[PersonInfo])
 
 
@@ -197,3 +199,48 @@ def _network(identity: Identity, text: str) -> Network:
     if own is not None and own.version == network.version and own in network:
         raise RequestRefusedError("not_allowed", "your own address is in that network")
     return network
+
+
+NAMELESS = "somebody"
+"""The name of a guest without a hero."""
+NOWHERE = 0
+"""The id of people outside every session. No order names them."""
+
+
+def people_here(
+    sessions: Iterable[Session], peers: Iterable[Peer], asking: Identity
+) -> list[PersonInfo]:
+    """Return the people of these sessions, and those outside, as an operator sees them.
+
+    Each has the id of its own session. There are at most `MAX_LISTED_PEOPLE`, as `everyone` sorts
+    them.
+    """
+    inside = [
+        msgspec.structs.replace(person, session=session.id)
+        for session in sessions
+        for person in session.people(None, asking).people
+    ]
+    outside = [_outside(peer) for peer in peers if not peer.is_in_session]
+    return _foremost([*inside, *outside])
+
+
+def everyone(people: Iterable[Iterable[PersonInfo]], bans: list[BanInfo]) -> People:
+    """Return all people of a server, those of each worker, and its bans.
+
+    Those in sessions come first, players before spectators.
+    """
+    return People("", _foremost(chain.from_iterable(people)), NOWHERE, "host", Terms(), bans)
+
+
+def _foremost(people: Iterable[PersonInfo]) -> list[PersonInfo]:
+    """Return as many people as fit into a list: players, then spectators, then those outside."""
+    return sorted(people, key=lambda each: (not each.session, each.seat is None))[
+        :MAX_LISTED_PEOPLE
+    ]
+
+
+def _outside(peer: Peer) -> PersonInfo:
+    """Return the line of a person who is in the lobby or watches a replay."""
+    who = peer.identity
+    name = who.account or NAMELESS
+    return PersonInfo(NOWHERE, name, "spectator", account=who.account, address=who.address_key)

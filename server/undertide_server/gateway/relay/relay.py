@@ -7,12 +7,16 @@ from typing import Final
 
 import structlog
 
-from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.directory import DirectoryBusyError
 from undertide_server.cluster.links.errors import LinkError
 from undertide_server.cluster.links.link import LinkToFront, LinkToOwner
-from undertide_server.cluster.links.messages import FrontMessage, OwnerMessage
-from undertide_server.cluster.links.questions import AskThumbnails, NodeThumbnails
-from undertide_server.cluster.node_parts import NodeParts
+from undertide_server.cluster.links.messages import (
+    AskThumbnails,
+    FrontMessage,
+    NodeThumbnails,
+    OwnerMessage,
+)
+from undertide_server.cluster.other_nodes import NodeParts
 from undertide_server.gateway.connections.endpoint import EndpointMessage
 from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
 from undertide_server.gateway.connections.sender import Sender

@@ -7,8 +7,7 @@ from typing import Final
 
 import structlog
 
-from undertide_server.cluster.directory import ClusterDirectory
-from undertide_server.cluster.errors import DirectoryBusyError
+from undertide_server.cluster.directory import ClusterDirectory, DirectoryBusyError
 from undertide_server.cluster.links.link import LinkToOwner
 from undertide_server.cluster.links.messages import (
     MemberReentered,

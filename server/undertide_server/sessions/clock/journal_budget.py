@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.util.bucket import TokenBucket
+from undertide_server.util.rate_limits import TokenBucket
 from undertide_shared.messages import Intent
 
 HOUR: Final = 3600.0

@@ -3,7 +3,7 @@
 from typing import Final
 
 from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.util.bucket import TokenBucket
+from undertide_server.util.rate_limits import TokenBucket
 
 MARKS_AT_ONCE: Final = 4
 """Marks of one seat in quick succession: a danger, some loot, and a mistake or two."""

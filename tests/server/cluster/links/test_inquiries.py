@@ -8,16 +8,17 @@ import pytest
 
 from undertide_server.cluster.links.errors import QuestionRefusedError, UnansweredError
 from undertide_server.cluster.links.inquiries import MOST_QUESTIONS, Inquiries
-from undertide_server.cluster.links.messages import Inquiry, Reply
-from undertide_server.cluster.links.questions import (
+from undertide_server.cluster.links.messages import (
     AskMetrics,
     AskStatus,
     Done,
     DrainNode,
+    Inquiry,
     LinkAnswer,
     MovedRun,
     NodeReport,
     Question,
+    Reply,
 )
 
 

@@ -15,13 +15,16 @@ from undertide_server.cluster.links.link import (
     LinkToFront,
 )
 from undertide_server.cluster.links.messages import (
+    AskStatus,
     Deliver,
+    Done,
     FrontMessage,
+    LinkAnswer,
     MemberGone,
     MemberSaid,
+    Question,
     RunMoved,
 )
-from undertide_server.cluster.links.questions import AskStatus, Done, LinkAnswer, Question
 
 GONE = b"\x92\xa4gone\x07"
 """`MemberGone(7)` on the wire."""

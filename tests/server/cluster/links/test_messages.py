@@ -6,15 +6,16 @@ import msgspec
 
 from undertide_server.cluster.links.link import TO_FRONT, TO_OWNER
 from undertide_server.cluster.links.messages import (
+    AskStatus,
     FrontMessage,
     Inquiry,
     LinkMessage,
     MemberEnters,
     OwnerMessage,
+    Question,
     RelayedPerson,
     Reply,
 )
-from undertide_server.cluster.links.questions import AskStatus, Question
 from undertide_server.sessions.model.identity import Identity
 
 

@@ -7,9 +7,16 @@ import pytest
 from support.cluster.linked_nodes import KEY, NotedHandler, NotedWire, linked
 from undertide_server.cluster.links import node_links
 from undertide_server.cluster.links.errors import QuestionRefusedError, UnansweredError
-from undertide_server.cluster.links.messages import Deliver, MemberGone, MemberSaid
+from undertide_server.cluster.links.messages import (
+    AskStatus,
+    Deliver,
+    Done,
+    DrainNode,
+    MemberGone,
+    MemberSaid,
+    NodeReport,
+)
 from undertide_server.cluster.links.node_links import MOST_NODES, NodeLinks
-from undertide_server.cluster.links.questions import AskStatus, Done, DrainNode, NodeReport
 
 
 async def report(_question: AskStatus) -> NodeReport:

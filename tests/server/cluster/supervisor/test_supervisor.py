@@ -9,7 +9,13 @@ import pytest
 
 from support.processes.waiting import let_others_go_on, until
 from undertide_server.cluster.supervisor.errors import NoWorkerError, WorkerEndedError
-from undertide_server.cluster.supervisor.supervisor import MOST_FAILED_STARTS, Supervisor
+from undertide_server.cluster.supervisor.supervisor import (
+    LONGEST_WAIT,
+    MOST_FAILED_STARTS,
+    STEADY_SECONDS,
+    Restarts,
+    Supervisor,
+)
 
 ADDRESS = "ws://here:1"
 
@@ -311,3 +317,17 @@ async def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPa
         run.stop.set()
         await run.task
     assert run.host.launched[0].orders == ["stop", "kill"]
+
+
+def test_the_first_restart_is_at_once_and_later_ones_wait_twice_as_long_each() -> None:
+    restarts = Restarts()
+    waits = [restarts.wait_after(0.0) for _ in range(8)]
+    assert waits == [0.0, 1.0, 2.0, 4.0, 8.0, 16.0, LONGEST_WAIT, LONGEST_WAIT]
+
+
+def test_a_worker_that_served_for_long_is_restarted_at_once() -> None:
+    restarts = Restarts()
+    for _ in range(5):
+        restarts.wait_after(STEADY_SECONDS - 1.0)
+    assert restarts.wait_after(STEADY_SECONDS) == 0.0
+    assert restarts.wait_after(0.0) == 1.0

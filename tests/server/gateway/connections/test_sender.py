@@ -1,6 +1,6 @@
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -14,16 +14,35 @@ from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted, hosted_by_tls, narrow_socket
 from support.processes.waiting import until
 from undertide_server.content.load import load_settings
-from undertide_server.gateway.connections.peers import ConnectedPeer, Peers
-from undertide_server.gateway.connections.sender import Sender, head_of_frame
+from undertide_server.gateway.connections import sender
+from undertide_server.gateway.connections.peers import ConnectedPeer, Peers, RelayedPeer
+from undertide_server.gateway.connections.sender import (
+    AT_ONCE,
+    MOST_OF_ONE,
+    Sender,
+    SpectatorQueue,
+    Splits,
+    head_of_frame,
+)
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.sessions.broadcast.outbox import Parcel
+from undertide_server.sessions.model.identity import NOBODY
 from undertide_shared.codec import encode
-from undertide_shared.messages import Act, Chat, Delta, Keyframe, Left, Say, Wait, Watch, Watching
+from undertide_shared.messages import (
+    Act,
+    Chat,
+    Delta,
+    Keyframe,
+    Left,
+    Say,
+    State,
+    Wait,
+    Watch,
+    Watching,
+)
 
 pytestmark = pytest.mark.both_loops
-
 SOFT = 20_000
 HARD = 60_000
 PLENTY: dict[str, Any] = {
@@ -35,8 +54,6 @@ PLENTY: dict[str, Any] = {
     "hard_buffer_bytes": HARD,
 }
 """Rates that nothing here exceeds, and buffers that are soon full."""
-
-
 Hosting = Callable[..., AbstractAsyncContextManager[Hosted]]
 
 
@@ -190,3 +207,147 @@ def test_a_message_is_framed_as_the_library_would(size: int) -> None:
     message = bytes(index % 251 for index in range(size))
     framed = head_of_frame(size) + message
     assert framed == Frame(Opcode.BINARY, message).serialize(mask=False)
+
+
+LIMITS = load_settings().limits
+
+
+class SplitWire:
+    """A client's connection, which notes what it is sent."""
+
+    address_key = "127.0.0.1"
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, frame: bytes) -> None:
+        self.written.append(frame[2:])
+
+
+class FakeFront:
+    """A front, which notes what it is to deliver."""
+
+    def __init__(self) -> None:
+        self.delivered: list[tuple[Sequence[int], bytes, bool]] = []
+
+    def deliver(self, members: Sequence[int], parcel: Parcel) -> None:
+        self.delivered.append((members, parcel.data, parcel.frame))
+
+    def note_moved(self, peer: RelayedPeer) -> None:
+        raise NotImplementedError
+
+
+async def test_a_front_gets_a_parcel_once_however_many_of_its_members_receive_it() -> None:
+    peers, wire, left, right = Peers(LIMITS), SplitWire(), FakeFront(), FakeFront()
+    sender = Sender(peers, LIMITS, Counters())
+    here = peers.add(cast(Socket, wire), 0.0)
+    away = [peers.add_relayed(left, member, NOBODY).number for member in (7, 1)]
+    other = peers.add_relayed(right, 7, NOBODY)
+    sender.send_soon([Parcel((away[0], here.number, other.number, away[1], 99), b"frame", True)])
+    sender.reply(other, Left("abcde", "you left"))
+    assert wire.written == [b"frame"]
+    assert left.delivered == [((7, 1), b"frame", True)]
+    assert [each[:1] for each in right.delivered] == [((7,),), ((7,),)]
+
+
+def test_a_split_is_worked_out_once_and_few_are_kept() -> None:
+    peers, front = Peers(LIMITS), FakeFront()
+    splits, member = Splits(peers), peers.add_relayed(front, 7, NOBODY).number
+    first = splits.of((member,))
+    assert first == ((), ((front, (7,)),))
+    assert splits.of((member,)) is first
+    for number in range(sender.SPLITS_KEPT):
+        splits.of((member, 1000 + number))
+    assert splits.of((member,)) is not first
+
+
+FRAME = encode(Chat("Ann", 0, "hello"))
+GOODBYE = encode(Left("k7m2q", "you left"))
+
+
+class QueueWire:
+    """Notes in a common list who was written what."""
+
+    address_key = "127.0.0.1"
+
+    def __init__(self, written: list[tuple["QueueWire", bytes]]) -> None:
+        self.written = written
+
+    def write(self, frame: bytes) -> None:
+        self.written.append((self, frame))
+
+
+class Room:
+    """Peers whose wires write into one list."""
+
+    def __init__(self, number: int, state: State = State.WATCHING) -> None:
+        self.written: list[tuple[QueueWire, bytes]] = []
+        self.peers = Peers(load_settings().limits)
+        self.seated = [self.add(state) for _ in range(number)]
+
+    def add(self, state: State) -> ConnectedPeer:
+        peer = self.peers.add(cast(Socket, QueueWire(self.written)), 0.0)
+        peer.state = state
+        return peer
+
+    def sent_to(self, peer: ConnectedPeer) -> list[bytes]:
+        return [frame for wire, frame in self.written if cast(object, wire) is peer.socket]
+
+
+async def test_some_are_sent_at_a_time_and_others_have_their_turn_between() -> None:
+    room = Room(3 * AT_ONCE)
+    spectator_queue = SpectatorQueue()
+    spectator_queue.add(b"frame", room.seated)
+    assert room.written == []
+    sent: set[int] = set()
+
+    def all_sent() -> bool:
+        sent.add(len(room.written))
+        return len(spectator_queue) == 0
+
+    await until(all_sent)
+    assert sent == {0, AT_ONCE, 2 * AT_ONCE, 3 * AT_ONCE}, "others looked on after each turn"
+
+
+async def test_each_gets_its_frames_in_order() -> None:
+    room = Room(AT_ONCE + 5)
+    spectator_queue = SpectatorQueue()
+    for frame in (b"1", b"2", b"3"):
+        spectator_queue.add(frame, room.seated)
+    await until(lambda: len(spectator_queue) == 0)
+    assert all(room.sent_to(peer) == [b"1", b"2", b"3"] for peer in room.seated)
+    assert all(peer.in_line == 0 for peer in room.seated)
+
+
+async def test_no_more_than_so_many_wait_for_one() -> None:
+    room = Room(2)
+    spectator_queue = SpectatorQueue()
+    for _ in range(MOST_OF_ONE):
+        spectator_queue.add(b"frame", room.seated)
+    assert room.written == []
+    spectator_queue.add(b"one too many", room.seated[:1])
+    assert len(spectator_queue) == 0
+    assert len(room.sent_to(room.seated[0])) == MOST_OF_ONE + 1
+
+
+async def test_players_are_sent_a_frame_before_those_who_watch() -> None:
+    room = Room(5)
+    player = room.add(State.PLAYING)
+    sender = Sender(room.peers, load_settings().limits, Counters())
+    sender.send_soon([Parcel((*[peer.number for peer in room.seated], player.number), FRAME)])
+    sender.flush()
+    assert len(room.sent_to(player)) == len(room.written) == 1
+
+
+async def test_who_stops_watching_is_told_after_what_waits_for_it() -> None:
+    room = Room(1)
+    (peer,) = room.seated
+    sender = Sender(room.peers, load_settings().limits, Counters())
+    sender.send_soon([Parcel((peer.number,), FRAME)])
+    sender.flush()
+    peer.to_lobby()
+    sender.send_soon([Parcel((peer.number,), GOODBYE)])
+    sender.flush()
+    assert room.written == []
+    await until(lambda: len(room.sent_to(peer)) == 2)
+    assert [frame[2:] for frame in room.sent_to(peer)] == [FRAME, GOODBYE]

@@ -3,13 +3,17 @@ import pytest
 from support.gateway.address_keys import AddressKey, watched
 from undertide_server.content.load import load_settings
 from undertide_server.gateway.edge.admission import (
+    BURST_SECONDS,
+    MAX_TURNED_AWAY,
     MOST_MAKERS,
     NOWHERE,
     REPLAYS_AT_ONCE,
     REPLAYS_PER_SECOND,
     Admission,
+    Allowance,
+    HandshakeQueue,
+    bytes_of_connection,
 )
-from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
 
 FULL = "this server is full"
 CROWDED = "too many connections from your address"
@@ -203,3 +207,89 @@ def test_no_more_addresses_are_counted_than_may_be(monkeypatch: pytest.MonkeyPat
     for address_key in "abcadbea":
         gate.begin_session(address_key, 0.0)
     assert {address_key for address_key, _ in gate.makers(0.0)} == {"d", "e", "a"}
+
+
+def line(handshakes: int, of_address: int = 1000) -> HandshakeQueue[str]:
+    limits = load_settings().limits
+    changed = {"handshakes": handshakes, "handshakes_per_address": of_address}
+    return HandshakeQueue(limits.model_copy(update=changed))
+
+
+def test_who_has_stood_there_longest_goes_for_one_too_many() -> None:
+    policy = line(2)
+    assert policy.join("Ann", "a") is None
+    assert policy.join("Bob", "b") is None
+    assert policy.join("Cid", "c") == "Ann"
+    assert list(policy) == ["Bob", "Cid"]
+
+
+def test_a_place_with_too_many_loses_one_of_its_own() -> None:
+    policy = line(10, of_address=2)
+    policy.join("Ann", "a")
+    for name in ("Eve", "Fay"):
+        assert policy.join(name, "e") is None
+    assert policy.join("Gus", "e") == "Eve"
+    assert list(policy) == ["Ann", "Fay", "Gus"]
+
+
+def test_who_comes_by_a_proxy_counts_among_all_alone() -> None:
+    policy = line(3, of_address=1)
+    assert [policy.join(name, NOWHERE) for name in "abcd"] == [None, None, None, "a"]
+
+
+def test_who_has_asked_is_out_of_the_line() -> None:
+    policy = line(1)
+    policy.join("Ann", "a")
+    policy.leave("Ann")
+    policy.leave("Ann")
+    assert policy.join("Bob", "b") is None
+    assert len(policy) == 1
+
+
+def test_nothing_is_kept_of_those_who_left() -> None:
+    policy = line(5, of_address=2)
+    keys = [AddressKey(name) for name in "abcdefgh"]
+    kept = watched(keys)
+    while keys:
+        policy.join(str(keys[-1]), keys.pop())
+    assert len(kept) == 5
+    for name in "abcdefgh":
+        policy.leave(name)
+    assert not len(policy)
+    assert not kept
+
+
+LIMITS = load_settings().limits
+
+
+def test_a_place_may_open_all_its_connections_at_once_and_then_so_many_a_second() -> None:
+    connections = Allowance.of(LIMITS, 0.0).connections
+    assert connections.take(0.0, LIMITS.connections_per_address + MAX_TURNED_AWAY)
+    assert not connections.take(0.0)
+    assert connections.take(1.0, LIMITS.connections_per_second)
+    assert not connections.take(1.0)
+
+
+def test_what_comes_at_once_is_what_some_seconds_allow() -> None:
+    allowance = Allowance.of(LIMITS, 0.0)
+    rates = {
+        allowance.bytes: LIMITS.bytes_per_second_per_address,
+        bytes_of_connection(LIMITS, 0.0): LIMITS.bytes_per_second,
+    }
+    for bucket, rate in rates.items():
+        assert bucket.take(0.0, rate * BURST_SECONDS)
+        assert not bucket.take(0.0)
+        assert bucket.take(1.0, rate)
+
+
+def test_messages_within_their_rate_are_never_too_many_bytes() -> None:
+    largest = LIMITS.messages_per_second * 2048
+    assert largest <= LIMITS.bytes_per_second
+
+
+def test_an_allowance_is_full_once_nothing_is_missed() -> None:
+    allowance = Allowance.of(LIMITS, 0.0)
+    assert allowance.is_full(0.0)
+    allowance.bytes.take(0.0)
+    assert not allowance.is_full(0.0)
+    assert allowance.is_full(1.0)

@@ -20,15 +20,14 @@ from support.gateway.raw_sockets import (
 from support.gateway.real_gateway import hosted
 from support.processes.waiting import until
 from undertide_server.gateway import listeners
-from undertide_server.gateway.edge.allowance import MAX_TURNED_AWAY
+from undertide_server.gateway.edge.admission import MAX_TURNED_AWAY
 from undertide_server.gateway.edge.loop_shares import LoopShares
-from undertide_server.gateway.edge.request_head import MAX_HEAD
+from undertide_server.gateway.edge.opening import MAX_HEAD, RequestHead
 from undertide_server.gateway.edge.socket import Socket
 from undertide_shared.closing import Closing
 from undertide_shared.messages import Chat, ListSessions, Say, Sessions
 
 pytestmark = pytest.mark.both_loops
-
 BEHIND = {
     "request": PLAIN,
     "body": b"name=Ann&password=secret",
@@ -223,3 +222,27 @@ async def test_a_connection_that_ends_while_it_waits_is_forgotten(
         await host.deserted()
         turns[0]()
         assert len(turns) == 1
+
+
+HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+@pytest.mark.parametrize("at", range(1, len(HEAD)))
+def test_a_request_in_two_pieces_ends_at_its_empty_line(at: int) -> None:
+    head = RequestHead()
+    assert head.split(HEAD[:at]) == (HEAD[:at], b"")
+    assert head.split(HEAD[at:] + b"more") == (HEAD[at:], b"more")
+
+
+def test_bytes_behind_a_request_do_not_make_it_too_large() -> None:
+    head = RequestHead()
+    assert head.split(HEAD + bytes(MAX_HEAD)) == (HEAD, bytes(MAX_HEAD))
+    assert not head.is_too_large
+
+
+def test_a_request_is_too_large_beyond_its_bound() -> None:
+    head = RequestHead()
+    head.split(b"x" * MAX_HEAD)
+    assert not head.is_too_large
+    head.split(b"x")
+    assert head.is_too_large

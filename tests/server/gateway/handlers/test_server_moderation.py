@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -14,8 +16,12 @@ from support.gateway.real_gateway import Hosted, hosted, http_get
 from support.processes.waiting import until
 from undertide_server.accounts.key import operator_key
 from undertide_server.gateway import housekeeping
+from undertide_server.gateway.connections.peers import Peer
+from undertide_server.gateway.handlers.server_moderation import everyone, people_here
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.session import Session
 from undertide_shared.closing import Closing
+from undertide_shared.limits import MAX_LISTED_PEOPLE
 from undertide_shared.messages import (
     AccountInfo,
     Announce,
@@ -27,10 +33,12 @@ from undertide_shared.messages import (
     ListPeople,
     LogIn,
     People,
+    PersonInfo,
     Ping,
     Pong,
     ServerBan,
     SignUp,
+    Terms,
     Unban,
 )
 
@@ -124,3 +132,62 @@ async def test_who_is_relayed_is_listed_once_and_told_once() -> None:
         await ann.send(Ping())
         while not isinstance(message := await ann.receive(), Pong):
             assert not isinstance(message, Chat)
+
+
+OPERATOR = Identity(operator=True)
+
+
+@dataclass
+class Table:
+    """A session, as far as it tells who is there."""
+
+    id: str
+    there: list[PersonInfo]
+
+    def people(self, member: int | None, identity: Identity) -> People:
+        assert (member, identity) == (None, OPERATOR)
+        return People(self.id, self.there, 0, "host", Terms())
+
+
+@dataclass
+class Visitor:
+    """A connection, as far as it tells who is behind it."""
+
+    identity: Identity
+    is_in_session: bool = False
+
+
+def surveyed(tables: list[Table], visitors: list[Visitor]) -> list[PersonInfo]:
+    sessions, peers = cast("list[Session]", tables), cast("list[Peer]", visitors)
+    return people_here(sessions, peers, OPERATOR)
+
+
+def test_players_come_first_then_spectators_then_who_is_nowhere() -> None:
+    first = Table("aaaaa", [PersonInfo(1, "Ann", "host", 0), PersonInfo(2, "Wat", "spectator")])
+    second = Table("bbbbb", [PersonInfo(1, "Bob", "host", 0)])
+    visitors = [Visitor(Identity("Cal", "192.0.2.7")), Visitor(Identity("Ann"), is_in_session=True)]
+    told = [(one.name, one.session, one.id) for one in surveyed([first, second], visitors)]
+    assert told == [
+        ("Ann", "aaaaa", 1),
+        ("Bob", "bbbbb", 1),
+        ("Wat", "aaaaa", 2),
+        ("Cal", "", 0),
+    ]
+
+
+def test_no_more_are_listed_than_there_may_be() -> None:
+    crowd = [
+        PersonInfo(number, f"Wat {number}", "spectator") for number in range(MAX_LISTED_PEOPLE)
+    ]
+    tables = [Table("aaaaa", crowd), Table("bbbbb", [PersonInfo(1, "Bob", "host", 0)])]
+    told = surveyed(tables, [Visitor(Identity(address_key="192.0.2.7"))])
+    assert len(told) == MAX_LISTED_PEOPLE
+    assert told[0].name == "Bob"
+
+
+def test_the_people_of_all_workers_are_sorted_together() -> None:
+    here = [PersonInfo(1, "Ann", "host", 0, session="aaaaa"), PersonInfo(0, "Cal", "spectator")]
+    there = [PersonInfo(1, "Bob", "host", 0, session="bbbbb"), PersonInfo(0, "Dan", "spectator")]
+    told = everyone([here, there], [])
+    assert [person.name for person in told.people] == ["Ann", "Bob", "Cal", "Dan"]
+    assert len(everyone([here * MAX_LISTED_PEOPLE, there], []).people) == MAX_LISTED_PEOPLE

@@ -11,9 +11,9 @@ from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.gateway.connections.census import Census
 from undertide_server.gateway.edge.counters import Counters
 from undertide_server.gateway.http.history import Sample
-from undertide_server.gateway.http.nodes.whole_server import figures_of
 from undertide_server.gateway.http.status import PAGE, status_files
 from undertide_server.gateway.http.web import POLICY
+from undertide_server.gateway.http.whole_server import figures_of
 from undertide_server.store.retention import DiskUsage
 from undertide_shared.build import this_build
 from undertide_shared.messages import Create, Created

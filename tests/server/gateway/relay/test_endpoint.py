@@ -1,8 +1,7 @@
 import pytest
 
 from undertide_server.cluster.links.link import TO_FRONT, LinkToOwner
-from undertide_server.cluster.links.messages import MemberPlaced
-from undertide_server.cluster.links.questions import LinkAnswer, Question
+from undertide_server.cluster.links.messages import LinkAnswer, MemberPlaced, Question
 from undertide_server.gateway.relay.endpoint import MOST_HELD, MOST_KEPT_ACTS, RelayEndpoint
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import Act, Say, State, Wait

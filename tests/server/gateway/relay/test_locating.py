@@ -8,8 +8,7 @@ import pytest
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.cluster.directory import ClusterDirectory
-from undertide_server.cluster.lobby import ClusterLobby
-from undertide_server.cluster.lobby_lines import LobbyLines
+from undertide_server.cluster.lobby import ClusterLobby, LobbyLines
 from undertide_server.gateway.relay.errors import MisledError
 from undertide_server.gateway.relay.locating import Locator
 from undertide_server.store.ownership import NOBODY, Owned, Ownership

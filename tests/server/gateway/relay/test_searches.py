@@ -14,7 +14,7 @@ from support.processes.waiting import until
 from undertide_server.cluster.links import opening
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.handshake import LINK_VERSION, Shown, shown_to
-from undertide_server.cluster.links.questions import Done, TakeRun
+from undertide_server.cluster.links.messages import Done, TakeRun
 from undertide_server.gateway.relay import relay, searches
 from undertide_server.sessions.session import Session
 from undertide_shared.closing import Closing

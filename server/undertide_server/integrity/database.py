@@ -1,4 +1,4 @@
-"""What the next start of a node would find in the database of its cluster, as `soundness` says it.
+"""What the next start of a node would find in the database of its cluster.
 
 This needs the extra for PostgreSQL.
 """
@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from undertide_server.accounts import postgres_tables as accounts
-from undertide_server.soundness.data_folder import (
+from undertide_server.integrity.data_folder import (
     Verdict,
     check_accounts,
     check_key,

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from support.processes.waiting import LONGEST
-from undertide_server.cluster.supervisor.line import MAX_LINE, SupervisorLine
-from undertide_server.cluster.supervisor.process import DRAIN
+from undertide_server.cluster.supervisor.process import DRAIN, MAX_LINE, SupervisorLine
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from undertide_server.startup.journals import journal_of
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.journal import MemoryJournal
 from undertide_server.store.retention import UNMEASURED
-from undertide_server.upkeep.tending import tending
+from undertide_server.upkeep.background import tending
 
 
 async def test_a_server_that_keeps_nothing_tends_nothing() -> None:

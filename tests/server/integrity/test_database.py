@@ -7,8 +7,8 @@ import pytest
 
 from support.postgres.server import PostgresServer
 from support.sessions.durable_host import Host, played
+from undertide_server.integrity.database import check_database, check_node
 from undertide_server.sessions import stepper
-from undertide_server.soundness.database import check_database, check_node
 from undertide_server.startup.choices import Choices
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.opening import open_to_write

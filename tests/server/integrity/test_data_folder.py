@@ -14,8 +14,8 @@ from support.sessions.damaged_folders import (
 )
 from support.sessions.durable_host import break_snapshot, played
 from undertide_server.content.load import load_rulesets
+from undertide_server.integrity.data_folder import check_data
 from undertide_server.sessions.model.settings import LONG_AGO, encode_settings
-from undertide_server.soundness.data_folder import check_data
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     SettingsSaved,
