@@ -1,6 +1,8 @@
 """All layouts by name, and the choice of one that is certainly whole."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -15,14 +17,7 @@ from undertide_server.worldgen.layouts.layout import Layout, Room, Stairs, is_wh
 from undertide_server.worldgen.layouts.rooms_and_corridors import rooms_and_corridors
 from undertide_server.worldgen.layouts.terrain import TerrainTable
 
-
-def hall(width: int, height: int, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
-    """Return a floor that is one room with walls around it. At least 5 cells wide and high."""
-    tiles = np.full((height, width), terrain.codes["wall"], dtype=np.uint8)
-    tiles[1:-1, 1:-1] = terrain.codes["floor"]
-    return furnish(tiles, [Room(1, 1, width - 2, height - 2)], stairs, terrain, rng)
-
-
+Settings = TypeVar("Settings")
 Maker = Callable[[Layouts, Stairs, TerrainTable, Rng], Layout | None]
 """A function that returns a layout, or None if it failed."""
 ATTEMPTS = 8
@@ -31,36 +26,35 @@ once in a thousand times, about as often as any does, would lead to either once 
 """
 
 
-def _rooms_and_corridors(
-    layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng
-) -> Layout | None:
-    return rooms_and_corridors(layouts.rooms_and_corridors, stairs, terrain, rng)
+@dataclass(frozen=True, slots=True)
+class LayoutKind(Generic[Settings]):
+    """A way to dig floors: its settings in the content, and what digs by them."""
+
+    settings: Callable[[Layouts], Settings]
+    dig: Callable[[Settings, Stairs, TerrainTable, Rng], Layout | None]
+    """Returns a layout, or None if it failed. All random numbers come from the generator."""
+
+    def __call__(
+        self, layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng
+    ) -> Layout | None:
+        """Return a layout by the content's settings, or None if it failed."""
+        return self.dig(self.settings(layouts), stairs, terrain, rng)
 
 
-def _caverns(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
-    return caverns(layouts.caverns, stairs, terrain, rng)
+def layouts_of_the_game() -> Mapping[str, LayoutKind[Any]]:
+    """Return all layouts by the names that content uses: the fields of `Layouts`."""
+    return {
+        "rooms_and_corridors": LayoutKind(
+            lambda layouts: layouts.rooms_and_corridors, rooms_and_corridors
+        ),
+        "caverns": LayoutKind(lambda layouts: layouts.caverns, caverns),
+        "arena": LayoutKind(lambda layouts: layouts.arena, arena),
+        "keep": LayoutKind(lambda layouts: layouts.keep, keep),
+        "small_keep": LayoutKind(lambda layouts: layouts.small_keep, keep),
+    }
 
 
-def _arena(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
-    return arena(layouts.arena, stairs, terrain, rng)
-
-
-def _keep(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
-    return keep(layouts.keep, stairs, terrain, rng)
-
-
-def _small_keep(layouts: Layouts, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
-    return keep(layouts.small_keep, stairs, terrain, rng)
-
-
-LAYOUTS: Mapping[LayoutName, Maker] = {
-    "rooms_and_corridors": _rooms_and_corridors,
-    "caverns": _caverns,
-    "arena": _arena,
-    "keep": _keep,
-    "small_keep": _small_keep,
-}
-"""Layout functions by the names that content uses."""
+LAYOUTS = layouts_of_the_game()
 
 
 def lay_out(
@@ -97,3 +91,10 @@ def first_whole(
         return barred
     size = layouts.rooms_and_corridors
     return hall(size.width, size.height, stairs, terrain, derive(seed, "hall", key))
+
+
+def hall(width: int, height: int, stairs: Stairs, terrain: TerrainTable, rng: Rng) -> Layout:
+    """Return a floor that is one room with walls around it. At least 5 cells wide and high."""
+    tiles = np.full((height, width), terrain.codes["wall"], dtype=np.uint8)
+    tiles[1:-1, 1:-1] = terrain.codes["floor"]
+    return furnish(tiles, [Room(1, 1, width - 2, height - 2)], stairs, terrain, rng)
