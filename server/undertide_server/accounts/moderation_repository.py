@@ -92,6 +92,11 @@ class ModerationRepository:
             for at, who, text, session in rows
         ]
 
+    def newest_entry(self) -> float | None:
+        """Return the time of the latest entry of the audit log; None if there is none."""
+        (newest,) = self._connection.execute("SELECT max(at) FROM deeds").fetchone() or (None,)
+        return newest
+
     def forget_entries(self, before: float) -> int:
         """Delete the entries from before a time; return their number."""
         return self._connection.execute("DELETE FROM deeds WHERE at < ?", (before,)).rowcount

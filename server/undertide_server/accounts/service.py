@@ -38,6 +38,7 @@ from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.errors import StoreError
 from undertide_server.util.rate_limits import Throttle
+from undertide_server.util.retention_clock import RetentionClock
 from undertide_shared.messages import BanInfo
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class AccountService:
         self._passwords = Passwords(hasher)
         self._feed = ChangeFeed(connection)
         self._forgot_at: float | None = None
+        self._clock = RetentionClock("accounts", moderation_repository.newest_entry(), wall)
         self.bans = ServerBans(moderation_repository.bans())
         tries = TryRepository(connection)
         proofs = OperatorProofs(key, None if store is None else OperatorPasses(connection))
@@ -207,19 +209,23 @@ class AccountService:
 
         Raises RequestRefusedError.
         """
-        over = self.bans.over(self._wall())
+        settings = self.accounts.settings
+        wall = self._clock.now(min(settings.audit_days, settings.report_days))
+        over = [] if wall is None else self.bans.over(wall)
         if over:
             await self._worker.ask(partial(self._moderation_repository.forget_bans, over))
             self.bans = self.bans.without(over)
         await self.accounts.forget_old()
         self.reports.forget_old(now)
-        if self._forgot_at is None or now - self._forgot_at >= FORGET_SECONDS:
+        if wall is not None and (
+            self._forgot_at is None or now - self._forgot_at >= FORGET_SECONDS
+        ):
             self._forgot_at = now
-            await self._forget_entries()
+            await self._forget_entries(wall)
 
-    async def _forget_entries(self) -> None:
+    async def _forget_entries(self, wall: float) -> None:
         """Delete audit entries and reports that are older than the settings keep them."""
-        wall, settings = self._wall(), self.accounts.settings
+        settings = self.accounts.settings
         forget_entries = self._moderation_repository.forget_entries
         await self._worker.ask(partial(forget_entries, wall - settings.audit_days * DAY))
         await self.reports.forget(wall - settings.report_days * DAY)

@@ -16,6 +16,7 @@ from undertide_server.store.engine.faults import DamagedDatabaseError, StoreFaul
 from undertide_server.store.fencing import Fence, Refused
 from undertide_server.store.journal import unmeasured
 from undertide_server.store.renders import Rendered, Unrendered
+from undertide_server.store.run_list import RunList
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Cleared,
@@ -215,6 +216,10 @@ class DurableJournal(JournalOfWrites):
         super().__init__(node)
         self.is_remote = isinstance(store, PostgresAddress)
         self._writer = Writer(store)
+        with RunList(store) as runs:
+            self.newest = runs.newest()
+        """The newest time in the store when it was opened, in seconds since 1970; None if it held
+        no run."""
         self._committer = Committer(
             self._writer,
             deliver,

@@ -235,6 +235,16 @@ class RunList:
         )
         return [NumberedRun(*row) for row in rows]
 
+    def newest(self) -> float | None:
+        """Return the latest time at which a run began, was played or was closed; None without runs.
+
+        It is in seconds since 1970.
+        """
+        row = self._connection.execute(
+            "SELECT max(begun), max(last_played), max(closed) FROM runs"
+        ).fetchone()
+        return max((at for at in row if at is not None), default=None)
+
     def surplus(self, most: int, count: int) -> list[str]:
         """Return the names of runs that are over, but for the latest `most`; at most `count`.
 

@@ -11,6 +11,7 @@ from undertide_server.upkeep.disk_watch import DiskWatch
 from undertide_server.upkeep.pruning import MOST_ENDED_SAVES, Pruner
 from undertide_server.upkeep.rendering import Rendering
 from undertide_server.util.background import alone
+from undertide_server.util.retention_clock import RetentionClock
 
 
 @asynccontextmanager
@@ -30,7 +31,9 @@ async def tending(
         return
     most_over = MOST_ENDED_SAVES if choices.attended else None
     watch = DiskWatch(store, registry, is_first)
-    pruner = Pruner(store, registry, journal, most_over, is_first)
+    pruner = Pruner(
+        store, registry, journal, most_over, is_first, RetentionClock("runs", journal.newest)
+    )
     rendering = Rendering(store, registry, journal, is_first).rendering()
     async with watch.watching(), pruner.pruning(), rendering:
         yield

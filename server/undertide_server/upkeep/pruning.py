@@ -1,7 +1,6 @@
 """Deleting old runs while the server plays, as its settings say."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Final, Protocol, TypeVar
@@ -19,13 +18,13 @@ from undertide_server.store.writes import (
     SpaceGivenBack,
 )
 from undertide_server.util.background import alone, running
+from undertide_server.util.retention_clock import DAY, RetentionClock
 from undertide_shared.messages import RunState
 
 EVERY_SECONDS: Final = 3600.0
 """Time between two passes. The settings count days."""
 PAUSE_SECONDS: Final = 0.05
 """Time between two slices: ten times as long as one takes, so that play has the disk."""
-SECONDS_A_DAY: Final = 86_400
 MOST_ENDED_SAVES: Final = 50
 """Runs that are over and stay on a player's own disk, the latest: some 20 MB of an hour each."""
 
@@ -47,7 +46,8 @@ class Pruner:
     """A task that deletes runs once they are older than the settings allow.
 
     If `most_over` is given, it also deletes all runs that are over but the latest `most_over`. Of
-    several workers, only the one for which `is_first` is true deletes anything.
+    several workers, only the one for which `is_first` is true deletes anything. `clock` says by
+    what time runs are old, and whether that can be trusted.
     """
 
     def __init__(
@@ -57,7 +57,9 @@ class Pruner:
         journal: TidyingJournal,
         most_over: int | None = None,
         is_first: Callable[[], bool] = alone,
+        clock: RetentionClock | None = None,
     ) -> None:
+        self._clock = clock or RetentionClock("runs", None)
         self._store = store
         self._registry = registry
         self._journal = journal
@@ -83,9 +85,11 @@ class Pruner:
         """
         if not self._is_first():
             return
-        now = time.time()
-        for state, days in _days(self._registry.settings.storage):
-            await self._delete(old_runs(self._store, state, now - days * SECONDS_A_DAY), state)
+        kept = _days(self._registry.settings.storage)
+        now = self._clock.now(min(days for _, days in kept)) if kept else None
+        if now is not None:
+            for state, days in kept:
+                await self._delete(old_runs(self._store, state, now - days * DAY), state)
         if self._most_over is not None:
             await self._delete(surplus_runs(self._store, self._most_over), "ended")
         async for write in _in_threads(tidying(self._store)):

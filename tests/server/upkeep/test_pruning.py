@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,6 +29,7 @@ from undertide_server.store.records import StoredRun
 from undertide_server.store.run_list import RunList
 from undertide_server.upkeep import pruning
 from undertide_server.upkeep.pruning import Pruner
+from undertide_server.util.retention_clock import DAY, RetentionClock
 
 DAYS = 10
 
@@ -79,6 +81,23 @@ async def test_as_shipped_nothing_is_deleted(folder: Path) -> None:
     async with serving(folder) as (_, pruner):
         await pruner.prune()
         assert len(states(folder)) == 9
+
+
+async def test_a_start_with_a_wrong_clock_deletes_nothing(folder: Path) -> None:
+    async with serving(folder, keep_ended_days=1, keep_resting_days=1) as (registry, _):
+        before, journal = states(folder), registry.journal
+        assert isinstance(journal, DurableJournal)
+        ahead = RetentionClock("runs", journal.newest, lambda: time.time() + 400 * DAY)
+        with capture_logs() as logs:
+            await Pruner(folder, registry, journal, clock=ahead).prune()
+        assert [line["event"] for line in logs] == [
+            "clock doubted: nothing old is deleted for a day"
+        ]
+        assert states(folder) == before
+        await Pruner(
+            folder, registry, journal, clock=RetentionClock("runs", journal.newest)
+        ).prune()
+        assert len(states(folder)) < len(before)
 
 
 async def test_what_is_over_is_deleted_after_its_days(folder: Path) -> None:

@@ -28,6 +28,10 @@ EVENTS: Final[Mapping[str, str]] = {
     "disk has room again": "The disk has more than `storage.warn_free_bytes` free again.",
     "disk is nearly full": "The disk has less than `storage.warn_free_bytes` free.",
     "dropped": "A connection was dropped because its client did not read the messages.",
+    "clock doubted: nothing old is deleted for a day": (
+        "When the server started, the clock was behind what is stored, or so far ahead that things"
+        " would be deleted (`what`). Set the clock, or let the server run for a day if it is right."
+    ),
     "cut off from the store": (
         "This node alone can't reach the database, as `reason` tells. It drops its runs, and its"
         " clients connect to another node."
@@ -196,6 +200,7 @@ EVENTS: Final[Mapping[str, str]] = {
 KEYS: Final[Mapping[str, str]] = {
     "account": "name of an account",
     "address": "address of the server",
+    "ahead_days": "days from the newest time that was stored until the start, by the clock",
     "allowed": "open files that the system allows",
     "bytes": "bytes of all that is kept of runs",
     "code": "close code of the protocol, or exit code of a process",
@@ -245,6 +250,7 @@ KEYS: Final[Mapping[str, str]] = {
     "visitors": "number of visitors",
     "visits": "number of visits by ssh",
     "wanted": "open files that the limits may need",
+    "what": "kind of stored data",
     "worker": "id of a worker, new at each start of one",
     "workers": "number of workers that the operator wants",
     "who": "person who moderated or reported",

@@ -30,9 +30,10 @@ from undertide_server.gateway.ssh.control import (
     VisitEnded,
     VisitTerms,
 )
-from undertide_server.gateway.ssh.storage import SshStorage, prune_vaults
+from undertide_server.gateway.ssh.storage import SshStorage, newest_vault, prune_vaults
 from undertide_server.gateway.ssh.worker_process import WorkerProcess
 from undertide_server.util.background import running
+from undertide_server.util.retention_clock import RetentionClock
 
 FOLDER: Final = "ssh"
 """The folder in the data folder."""
@@ -211,10 +212,11 @@ class SshService:
 
     async def _prune(self, folder: Path) -> None:
         """Delete the vaults that nobody has used for long, now and again."""
+        clock = RetentionClock("ssh seats", await asyncio.to_thread(newest_vault, folder))
         while True:
             days = self._settings.ssh.keep_days
             with suppress(OSError):
-                pruned = await asyncio.to_thread(prune_vaults, folder, days)
+                pruned = await asyncio.to_thread(prune_vaults, folder, days, clock)
                 if pruned:
                     log.info("ssh seats forgotten", visitors=pruned)
             await asyncio.sleep(PRUNE_SECONDS)

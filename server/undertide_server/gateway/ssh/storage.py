@@ -8,11 +8,11 @@ import hashlib
 import hmac
 import os
 import secrets
-import time
 from pathlib import Path
 from typing import Final
 
 from undertide_server.util.private_files import make_private_folder
+from undertide_server.util.retention_clock import DAY, RetentionClock
 from undertide_shared.codes import seat_code_of, tidy
 from undertide_shared.visits import Vault
 
@@ -26,7 +26,6 @@ SCRYPT_COST: Final = 2**14
 """Cost of hashing a code: some 50 ms of a core and 16 MB, once for each try of a visitor."""
 MOST_VAULTS: Final = 20_000
 """Vaults that are kept, some 80 MB on most disks. Beyond that, those unused for longest go."""
-DAY: Final = 86_400.0
 
 
 class SshStorage:
@@ -65,14 +64,24 @@ class SshStorage:
         return hmac.digest(self._secret, purpose + b"\0" + proof, "sha256")
 
 
-def prune_vaults(folder: Path, keep_days: float) -> int:
+def newest_vault(folder: Path) -> float | None:
+    """Return when a vault was used last, in seconds since 1970; None without vaults.
+
+    Raises OSError.
+    """
+    return max((entry.stat().st_mtime for entry in os.scandir(folder / VAULTS)), default=None)
+
+
+def prune_vaults(folder: Path, keep_days: float, clock: RetentionClock) -> int:
     """Delete the vaults that nobody has used for so long, and more if there are too many.
 
-    Return how many it deleted. 0 days keep all for ever. Raises OSError.
+    Return how many it deleted. 0 days keep all for ever, and so does a `clock` that is doubted.
+    Raises OSError.
     """
     found = os.scandir(folder / VAULTS)
     dated = sorted(((entry.stat().st_mtime, entry.path) for entry in found), reverse=True)
-    oldest = time.time() - keep_days * DAY if keep_days else 0.0
+    now = clock.now(keep_days) if keep_days else None
+    oldest = 0.0 if now is None else now - keep_days * DAY
     doomed = [path for index, (at, path) in enumerate(dated) if index >= MOST_VAULTS or at < oldest]
     for path in doomed:
         Path(path).unlink(missing_ok=True)

@@ -7,14 +7,15 @@ import pytest
 
 from undertide_server.gateway.ssh import storage
 from undertide_server.gateway.ssh.storage import (
-    DAY,
     HOST_KEY_FILE,
     SECRET_FILE,
     VAULTS,
     SshStorage,
     kept_or_made,
+    newest_vault,
     prune_vaults,
 )
+from undertide_server.util.retention_clock import DAY, RetentionClock
 from undertide_shared.codes import is_seat_code
 
 FINGER, OTHER = b"public key of Ann", b"public key of Bob"
@@ -89,9 +90,12 @@ def test_vaults_that_nobody_uses_are_deleted(
         file.write_bytes(b"sealed")
         at = time.time() - days * DAY
         os.utime(file, (at, at))
-    assert prune_vaults(tmp_path, 0) == 0
-    assert prune_vaults(tmp_path, 10) == 1
+    clock = RetentionClock("ssh seats", newest_vault(tmp_path))
+    ahead = RetentionClock("ssh seats", newest_vault(tmp_path), lambda: time.time() + 400 * DAY)
+    assert prune_vaults(tmp_path, 0, clock) == 0
+    assert prune_vaults(tmp_path, 10, ahead) == 0
+    assert prune_vaults(tmp_path, 10, clock) == 1
     monkeypatch.setattr(storage, "MOST_VAULTS", 2)
-    assert prune_vaults(tmp_path, 10) == 1
+    assert prune_vaults(tmp_path, 10, clock) == 1
     assert {file.name for file in (tmp_path / VAULTS).iterdir()} == {"new", "newer"}
     assert kept.vault_of_key(FINGER).file.parent == tmp_path / VAULTS
