@@ -20,7 +20,7 @@ END = Ended(won=False, title="The tide has won.", heroes=[], ticks=9)
 
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("undertide_client.bots.lives.PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("undertide_client.bots.player.PAUSE_SECONDS", 0.0)
 
 
 class Played:

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from answering import answer
 
-from undertide_client.bots.lives import Lives
-from undertide_client.bots.player import BotPlayer
+from undertide_client.bots.player import BotPlayer, Lives
 from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import FIRST_CONTACT, OUTAGE
 from undertide_client.net.dialogue import Dialogue

@@ -25,7 +25,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 from support.sessions.bot_sessions import Bot
 from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
-from undertide_client.bots.lives import Lives
+from undertide_client.bots.player import Lives
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.request_handler import SeatedMessage

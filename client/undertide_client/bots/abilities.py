@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from undertide_client.bots import focus, magic
+from undertide_client.bots import magic
 from undertide_client.bots.sights import Foe
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell, distance
@@ -52,7 +52,7 @@ def _guard(survey: Survey, ability: AbilityInfo) -> Iterator[Intent]:
 def _mark(survey: Survey, ability: AbilityInfo) -> Iterator[Intent]:
     """Yield marks on the foe that the company strikes first, if it has much life left."""
     near = [foe for foe in survey.hunters if foe.apart <= ability.range]
-    for foe in focus.foremost(survey, near)[:1]:
+    for foe in magic.foremost(survey, near)[:1]:
         if foe.health > magic.FRESH and "mark" not in foe.effects and survey.is_seen(foe.cell):
             yield Perform(ability.ability, *foe.cell)
 

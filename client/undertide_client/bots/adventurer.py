@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from undertide_client.bots import company, reviving, roaming, sharing, tactics, wardrobe
-from undertide_client.bots.floors import Floors
-from undertide_client.bots.fruitless import Fruitless
+from undertide_client.bots import aid, company, roaming, tactics, wardrobe
+from undertide_client.bots.memory import Floors, Fruitless
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey, survey
 from undertide_client.model.mirror import Mirror
@@ -177,7 +176,7 @@ class Adventurer:
             yield from self._braving(view)
         self._braves = False
         if self.personality.sociable:
-            yield from reviving.revive(view)
+            yield from aid.revive(view)
         yield from roaming.step_out(view)
         if self._boredom >= self.personality.patience:
             if tactics.is_in_danger(view, self.personality):
@@ -200,8 +199,8 @@ class Adventurer:
 
     def _equip(self, view: Survey) -> Iterator[Intent]:
         yield from wardrobe.dress(view, self._tried)
-        yield from sharing.share(view, self._gifts)
-        yield from sharing.fetch(view)
+        yield from aid.share(view, self._gifts)
+        yield from aid.fetch(view)
 
     def _recover(self, view: Survey) -> Iterator[Intent]:
         yield from roaming.settle(view, self.personality)

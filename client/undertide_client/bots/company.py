@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_client.bots.ground import DIRECTIONS, beside
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import distance
 from undertide_shared.messages import Climb, Intent, PartyMember, Regroup, Rest, Travel, Wait

@@ -6,7 +6,6 @@ from typing import Final
 from undertide_client.bots import (
     company,
     forging,
-    growth,
     magic,
     market,
     quest,
@@ -80,15 +79,15 @@ class Expert(Adventurer):
         self._within_reach.update(map(view.leads_to, view.stairs("down")))
         leader = company.leader_of(view)
         if leader is not None and leader.branch != view.branch:
-            yield from growth.way_to(view, leader.branch)
+            yield from quest.way_to(view, leader.branch)
         if leader is None:
             yield from self._reunite(view)
         if leader is None and self._boredom < LOST and self._has_seen_enough(view):
             yield from self._quest.go_back(view)
         ready = leader is None and self._boredom < LOST and self._has_seen_enough(view)
-        if ready and growth.is_worthwhile(view):
-            for floor in growth.side_floors(view, self._within_reach):
-                yield from growth.way_to(view, floor.id)
+        if ready and quest.is_worthwhile(view):
+            for floor in quest.side_floors(view, self._within_reach):
+                yield from quest.way_to(view, floor.id)
         yield from super()._go_on(view)
 
     def _reunite(self, view: Survey) -> Iterator[Intent]:
@@ -98,7 +97,7 @@ class Expert(Adventurer):
             yield from self._awaiting(company.bide())
         if self._boredom < LOST:
             for branch in away:
-                yield from growth.way_to(view, branch)
+                yield from quest.way_to(view, branch)
 
     def _may_wait(self) -> bool:
         """Return whether lost companions are worth another wait."""

@@ -6,10 +6,17 @@ import numpy as np
 import tcod.path
 from numpy.typing import NDArray
 
-from undertide_client.bots.cells import DIRECTIONS, beside
 from undertide_client.model.mirror import Mirror
 from undertide_shared.geometry import Cell
 from undertide_shared.limits import MAX_TILE_CODE
+
+DIRECTIONS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+
+
+def beside(cell: Cell, step: Cell) -> Cell:
+    """Return the cell one step away."""
+    return cell[0] + step[0], cell[1] + step[1]
+
 
 HARM: Final = 20
 """Steps of a detour that one step into harm is worth."""

@@ -1,13 +1,12 @@
-"""Scrolls, potions and spells in a fight: candidates, best first. Pure."""
+"""Scrolls, potions and spells in a fight, for a hero or a company: candidates, best first. Pure."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from undertide_client.bots import focus
-from undertide_client.bots.means import Means
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.sights import Foe
 from undertide_client.bots.survey import Survey
+from undertide_client.bots.usable import Means
 from undertide_shared.geometry import Cell, distance
 from undertide_shared.messages import Effect, Intent
 
@@ -66,7 +65,7 @@ def assail(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """
     hunters = survey.hunters
     if personality.concerted:
-        hunters = focus.foremost(survey, [foe for foe in survey.foes if foe.hunts or foe.flees])
+        hunters = foremost(survey, [foe for foe in survey.foes if foe.hunts or foe.flees])
     for effect in ATTACKS:
         for means in survey.means(effect):
             targets = [foe for foe in hunters if foe.apart <= means.reach]
@@ -117,3 +116,65 @@ def used_up(survey: Survey, effects: Iterable[Effect]) -> Iterator[Intent]:
     """Yield the uses, on oneself, of items with one of these main effects."""
     for effect in effects:
         yield from (means.at(survey.cell) for means in survey.means(effect) if not means.spell)
+
+
+def foremost(survey: Survey, foes: Iterable[Foe]) -> list[Foe]:
+    """Return foes in the order in which a company strikes them.
+
+    Hunters come first; among them those that most heroes stand beside, and then the most hurt.
+    """
+    heroes = [survey.cell, *survey.near.values()]
+
+    def place(foe: Foe) -> tuple[bool, int, int, tuple[int, int]]:
+        beside = sum(distance(foe.cell, hero) == 1 for hero in heroes)
+        return not foe.hunts, -beside, foe.health, foe.cell
+
+    return sorted(foes, key=place)
+
+
+SCRATCHED: Final = 85
+"""Percent of life of any hero below which even a single foe is dangerous, if it is fresh."""
+
+
+def strengthen_company(survey: Survey) -> Iterator[Intent]:
+    """Yield ways to strengthen the company when a dangerous fight begins."""
+    if not _is_dangerous(survey):
+        return
+    yield from (means.at(survey.cell) for means in survey.means("summon"))
+    yield from _ward(survey)
+    if "boost" not in survey.effects:
+        yield from used_up(survey, ("boost",))
+
+
+def _is_dangerous(survey: Survey) -> bool:
+    """Return whether several hunters are close, or one that hurts somebody and is hardly hurt."""
+    close = [foe for foe in survey.hunters if foe.apart <= CLOSE]
+    fresh = any(foe.health > FRESH for foe in close)
+    weakest = min([survey.health, *(one.health for one in survey.party if one.seat in survey.near)])
+    return len(close) > 1 or (fresh and weakest < SCRATCHED)
+
+
+def _ward(survey: Survey) -> Iterator[Intent]:
+    """Yield the ward for the hero who needs it most, unless somebody in sight bears one."""
+    if "boost" in survey.effects or survey.boosted:
+        return
+    for means in survey.means("boost"):
+        if means.spell and means.aimed:
+            for cell in _by_need(survey, means.reach):
+                yield means.at(cell)
+        elif means.spell:
+            yield means.at(survey.cell)
+
+
+def _by_need(survey: Survey, reach: int) -> list[Cell]:
+    """Return the cells of heroes in reach: first those that most hunters stand beside."""
+    health = {one.seat: one.health for one in survey.party}
+    heroes = [(cell, health[seat]) for seat, cell in survey.near.items()]
+    found = [(cell, life) for cell, life in heroes if distance(cell, survey.cell) <= reach]
+
+    def need(each: tuple[Cell, int]) -> tuple[int, int, int]:
+        cell, life = each
+        gaps = [distance(cell, foe.cell) for foe in survey.hunters]
+        return -gaps.count(1), min(gaps), life
+
+    return [cell for cell, _ in sorted([*found, (survey.cell, survey.health)], key=need)]

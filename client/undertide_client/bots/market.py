@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from undertide_client.bots import wardrobe
-from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_client.bots.ground import DIRECTIONS, beside
 from undertide_client.bots.sights import Ware
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell, distance

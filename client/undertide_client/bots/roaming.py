@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from undertide_client.bots import magic
-from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_client.bots.ground import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.survey import Survey
 from undertide_shared.geometry import Cell, distance

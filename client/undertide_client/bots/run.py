@@ -5,8 +5,7 @@ import contextlib
 import time
 from typing import Final
 
-from undertide_client.bots.lives import Lives
-from undertide_client.bots.player import BotPlayer
+from undertide_client.bots.player import BotPlayer, Lives
 from undertide_client.bots.report import BotReport, Tally
 from undertide_client.bots.skills import Skill
 from undertide_client.net.link import connect

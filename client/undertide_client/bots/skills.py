@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Literal
 
 from undertide_client.bots.adventurer import Adventurer
-from undertide_client.bots.brain import MirrorBrain
 from undertide_client.bots.expert import Expert
-from undertide_client.bots.idler import Idler
-from undertide_client.bots.mind import BotMind
+from undertide_client.bots.mind import BotMind, MirrorBrain
 from undertide_client.bots.personality import Personality
+from undertide_client.bots.survey import survey
+from undertide_client.model.mirror import Mirror
+from undertide_shared.messages import Intent, Wait
 
 Skill = Literal["average", "careful", "careless", "expert", "still", "uncrafted"]
 """average: plays by its own personality; careful: keeps together and explores fully; careless:
@@ -107,3 +108,14 @@ def uncrafted(number: int) -> MirrorBrain:
 def still(number: int) -> MirrorBrain:
     """Return the brain of a bot that stands still."""
     return MirrorBrain(mind_of("still", number))
+
+
+class Idler:
+    """A mind that always waits."""
+
+    def decide(self, mirror: Mirror) -> Intent | None:
+        """Wait, as long as there is a living hero."""
+        return Wait() if survey(mirror) is not None else None
+
+    def refused(self, intent: Intent, mirror: Mirror) -> None:
+        """Ignore the refusal and wait on."""

@@ -4,10 +4,9 @@ from typing import Final, Literal
 
 import numpy as np
 
-from undertide_client.bots.cells import DIRECTIONS, beside
-from undertide_client.bots.ground import KnownGround, cells_of
-from undertide_client.bots.means import Means, of_item, of_spell
+from undertide_client.bots.ground import DIRECTIONS, KnownGround, beside, cells_of
 from undertide_client.bots.sights import Foe, Ware, foe_of
+from undertide_client.bots.usable import Means, of_item, of_spell
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import RunTree
 from undertide_shared.geometry import Cell, distance

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from undertide_client.bots import abilities, company, focus, magic, warding
-from undertide_client.bots.cells import DIRECTIONS, beside
+from undertide_client.bots import abilities, company, magic
+from undertide_client.bots.ground import DIRECTIONS, beside
 from undertide_client.bots.personality import Personality
 from undertide_client.bots.sights import Foe
 from undertide_client.bots.survey import Survey
@@ -35,7 +35,9 @@ def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iter
     if personality.resourceful:
         yield from abilities.perform(survey)
         yield from magic.cure(survey)
-        yield from warding.prepare(survey) if personality.concerted else magic.prepare(survey)
+        yield from (
+            magic.strengthen_company(survey) if personality.concerted else magic.prepare(survey)
+        )
         yield from magic.assail(survey, personality)
         yield from shoot(survey, personality)
     if personality.sociable and not under_fire:
@@ -142,7 +144,7 @@ def shoot(survey: Survey, personality: Personality) -> Iterator[Intent]:
         return
     far = [foe for foe in survey.foes if 1 < foe.apart <= survey.hero.range]
     far.sort(key=lambda foe: (not foe.hunts, foe.apart, foe.health))
-    for foe in focus.foremost(survey, far) if personality.concerted else far:
+    for foe in magic.foremost(survey, far) if personality.concerted else far:
         if survey.is_seen(foe.cell) and (foe.hunts or foe.flees or _may_begin(survey, personality)):
             yield Shoot(*foe.cell)
 
@@ -154,7 +156,7 @@ def strike(survey: Survey, personality: Personality) -> Iterator[Intent]:
     """
     near = [foe for foe in survey.foes if foe.apart == 1]
     near.sort(key=lambda foe: (not foe.hunts, foe.health))
-    for foe in focus.foremost(survey, near) if personality.concerted else near:
+    for foe in magic.foremost(survey, near) if personality.concerted else near:
         yield _blow(survey, foe)
 
 
@@ -184,7 +186,7 @@ def _in_turn(survey: Survey, personality: Personality) -> list[Foe]:
     if not personality.concerted:
         return survey.hunters
     near = [foe for foe in survey.hunters if foe.apart <= company.SIDE]
-    return [*focus.foremost(survey, near), *survey.hunters[len(near) :]]
+    return [*magic.foremost(survey, near), *survey.hunters[len(near) :]]
 
 
 def advance(survey: Survey, foes: list[Foe]) -> Iterator[Intent]:

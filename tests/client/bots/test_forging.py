@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from support.client.bot_scenes import fellow, view_of
-from undertide_client.bots.forging import CROWDED, break_down, forge, lighten
+from undertide_client.bots.forging import CROWDED, Improvement, break_down, exchange, forge, lighten
 from undertide_shared.messages import Break, Craft, Drop, EssenceInfo, PackItem, Slot, Travel
 
 ANN, BOB = fellow(0), fellow(1)
@@ -67,3 +67,57 @@ def test_a_crowded_pack_keeps_essences_and_one_piece_for_each_slot() -> None:
     assert list(lighten(view_of("@", pack=[*coats, KEEN]))) == [
         Drop(number) for number in range(2, CROWDED)
     ]
+
+
+WORN_COAT = PackItem(1, "coat", 1, "[", 0, "", slots=["body"], figures=[("life", 2)])
+
+
+def exchangeable(number: int, count: int, *lives: int, exchange: int = 2) -> PackItem:
+    """Return essences of which a first level costs 1 and a second 3, and the lives of the coat."""
+    made: list[list[tuple[str, int]]] = [[("life", life)] for life in lives]
+    told = (
+        EssenceInfo("keen", [1, 3], ["body"], [1], [made], exchange)
+        if lives
+        else EssenceInfo("odd", [1, 3], ["feet"], exchange=exchange)
+    )
+    return PackItem(number, "essence", count, "*", 0, "", usable=False, essence=told)
+
+
+SPARE_KEEN = exchangeable(2, 2, 6, 9)
+USED = [Improvement(2, 1, 10.0)]
+
+
+def swaps(*others: PackItem) -> list[tuple[float, Craft]]:
+    return list(exchange(view_of("@Π", pack=[WORN_COAT, *others]), USED))
+
+
+def test_what_a_piece_does_not_use_is_exchanged_for_its_next_level() -> None:
+    assert swaps(SPARE_KEEN, exchangeable(3, 2)) == [(10.0, Craft(2, [(3, 2)]))]
+
+
+def test_small_stacks_are_given_first() -> None:
+    assert swaps(SPARE_KEEN, exchangeable(3, 5), exchangeable(4, 1)) == [
+        (10.0, Craft(2, [(4, 1), (3, 1)]))
+    ]
+
+
+def test_nothing_is_exchanged_without_enough_for_the_whole_level() -> None:
+    assert swaps(SPARE_KEEN, exchangeable(3, 1)) == []
+    assert swaps(exchangeable(2, 1, 6, 9), exchangeable(3, 3)) == []
+
+
+def test_nothing_is_exchanged_beyond_the_highest_level() -> None:
+    top = [Improvement(2, 3, 10.0, level=2)]
+    view = view_of("@Π", pack=[WORN_COAT, exchangeable(2, 3, 6, 9, 12), exchangeable(3, 9)])
+    assert list(exchange(view, top)) == []
+
+
+def test_some_forges_exchange_nothing() -> None:
+    assert swaps(exchangeable(2, 2, 6, 9, exchange=0), exchangeable(3, 9)) == []
+
+
+def test_an_exchange_comes_before_the_forging() -> None:
+    view = view_of("@Π", pack=[WORN_COAT, SPARE_KEEN, exchangeable(3, 2)])
+    assert list(forge(view)) == [Craft(2, [(3, 2)]), Craft(1, [(2, 1)])]
+    enough = view_of("@Π", pack=[WORN_COAT, exchangeable(2, 3, 6, 9, 12)])
+    assert list(forge(enough)) == [Craft(1, [(2, 3)])]

@@ -1,5 +1,12 @@
 from support.client.bot_scenes import mirror_of
-from undertide_client.bots.ground import HARM, KnownGround, cells_of
+from undertide_client.bots.ground import DIRECTIONS, HARM, KnownGround, beside, cells_of
+from undertide_shared.geometry import distance
+
+
+def test_every_direction_is_one_step() -> None:
+    assert {distance((5, 5), beside((5, 5), step)) for step in DIRECTIONS} == {1}
+    assert len(set(DIRECTIONS)) == 8
+
 
 SPIKES = """
 #######

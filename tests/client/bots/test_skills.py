@@ -3,18 +3,20 @@ from typing import get_args
 import pytest
 
 from support.client.bot_scenes import mirror_of
+from support.client.client_examples import hero_status
 from support.content.without_words import wordless
 from support.worlds.staging import SEED, make_test_game
 from undertide_client.bots import skills
 from undertide_client.bots.personality import Personality
-from undertide_client.bots.skills import mind_of, personality_of
+from undertide_client.bots.skills import Idler, mind_of, personality_of
+from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_settings
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.inspection.balance.plan import Plan
 from undertide_server.inspection.balance.table import play
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.brains import Brain, Fate, brain_maker, brain_names
-from undertide_shared.messages import Explore, Intent, Move, ServerMessage, Travel, Wait
+from undertide_shared.messages import Delta, Explore, Intent, Move, ServerMessage, Travel, Wait
 
 SKILLS = get_args(skills.Skill)
 
@@ -91,3 +93,15 @@ def test_no_word_that_people_read_decides_anything(*, staged: bool, ticks: int) 
     wanted = wanted_by(rules, staged=staged, ticks=ticks)
     assert len({type(intent) for _, intent in wanted}) > 5
     assert wanted_by(wordless(rules), staged=staged, ticks=ticks) == wanted
+
+
+def test_whatever_comes_it_waits() -> None:
+    assert Idler().decide(mirror_of("@g")) == Wait()
+    assert Idler().decide(mirror_of("<@.>", life=1)) == Wait()
+
+
+def test_the_dead_do_not_even_wait() -> None:
+    mirror = mirror_of("@")
+    mirror.apply(Delta(2, hero=hero_status(state="dead", life=0)))
+    assert Idler().decide(mirror) is None
+    assert Idler().decide(Mirror()) is None

@@ -8,8 +8,8 @@ from pathlib import Path
 from support.sessions.fake_server import FakeServer, delivered
 from support.sessions.made_sessions import make_session
 from support.sessions.synchronous_journal import WritingJournal
-from undertide_client.bots.lives import Lives
 from undertide_client.bots.mind import BotMind
+from undertide_client.bots.player import Lives
 from undertide_client.model.mirror import Mirror
 from undertide_server.content.load import load_ruleset
 from undertide_server.content.records.ruleset import Ruleset

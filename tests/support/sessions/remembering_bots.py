@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from support.processes.waiting import LONGEST
-from undertide_client.bots.lives import Lives
-from undertide_client.bots.player import BotPlayer
+from undertide_client.bots.player import BotPlayer, Lives
 from undertide_client.bots.report import Tally
 from undertide_client.net.backoff import Backoff
 from undertide_client.net.dialogue import Dialogue

@@ -1,7 +1,7 @@
 import pytest
 
 from support.client.client_examples import delta, joined, keyframe
-from undertide_client.bots.brain import MirrorBrain
+from undertide_client.bots.mind import MirrorBrain
 from undertide_client.model.mirror import Mirror, OutOfStepError
 from undertide_shared.messages import Explore, Intent, Wait
 
