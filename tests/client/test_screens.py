@@ -13,7 +13,7 @@ from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.craft_screen import EssencesScreen
 from undertide_client.screens.hero.exchange_screen import ExchangeScreen
 from undertide_client.screens.hero.gear_screen import GearScreen
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen

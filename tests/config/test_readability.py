@@ -17,7 +17,7 @@ from undertide_client.displays.colours import Depth
 from undertide_client.displays.contrast import GLYPH, TEXT, contrast
 from undertide_client.displays.reduction import VGA, XTERM, colours_of_256, reduce_cells
 from undertide_client.displays.vision import adapted_pair
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets import palette

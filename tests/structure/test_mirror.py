@@ -39,11 +39,8 @@ TESTED_BY: Mapping[str, set[str]] = {
     "client/cli/test_play.py": {"client/app/front.py"},
     "client/displays/test_glyphs.py": {"client/displays/look_alikes.py"},
     "client/model/test_mirror.py": {"client/model/scene.py"},
-    "client/net/test_connection.py": {"client/net/wire.py"},
-    "client/screens/hero/test_pack_screen.py": {"client/screens/hero/items_screen.py"},
     "client/screens/lobby/test_lobby_screen.py": {"client/screens/lobby/lobby_view.py"},
     "client/screens/map/test_panel.py": {"client/screens/map/hero_panel.py"},
-    "client/screens/map/test_target_screen.py": {"client/screens/map/aim.py"},
     "client/screens/test_map_screen.py": {
         "client/screens/map/play_view.py",
         "client/screens/widgets/screen.py",

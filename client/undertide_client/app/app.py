@@ -18,7 +18,7 @@ from undertide_client.app.preferences import PlayerSettings
 from undertide_client.app.stage import Stage
 from undertide_client.app.surface import Surface
 from undertide_client.net.link import Link, connect
-from undertide_client.saved.keepsakes import Keepsakes
+from undertide_client.saved.saved_data import Keepsakes
 from undertide_client.screens.widgets.ui import Hosting, Ui
 from undertide_shared.build import this_build
 

@@ -11,7 +11,7 @@ from undertide_client.app.surface import ConsoleSurface, Surface
 from undertide_client.displays.base import ColourChoice, DisplayName, Vision
 from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.plain.line_surface import surface_of_process
-from undertide_client.saved.keepsakes import Keepsakes
+from undertide_client.saved.saved_data import Keepsakes
 from undertide_client.screens.widgets.ui import Hosting
 
 if TYPE_CHECKING:

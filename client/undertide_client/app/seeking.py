@@ -2,7 +2,7 @@
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.net.link import Link
-from undertide_client.screens.map.eyes import seat_of
+from undertide_client.screens.map.companions import seat_of
 
 
 class Sought:

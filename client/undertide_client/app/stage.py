@@ -27,7 +27,7 @@ from undertide_client.model import safe
 from undertide_client.model.mirror import OutOfStepError
 from undertide_client.net.link import Event, Link
 from undertide_client.net.status import LinkStatus
-from undertide_client.saved.keepsakes import Keepsakes, in_memory
+from undertide_client.saved.saved_data import Keepsakes, in_memory
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.map_screen import MapScreen

@@ -35,9 +35,8 @@ def fight(survey: Survey, personality: Personality, *, under_fire: bool) -> Iter
     if personality.resourceful:
         yield from abilities.perform(survey)
         yield from magic.cure(survey)
-        yield from (
-            magic.strengthen_company(survey) if personality.concerted else magic.prepare(survey)
-        )
+        strengthen = magic.strengthen_company if personality.concerted else magic.prepare
+        yield from strengthen(survey)
         yield from magic.assail(survey, personality)
         yield from shoot(survey, personality)
     if personality.sociable and not under_fire:

@@ -107,7 +107,7 @@ class OwnGame:
         self, front: "Front", address: str, folder: Path | None, run: "SavedRun | None"
     ) -> int:
         """Show the game of the own server; return the exit code."""
-        from undertide_client.saved.keepsakes import Keepsakes
+        from undertide_client.saved.saved_data import Keepsakes
         from undertide_client.saved.tokens import FolderTokens, MemoryTokens
         from undertide_client.screens.widgets.ui import Hosting
 
@@ -119,7 +119,7 @@ class OwnGame:
     def _entry(self, run: "SavedRun | None", tokens: "Tokens") -> "JoinEntry":
         """Return the way into a run, or into a new one."""
         from undertide_client.app.entry import JoinEntry
-        from undertide_client.net.wish import NEW_SESSION
+        from undertide_client.net.destination import NEW_SESSION
         from undertide_client.saved.tokens import SavedSeat
 
         if run is None:
@@ -151,7 +151,7 @@ class OwnGame:
         self, folder: Path, open_front: Callable[[], "Front"], fault: EmbeddedServerError
     ) -> int:
         """Join the server that has a data folder. Raises `fault` if it doesn't listen."""
-        from undertide_client.saved.keepsakes import Keepsakes
+        from undertide_client.saved.saved_data import Keepsakes
         from undertide_client.saved.tokens import FolderTokens
 
         address = _address_of_holder(folder)

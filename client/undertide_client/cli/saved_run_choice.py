@@ -7,7 +7,7 @@ from typing import Final, Literal
 import click
 
 from undertide_client.saved.runs import SavedRun
-from undertide_client.screens.words.saved_words import saved_run_words
+from undertide_client.screens.words.time_words import saved_run_words
 
 Begin = Literal["ask", "continue", "new"]
 """How `play` begins: with a question, with the run played last, or with a new one."""

@@ -1,4 +1,4 @@
-"""Names of keys: from those of blessed to those of `KeyPress`."""
+"""What is typed: names of keys, from those of blessed to those of `KeyPress`, and pasted text."""
 
 import re
 from typing import Final
@@ -7,7 +7,6 @@ _UNDECODED: Final = "\ufffd"
 """The character that replaces bytes which the terminal's encoding doesn't have."""
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 """The modifiers, in their order before a key."""
-
 _BLESSED: Final = re.compile(r"KEY_(?P<modifiers>(?:(?:CTRL|ALT|SHIFT)_)*)(?P<base>.+)")
 _BASES: Final = {
     "UP": "up",
@@ -37,7 +36,6 @@ _BASES: Final = {
     **{f"KP_{digit}": f"kp{digit}" for digit in range(10)},
     **{f"F{number}": f"f{number}" for number in range(1, 13)},
 }
-
 NAMED: Final = frozenset(_BASES.values())
 """The keys that have a name, besides characters."""
 
@@ -77,3 +75,18 @@ def is_key(name: str) -> bool:
         if base.startswith(prefix) and base != prefix:
             base = base.removeprefix(prefix)
     return base in NAMED or (len(base) == 1 and printable_key(base) == base)
+
+
+MAX_PASTE: Final = 4096
+"""Characters kept of one paste: far more than the longest legal chat line."""
+MAX_UNTIDIED: Final = 2 * MAX_PASTE
+"""Characters read of one paste: a paste from Windows has two for every line end."""
+
+
+def tidy(text: str) -> str:
+    """Return at most `MAX_PASTE` characters of `text`.
+
+    Its only control characters are line feeds.
+    """
+    lines = text[:MAX_UNTIDIED].replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    return "".join(each for each in lines if each == "\n" or each.isprintable())[:MAX_PASTE]

@@ -14,7 +14,6 @@ from undertide_client.displays.cells import cells_of
 from undertide_client.displays.colours import detect_depth
 from undertide_client.displays.diff import Painter
 from undertide_client.displays.errors import DisplayUnavailableError
-from undertide_client.displays.pane import Pane, usable
 from undertide_client.displays.terminal import DUMB
 from undertide_client.displays.terminal_keys import KeyDecoder
 from undertide_client.displays.terminal_modes import (
@@ -25,6 +24,7 @@ from undertide_client.displays.terminal_modes import (
     encoding_of,
     known_encoding,
 )
+from undertide_client.displays.viewport import Pane, usable
 from undertide_shared.visits import Visit
 
 HUNG_UP: Final = "the terminal hung up"

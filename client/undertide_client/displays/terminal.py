@@ -21,7 +21,6 @@ from undertide_client.displays.cells import Cells, cells_of
 from undertide_client.displays.colours import choose_depth
 from undertide_client.displays.diff import Painter
 from undertide_client.displays.errors import DisplayUnavailableError
-from undertide_client.displays.pane import UNKNOWN_SIZE, Pane, usable
 from undertide_client.displays.stop_signals import Handler, die_of, handled
 from undertide_client.displays.terminal_input import TerminalInput
 from undertide_client.displays.terminal_modes import (
@@ -34,6 +33,7 @@ from undertide_client.displays.terminal_modes import (
     own_descriptor,
     raw_keys,
 )
+from undertide_client.displays.viewport import UNKNOWN_SIZE, Pane, usable
 from undertide_client.displays.writer import FrameWriter
 
 _Frame = tuple[Cells, Attention]

@@ -17,8 +17,7 @@ from blessed.keyboard import (
 )
 
 from undertide_client.displays.base import DisplayEvent, KeyPress, MousePress, MouseWheel, Pasted
-from undertide_client.displays.key_names import key_of
-from undertide_client.displays.paste import MAX_UNTIDIED, tidy
+from undertide_client.displays.key_names import MAX_UNTIDIED, key_of, tidy
 
 ESCAPE_WAIT: Final = 0.1
 """Seconds after which an escape character counts as a key. The rest of a sequence comes in the same

@@ -7,14 +7,9 @@ spectator's place, a replay, the lobby). After each greeting it sends both again
 from dataclasses import replace
 from typing import Final
 
-from undertide_client.net.codes import Codes
-from undertide_client.net.errors import EntryRefusedError, WrongServerError
-from undertide_client.net.login_keeper import LoginKeeper
-from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
-from undertide_client.net.seat_keeper import SeatKeeper
-from undertide_client.net.status import LinkStatus
-from undertide_client.net.wish import (
+from undertide_client.net.destination import (
     NEW_SESSION,
+    Codes,
     Wish,
     replayed,
     seated,
@@ -22,6 +17,10 @@ from undertide_client.net.wish import (
     wanted_name,
     watched,
 )
+from undertide_client.net.errors import EntryRefusedError, WrongServerError
+from undertide_client.net.refusals import BUSY, ENTRY_REFUSALS, STALE
+from undertide_client.net.seat_keeper import LoginKeeper, SeatKeeper
+from undertide_client.net.status import LinkStatus
 from undertide_client.saved.logins import Logins, MemoryLogins
 from undertide_client.saved.tokens import Tokens
 from undertide_shared.messages import (

@@ -16,12 +16,45 @@ from websockets.typing import Subprotocol
 
 from undertide_client.net.address import redirected
 from undertide_client.net.errors import WrongServerError
-from undertide_client.net.silence import Silence
 from undertide_client.net.trust import context_for
 from undertide_shared.closing import Closing
 from undertide_shared.codec import decode_server, encode
 from undertide_shared.limits import MAX_SERVER_MESSAGE
 from undertide_shared.messages import SUBPROTOCOL, ClientMessage, ServerMessage
+
+ASK_SECONDS: Final = 2.0
+"""Silence after which this end asks for a sign of life: where heroes play turns, a server has
+nothing to say for long."""
+TELL_SECONDS: Final = 3.0
+"""Silence after which the player is told: in real time a second more could be a death."""
+
+
+class Silence:
+    """The silence on one connection, which counts once a question stays without an answer."""
+
+    def __init__(self) -> None:
+        self._asked_at: float | None = None
+
+    def asks(self, heard_at: float, now: float) -> bool:
+        """Note that something was last heard at `heard_at`; return whether to ask now."""
+        if self._asked_at is not None and heard_at > self._asked_at:
+            self._asked_at = None
+        if self._asked_at is not None or now - heard_at < ASK_SECONDS:
+            return False
+        self._asked_at = now
+        return True
+
+    def seconds(self, now: float) -> float:
+        """Return how long the server has left a question unanswered; 0 below `TELL_SECONDS`.
+
+        The time before the question counts as `ASK_SECONDS`, however long it was: only since then
+        is the server known to owe an answer.
+        """
+        if self._asked_at is None:
+            return 0.0
+        silent = now - self._asked_at + ASK_SECONDS
+        return silent if silent >= TELL_SECONDS else 0.0
+
 
 OPEN_SECONDS: Final = 10.0
 """Seconds to open a connection, and again to wait for the greeting's answer: slow links need
@@ -42,10 +75,13 @@ MOST_REDIRECTS: Final = 5
 """Times that a server may send this client on before it is connected."""
 COMES_BACK: Final = frozenset({Closing.GOING_AWAY, 1012})
 """Close codes of a server that stops and starts again. Proxies send 1012 for it."""
-
 _quiet = logging.getLogger("undertide.wire")
 """Takes the library's log lines: on a terminal they would be written over the game."""
+
+
 _quiet.addHandler(logging.NullHandler())
+
+
 _quiet.propagate = False
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from undertide_client.model.logbook import MAX_LINES, LogLine
-from undertide_client.screens.map.banner import banner_words
 from undertide_client.screens.map.log_view import folded
+from undertide_client.screens.map.status_bar import banner_words
 from undertide_client.screens.replay.replay_bar import speed_words, time_words
 from undertide_client.screens.spoken.changes import Heard, changes, status_lines
 from undertide_client.screens.widgets.told import plain_text

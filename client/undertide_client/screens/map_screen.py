@@ -13,19 +13,17 @@ from undertide_client.screens.hero.bestiary_screen import BestiaryScreen
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
 from undertide_client.screens.hero.craft_screen import CraftScreen
 from undertide_client.screens.hero.gear_screen import GearScreen
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.hero.spells_screen import SpellsScreen
 from undertide_client.screens.hero.trade_screen import trade
 from undertide_client.screens.map.abilities import perform
-from undertide_client.screens.map.companions import intent_to_companion
-from undertide_client.screens.map.eyes import next_eyes, previous_eyes
+from undertide_client.screens.map.companions import intent_to_companion, next_eyes, previous_eyes
+from undertide_client.screens.map.cursor_screen import LookScreen, TravelScreen
 from undertide_client.screens.map.follow_screen import follow, regroup
 from undertide_client.screens.map.goal_card import draw_goal, goal_lines
 from undertide_client.screens.map.harm_screen import step
-from undertide_client.screens.map.healing import drink_healing
-from undertide_client.screens.map.look_screen import LookScreen
-from undertide_client.screens.map.map_hints import map_hints
+from undertide_client.screens.map.map_hints import drink_healing, map_hints
 from undertide_client.screens.map.mark_screen import MarkScreen
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
 from undertide_client.screens.map.routes import (
@@ -39,7 +37,6 @@ from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map.stairs_screen import StairsScreen
 from undertide_client.screens.map.status_bar import role_words
 from undertide_client.screens.map.target_screen import aim_weapon
-from undertide_client.screens.map.travel_screen import TravelScreen
 from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.menus.history_screen import HistoryScreen

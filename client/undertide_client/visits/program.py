@@ -15,9 +15,9 @@ from undertide_client.app.surface import ConsoleSurface
 from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.remote import RemoteDisplay
 from undertide_client.displays.terminal import is_unicode
+from undertide_client.net.destination import NEW_SESSION
 from undertide_client.net.link import connect
 from undertide_client.net.wire import UnixSocket
-from undertide_client.net.wish import NEW_SESSION
 from undertide_client.saved.vault import OpenVault
 from undertide_client.screens.menus.seat_code_screens import GO_ON, RETURN, SeatCodeScreen
 from undertide_client.screens.menus.title_screen import TitleEntry

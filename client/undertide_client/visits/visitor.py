@@ -7,7 +7,7 @@ from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 from undertide_client.net.one_shot import OneShotConnection
 from undertide_client.net.wire import UnixSocket
 from undertide_client.saved.chronicles import MemoryChronicles
-from undertide_client.saved.keepsakes import Keepsakes
+from undertide_client.saved.saved_data import Keepsakes
 from undertide_client.saved.vault import NoCopies, OpenVault, VaultLogins, VaultProfile, VaultTokens
 from undertide_shared.codes import ALPHABET, ID_LENGTH, SEPARATOR, UNLISTED_ID_LENGTH, tidy
 from undertide_shared.errors import BadTextError

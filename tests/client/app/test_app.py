@@ -44,9 +44,9 @@ from undertide_client.app.surface import ConsoleSurface
 from undertide_client.displays.base import MousePress, Pasted, Resized
 from undertide_client.model.run_time import RunMoment
 from undertide_client.net.link import Link, connect
-from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.saved.logins import Login, MemoryLogins
 from undertide_client.saved.profile import MemoryProfile, Profile
+from undertide_client.saved.saved_data import Keepsakes
 from undertide_client.saved.tokens import MemoryTokens
 from undertide_client.screens.widgets.actions import ChooseCalling, JoinSession
 from undertide_client.screens.widgets.ui import Ui

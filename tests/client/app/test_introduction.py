@@ -11,8 +11,8 @@ from undertide_client.app.entry import Entry, JoinEntry, LobbyEntry
 from undertide_client.app.stage import Stage
 from undertide_client.net.link import Link, connect
 from undertide_client.net.status import LinkStatus
-from undertide_client.saved.keepsakes import in_memory
 from undertide_client.saved.profile import MemoryProfile, Profile
+from undertide_client.saved.saved_data import in_memory
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.messages import PROTOCOL, CallingInfo, Welcome

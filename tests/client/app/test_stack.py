@@ -2,7 +2,7 @@ from tcod.console import Console
 
 from support.client.screen_text import drawn, playing, text_of
 from undertide_client.app.stack import MAX_SCREENS, ScreenStack
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen

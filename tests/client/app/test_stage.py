@@ -13,9 +13,8 @@ from undertide_client.model.run_time import RunMoment
 from undertide_client.net.dialogue import Dialogue
 from undertide_client.net.link import connect
 from undertide_client.net.status import LinkStatus
-from undertide_client.saved.account_copies import AccountCopies
-from undertide_client.saved.keepsakes import in_memory
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.saved.saved_data import AccountCopies, in_memory
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen

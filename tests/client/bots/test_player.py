@@ -48,6 +48,7 @@ def test_each_life_has_a_mind_of_its_own_and_the_same_whims() -> None:
     assert lives.count == 2
 
 
+@pytest.mark.usefixtures("usual_pause")
 def test_short_lives_double_the_pause_up_to_a_bound() -> None:
     lives, pauses = Lives(0, 1), []
     for turn in range(MAX_DOUBLINGS + 3):
@@ -59,6 +60,7 @@ def test_short_lives_double_the_pause_up_to_a_bound() -> None:
     assert pauses[-3:] == [longest] * 3
 
 
+@pytest.mark.usefixtures("usual_pause")
 def test_a_long_life_makes_the_pause_short_again() -> None:
     lives = Lives(0, 1)
     lives.begin(0.0)
@@ -110,6 +112,11 @@ async def table(session: str = "") -> AsyncIterator[Table]:
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("undertide_client.bots.player.PAUSE_SECONDS", 0.0)
+
+
+@pytest.fixture
+def usual_pause(no_pause: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("undertide_client.bots.player.PAUSE_SECONDS", PAUSE_SECONDS)
 
 
 async def test_it_takes_a_seat_and_acts_one_intent_after_the_other() -> None:

@@ -11,10 +11,10 @@ from undertide_client.cli.embedded import EmbeddedServer
 from undertide_client.cli.errors import EmbeddedServerError
 from undertide_client.cli.own_game import OwnGame, last_port
 from undertide_client.cli.saved_run_choice import Begin
-from undertide_client.net.wish import NEW_SESSION
+from undertide_client.net.destination import NEW_SESSION
 from undertide_client.saved import runs
-from undertide_client.saved.keepsakes import Keepsakes
 from undertide_client.saved.runs import SavedRun
+from undertide_client.saved.saved_data import Keepsakes
 from undertide_client.saved.tokens import FolderTokens, SavedSeat
 from undertide_client.screens.widgets.ui import Hosting
 from undertide_shared.data_folder import ADDRESS_FILE, FOLDER_IN_USE

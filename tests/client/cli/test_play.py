@@ -21,7 +21,7 @@ from undertide_client.displays.errors import DisplayUnavailableError
 from undertide_client.displays.vision import AdaptedDisplay
 from undertide_client.keys import Command, Context
 from undertide_client.net.address import page_link
-from undertide_client.net.wish import NEW_SESSION
+from undertide_client.net.destination import NEW_SESSION
 from undertide_client.plain.line_surface import LineSurface
 from undertide_shared.command import CommandLine
 from undertide_shared.limits import MAX_NAME

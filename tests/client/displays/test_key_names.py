@@ -1,6 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from undertide_client.displays.key_names import is_key, join, key_of, printable_key
+from undertide_client.displays.key_names import MAX_PASTE, is_key, join, key_of, printable_key, tidy
 
 
 @pytest.mark.parametrize(
@@ -58,3 +60,20 @@ def test_names_that_keys_can_have(name: str) -> None:
 )
 def test_names_that_no_key_has(name: str) -> None:
     assert not is_key(name)
+
+
+def test_line_ends_of_every_system_are_line_feeds() -> None:
+    assert tidy("a\r\nb\rc\nd") == "a\nb\nc\nd"
+
+
+def test_control_characters_are_left_out() -> None:
+    assert tidy("a\x1b[31mb\x07\x00c\u202e\td") == "a[31mbc d"
+
+
+@given(st.text())
+def test_line_feeds_are_the_only_control_characters(text: str) -> None:
+    assert tidy(text).replace("\n", "").isprintable()
+
+
+def test_a_huge_paste_is_cut() -> None:
+    assert len(tidy("x" * 1_000_000)) == MAX_PASTE

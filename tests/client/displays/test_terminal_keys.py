@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undertide_client.displays.base import DisplayEvent, KeyPress, MousePress, MouseWheel, Pasted
-from undertide_client.displays.paste import MAX_PASTE
+from undertide_client.displays.key_names import MAX_PASTE
 from undertide_client.displays.terminal_keys import ESCAPE_WAIT, PASTE_WAIT, KeyDecoder
 
 SEQUENCES = {

@@ -3,7 +3,7 @@ import pytest
 import tcod.tileset
 
 from undertide_client.displays.tilesheet import codepoints, draw_tileset
-from undertide_client.displays.window_size import CELLS
+from undertide_client.displays.window import CELLS
 
 SPACES = {0x20, 0xA0}
 

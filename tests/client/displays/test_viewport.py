@@ -1,11 +1,16 @@
 # ruff: noqa: RUF001 (sizes are shown with the multiplication sign)
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undertide_client.displays.cells import Cells
+from undertide_client.displays.base import KeyPress, MousePress
+from undertide_client.displays.cells import Cells, blank_cells
 from undertide_client.displays.viewport import (
+    MAX_SIZE,
     SCROLL_KEYS,
+    UNKNOWN_SIZE,
+    Pane,
     Viewport,
     clamp,
     compose,
@@ -13,6 +18,7 @@ from undertide_client.displays.viewport import (
     notice,
     screen_cell,
     scroll,
+    usable,
 )
 
 SIZES = st.tuples(st.integers(1, 130), st.integers(1, 50))
@@ -104,3 +110,44 @@ def test_clicks_find_the_cell_that_is_shown() -> None:
     assert screen_cell(Viewport(8, 4), (2, 19), screen, terminal) is None, "the notice"
     assert screen_cell(Viewport(), (85, 3), screen, (100, 30)) is None, "beside the screen"
     assert screen_cell(Viewport(), (79, 23), screen, (100, 30)) == (79, 23)
+
+
+SCREEN = (80, 24)
+
+
+def pane() -> Pane:
+    made = Pane()
+    made.show(blank_cells(SCREEN))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("told", "used"),
+    [((100, 30), (100, 30)), ((0, 30), UNKNOWN_SIZE), ((9999, 9999), MAX_SIZE)],
+)
+def test_a_size_is_known_and_bounded(told: tuple[int, int], used: tuple[int, int]) -> None:
+    assert usable(told) == used
+
+
+def test_the_picture_has_the_size_of_the_terminal() -> None:
+    picture = pane().picture((100, 30))
+    assert picture is not None
+    assert picture.size == (100, 30)
+    assert Pane().picture((100, 30)) is None
+
+
+def test_a_small_terminal_scrolls_and_clicks_follow() -> None:
+    shown, small = pane(), (40, 12)
+    assert shown.scrolls(KeyPress("ctrl+right"), small)
+    shown.picture(small)
+    assert shown.on_screen(MousePress(3, 4, "left"), small) == MousePress(11, 4, "left")
+
+
+def test_a_terminal_with_room_scrolls_nowhere() -> None:
+    assert not pane().scrolls(KeyPress("ctrl+right"), (100, 30))
+    assert not pane().scrolls(KeyPress("x"), (40, 12))
+
+
+def test_a_click_beside_the_screen_is_none() -> None:
+    assert pane().on_screen(MousePress(99, 29, "left"), (100, 30)) is None
+    assert pane().on_screen(KeyPress("x"), (100, 30)) == KeyPress("x")

@@ -10,9 +10,8 @@ from support.client.replay_examples import RUN, run_info
 from support.client.screen_text import shown
 from undertide_client.model import safe
 from undertide_client.screens.people.audit_screen import AuditScreen
-from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
-from undertide_client.screens.people.people_screen import PeopleScreen
+from undertide_client.screens.people.people_screen import BansScreen, PeopleScreen
 from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_shared.limits import (
     MAX_AMULETS,

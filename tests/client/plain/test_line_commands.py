@@ -22,9 +22,9 @@ from undertide_client.plain.line_commands import (
 from undertide_client.plain.news_lines import NO_SESSION
 from undertide_client.plain.screen_lines import ScreenLines
 from undertide_client.screens.hero.item_screen import ItemScreen
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
-from undertide_client.screens.map.look_screen import LookScreen
+from undertide_client.screens.map.cursor_screen import LookScreen
 from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.chat_screen import ChatScreen

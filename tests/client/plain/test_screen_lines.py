@@ -3,8 +3,8 @@ import pytest
 from support.client.client_examples import PACK, delta
 from support.client.screen_text import playing
 from undertide_client.plain.screen_lines import ScreenLines, choice_line, index_of
-from undertide_client.screens.hero.pack_screen import PackScreen
-from undertide_client.screens.lobby.rename_screen import RenameScreen
+from undertide_client.screens.hero.items_screen import PackScreen
+from undertide_client.screens.lobby.name_screen import RenameScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.told import ScreenText

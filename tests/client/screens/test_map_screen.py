@@ -12,12 +12,11 @@ from support.client.client_examples import (
 )
 from support.client.replay_examples import HOUR, LANDMARKS, moment_at, watched_again
 from support.client.screen_text import LARGE, SMALL, drawn, find, playing, rows_of, shown, ui_of
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
-from undertide_client.screens.map.look_screen import LookScreen
+from undertide_client.screens.map.cursor_screen import LookScreen, TravelScreen
 from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map.stairs_screen import StairsScreen
-from undertide_client.screens.map.travel_screen import TravelScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.chat_screen import ChatScreen
 from undertide_client.screens.menus.help_screen import HelpScreen

@@ -23,12 +23,13 @@ from undertide_client.model import finds, replay_state
 from undertide_client.screens.hero import give_screen, sheet_screen, trade_screen
 from undertide_client.screens.lobby import (
     account_screen,
-    first_game_screen,
     login_screens,
+    name_screen,
     new_session_screen,
     runs_screen,
 )
 from undertide_client.screens.map import (
+    blast_area,
     goal_card,
     map_view,
     mark_screen,
@@ -36,7 +37,6 @@ from undertide_client.screens.map import (
     routes,
     search_screen,
     status_bar,
-    struck,
 )
 from undertide_client.screens.menus import chat_screen, help_pages
 from undertide_client.screens.people import invite_screen, moderation_forms, person_screen
@@ -49,7 +49,6 @@ from undertide_client.screens.words import (
     effect_words,
     item_words,
     mark_words,
-    saved_words,
     session_words,
     time_words,
     words,
@@ -75,7 +74,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (bearings, "ARROWS DIRECTION_WORDS STEEP"),
     (effect_words, "NORMAL"),
     (ability_words, "ABILITY_COMMANDS"),
-    (saved_words, "MONTHS"),
+    (time_words, "MONTHS"),
     (letters, "LETTERS"),
     (ranks, "Rank=RANK_ORDER NEEDED=LEAST_RANKS RANKS=ROLE_RANKS"),
     (codes, "UNLISTED_ID_LENGTH"),
@@ -85,7 +84,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (drawing, "TIMES"),
     (map_view, "CROWN ORDER LYING"),
     (routes, "NO_FOES UNHURT ROLE_ORDER"),
-    (struck, "MAX_RADIUS UNHARMED"),
+    (blast_area, "MAX_RADIUS UNHARMED"),
     (status_bar, "SHORT"),
     (goal_card, "KEYS=GOAL_KEYS"),
     (newcomer_hints, "KEYS=HINT_KEYS NEWCOMER_HINTS"),
@@ -99,7 +98,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (give_screen, "NOBODY_NEAR"),
     (sheet_screen, "TYPES=DAMAGE_TYPES ALL PLAIN_SPEED"),
     (trade_screen, "OVER=TRADE_OVER"),
-    (first_game_screen, "LEARNING"),
+    (name_screen, "LEARNING"),
     (runs_screen, "STATES=RUN_STATES"),
     (new_session_screen, "PACES=PACE_OPTIONS SMALL_PARTY TEMPOS DELAYS HOUSE"),
     (login_screens, "NEW_PASSWORD AGAIN ERASURE"),

@@ -20,7 +20,7 @@ import msgspec
 
 import undertide_client.web
 from undertide_client.model import scene
-from undertide_client.net import codes, intents, pacing, refusals, repairs, wish
+from undertide_client.net import destination, intents, paced_sender, refusals, repairs
 from undertide_client.saved import tokens
 from undertide_shared import limits, messages
 from undertide_shared.closing import Closing
@@ -55,7 +55,7 @@ HEAD: Final = """\
 """
 
 
-CLIENT_LIMITS: Final = (*(scene, codes, intents, pacing, repairs, tokens),)
+CLIENT_LIMITS: Final = (scene, destination, intents, paced_sender, repairs, tokens)
 """The modules of the terminal client whose bounds hold on the page too."""
 PLAIN: Final = {int: "int", str: "text", bytes: "bytes", bool: "bool"}
 ALIASES: Final[dict[Any, str]] = {}
@@ -102,7 +102,7 @@ def schema() -> str:
         _documented("The text between a session's id and the secret of its invite code."),
         _constants({"SEPARATOR": SEPARATOR}),
         _documented("Stands in place of a session's id for one that is made for the player."),
-        _constants({"NEW_SESSION": wish.NEW_SESSION}),
+        _constants({"NEW_SESSION": destination.NEW_SESSION}),
         _documented("Codes with which a server closes a connection."),
         _table("CLOSING", {each.name: each.value for each in Closing}),
         _documented("The words that a field of each type may hold."),

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from support.client.client_examples import joined, keyframe, watching
 from support.client.dialogue_courses import Course, taken_by_page, taken_by_terminal
 from support.client.replay_examples import RUN, replaying
-from undertide_client.net.wish import NEW_SESSION
+from undertide_client.net.destination import NEW_SESSION
 from undertide_shared.messages import (
     PROTOCOL,
     AccountInfo,

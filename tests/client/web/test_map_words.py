@@ -12,13 +12,11 @@ from undertide_client.keys import Context
 from undertide_client.model import run_tree
 from undertide_client.model.finds import finds_on
 from undertide_client.screens.map import (
-    banner,
-    cell_words,
+    blast_area,
     companions,
-    eyes,
+    cursor_screen,
     goal_card,
     harm_screen,
-    healing,
     hero_panel,
     map_hints,
     newcomer_hints,
@@ -26,7 +24,6 @@ from undertide_client.screens.map import (
     routes,
     search_screen,
     status_bar,
-    struck,
 )
 from undertide_client.screens.menus import help_pages
 from undertide_client.screens.replay import replay_bar, replay_keys
@@ -46,10 +43,10 @@ def test_cells_and_ways(modules: Page) -> None:
     twins = Twins()
     for mirror in (ui.mirror for ui in UIS if ui.mirror.floor):
         for cell in _cells(mirror):
-            twins.of(cell_words.describe, mirror, cell)
+            twins.of(cursor_screen.describe, mirror, cell)
             twins.of(routes.intent_at, mirror, cell)
             twins.of(companions.intent_to_companion, mirror, cell)
-            twins.of(struck.struck_words, mirror, cell, 2)
+            twins.of(blast_area.struck_words, mirror, cell, 2)
             if mirror.cell:
                 twins.of(harm_screen.harm_at, mirror, mirror.cell, cell)
         for way in ("up", "down"):
@@ -77,16 +74,16 @@ def test_what_is_in_sight(modules: Page) -> None:
         twins.of(companions.heroes_on_floor, mirror)
         twins.of(companions.companions_to_follow, mirror)
         twins.of(companions.intent_to_party, mirror)
-        twins.of(healing.intent_to_heal, mirror)
+        twins.of(map_hints.intent_to_heal, mirror)
         for missing in (1, 5, 12, 40):
-            twins.of(healing.best_healing, mirror, missing)
+            twins.of(map_hints.best_healing, mirror, missing)
         for radius in (1, 3, 30):
-            twins.of(struck.strikes_friends, mirror, radius)
+            twins.of(blast_area.strikes_friends, mirror, radius)
         for member in mirror.party:
             twins.of(companions.way_words, mirror, member.seat)
         for look in mirror.looks.values():
             twins.of(harm_screen.harm_words, mirror, look)
-        for eyes_of in (eyes.next_eyes, eyes.previous_eyes):
+        for eyes_of in (companions.next_eyes, companions.previous_eyes):
             twins.of(eyes_of, mirror)
         twins.of(panel.creatures, mirror)
         twins.of(panel.marks_of, mirror)
@@ -99,7 +96,7 @@ def test_what_is_in_sight(modules: Page) -> None:
 def test_the_map_and_its_hints(modules: Page) -> None:
     twins = Twins()
     for ui in UIS:
-        for each in (banner.banner_words, goal_card.goal_of, hero_panel.condition_words):
+        for each in (status_bar.banner_words, goal_card.goal_of, hero_panel.condition_words):
             twins.of(each, ui)
         twins.of(map_hints.map_hints, ui)
         twins.of(status_bar.role_words, ui)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from support.client.client_examples import keyframe
 from undertide_client.net.intents import IntentTracker
-from undertide_client.net.pacing import Pacer
+from undertide_client.net.paced_sender import Pacer
 from undertide_client.net.repairs import Repairs
 from undertide_client.saved.tokens import MAX_TOKENS
 from undertide_shared.messages import Delta, IntentReport, Rates, Say
@@ -33,7 +33,7 @@ TRACK = """async (courses) => {
     });
 }"""
 PACE = """async ([rates, course]) => {
-    const { Pacer } = await load("net/pacing");
+    const { Pacer } = await load("net/paced_sender");
     const pacer = new Pacer(rates, 0);
     return course.map(([tag, now]) => {
         const wait = pacer.wait(tag, now);

@@ -29,16 +29,13 @@ from undertide_client.screens.words import (
     ability_words,
     agreement_words,
     bearings,
-    calling_words,
     effect_words,
     grammar,
     item_words,
     mark_words,
-    saved_words,
     session_words,
     threat_words,
     time_words,
-    trade_words,
     words,
 )
 from undertide_client.web import read_modules
@@ -162,9 +159,9 @@ def test_words_about_items(modules: Page) -> None:
     tables = [table for ui in UIS if (table := ui.mirror.trade)]
     empty = [msgspec.structs.replace(each, gets=[], gets_gold=0, accepts=True) for each in tables]
     for table in (None, *tables, *empty):
-        twins.of(trade_words.offer_words, "Bob", table)
+        twins.of(item_words.offer_words, "Bob", table)
         for is_changed in (False, True):
-            twins.of(trade_words.consent_words, "Bob", table, is_changed=is_changed)
+            twins.of(item_words.consent_words, "Bob", table, is_changed=is_changed)
     twins.check(modules)
 
 
@@ -233,7 +230,7 @@ def test_words_about_abilities_and_callings(modules: Page) -> None:
         twins.of(ability_words.readiness, ui)
         twins.of(ability_words.ability_rows, ui, ADEPT.abilities, WIDE)
         for calling in ui.lobby.callings:
-            twins.of(calling_words.calling_rows, ui, calling, WIDE)
+            twins.of(ability_words.calling_rows, ui, calling, WIDE)
         for ability in ui.mirror.abilities:
             twins.of(ability_words.ticks_until_ready, ui.mirror, ability)
             twins.of(ability_words.told_ability, ui, ability)
@@ -265,7 +262,7 @@ def test_every_other_function_of_words_has_a_twin(name: str) -> None:
 
 
 MOMENTS = """async (moments) => {
-    const { momentWords } = await load("words/saved_words");
+    const { momentWords } = await load("words/time_words");
     const now = new Date(2026, 2, 1, 9, 5);
     return moments.map(([year, month, ...rest]) =>
         momentWords(new Date(year, month - 1, ...rest), now));
@@ -281,5 +278,5 @@ THEN = [
 
 def test_moments_are_told_as_seen_from_now(modules: Page) -> None:
     now = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
-    told = [saved_words.moment_words(datetime(*then, tzinfo=UTC), now) for then in THEN]
+    told = [time_words.moment_words(datetime(*then, tzinfo=UTC), now) for then in THEN]
     assert modules.evaluate(MOMENTS, THEN) == told

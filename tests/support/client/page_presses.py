@@ -17,8 +17,7 @@ from playwright.sync_api import Page
 from support.client.page_twins import camel
 from support.client.page_values import VIEWS, mirror_values, plain
 from undertide_client.keys import Context
-from undertide_client.screens.map.cell_words import describe
-from undertide_client.screens.map.cursor_screen import CursorScreen
+from undertide_client.screens.map.cursor_screen import CursorScreen, describe
 from undertide_client.screens.map.play_view import camera_at
 from undertide_client.screens.map.routes import focus_of
 from undertide_client.screens.map_screen import MapScreen

@@ -8,7 +8,7 @@ from undertide_client.screens.widgets.actions import NOTHING, Actions, BeginAnew
 from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.calling_words import calling_line, calling_rows, figure_heads
+from undertide_client.screens.words.ability_words import calling_line, calling_rows, figure_heads
 from undertide_shared.messages import CallingInfo
 
 BESIDE_LETTER: Final = "   "

@@ -4,7 +4,7 @@ from tcod.console import Console
 
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.calling_screen import CallingScreen, begin_anew
-from undertide_client.screens.map.eyes import next_eyes
+from undertide_client.screens.map.companions import next_eyes
 from undertide_client.screens.map.log_view import folded
 from undertide_client.screens.menus.quit_screen import QuitScreen
 from undertide_client.screens.widgets import palette

@@ -8,7 +8,7 @@ from tcod.console import Console
 from undertide_client.keys import Command, Context
 from undertide_client.screens.hero.give_screen import give
 from undertide_client.screens.hero.trade_screen import trade
-from undertide_client.screens.map.aim import Aim
+from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Pop, Push, Send

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from undertide_client.screens.map.aim import Aim
+from undertide_client.screens.map.blast_area import Aim, strikes_friends
 from undertide_client.screens.map.nova_screen import NovaScreen
-from undertide_client.screens.map.struck import strikes_friends
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import Actions, Home, Note, Push, Send

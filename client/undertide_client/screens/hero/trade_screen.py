@@ -13,8 +13,12 @@ from undertide_client.screens.widgets.list_screen import ListScreen
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.item_words import figure_rows, item_name
-from undertide_client.screens.words.trade_words import consent_words, offer_words
+from undertide_client.screens.words.item_words import (
+    consent_words,
+    figure_rows,
+    item_name,
+    offer_words,
+)
 from undertide_client.screens.words.words import name_of_seat
 from undertide_shared.messages import (
     AcceptTrade,

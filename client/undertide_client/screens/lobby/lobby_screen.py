@@ -5,9 +5,9 @@ from collections.abc import Callable
 from tcod.console import Console
 
 from undertide_client.keys import Command, Context
+from undertide_client.net.address import MAX_ADDRESS, door_of
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.lobby.account_screen import AccountScreen
-from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
 from undertide_client.screens.lobby.lobby_view import (
     draw_columns,
     draw_motd,
@@ -16,8 +16,8 @@ from undertide_client.screens.lobby.lobby_view import (
     draw_who,
     players_width,
 )
+from undertide_client.screens.lobby.name_screen import RenameScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
-from undertide_client.screens.lobby.rename_screen import RenameScreen
 from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
@@ -35,6 +35,7 @@ from undertide_client.screens.widgets.actions import (
     WatchSession,
 )
 from undertide_client.screens.widgets.drawing import Area, fill, put, put_right, whole, wrapped
+from undertide_client.screens.widgets.line_screen import LineScreen
 from undertide_client.screens.widgets.listing import Choice
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.told import ScreenText
@@ -48,6 +49,32 @@ from undertide_client.screens.words.session_words import (
 from undertide_client.screens.words.words import page_words
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import SessionInfo
+
+
+class JoinByCodeScreen(LineScreen):
+    """A line for a session's id or an invite code; takes a seat there."""
+
+    prompt = "Join (a session's id, a code, or an invite):"
+    way: type[JoinSession] | type[WatchSession] = JoinSession
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui, MAX_ADDRESS)
+
+    def finish(self, text: str) -> Actions:
+        """Join or watch the session that an id, a code or an invite names.
+
+        An empty line only closes the screen.
+        """
+        door = door_of(text)
+        return (Pop(), self.way(door)) if door else (Pop(),)
+
+
+class WatchByCodeScreen(JoinByCodeScreen):
+    """A line for a session's id or an invite code; watches there without a seat."""
+
+    prompt = "Watch (a session's id, a code, or an invite):"
+    way = WatchSession
+
 
 PAGES: dict[Command, Callable[[Ui], Screen]] = {
     Command.NEW_SESSION: NewSessionScreen,

@@ -1,16 +1,58 @@
-"""The first question to a new player: the name, then the calling, and whether to learn first."""
+"""The first questions to a new player, name, calling and first game; and to choose a name anew."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from undertide_client.screens.hero.calling_screen import CallingScreen
-from undertide_client.screens.lobby.first_game_screen import FirstGameScreen
-from undertide_client.screens.widgets.actions import Actions, Home, Introduce, Push
+from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.actions import Actions, Home, Introduce, Pop, Push, Rename
+from undertide_client.screens.widgets.drawing import wrapped
 from undertide_client.screens.widgets.form import Writing
 from undertide_client.screens.widgets.form_screen import FormScreen
+from undertide_client.screens.widgets.line_screen import LineScreen
+from undertide_client.screens.widgets.list_screen import ListScreen
+from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_NAME
 from undertide_shared.shipped import TUTORIAL
 from undertide_shared.text import clean_name
+
+HOUSE: Final = ""
+"""The preset that the server chooses."""
+LEARNING: Final = (
+    "Learn to play, a lesson on each of eight small floors. It takes some ten minutes."
+)
+PLAYING: Final = "Begin the whole game at once. The tutorial stays on the title screen."
+
+
+class FirstGameScreen(ListScreen):
+    """The choice of a new player's first game. `chosen` maps the chosen preset to actions."""
+
+    title = "What do you want to play first?"
+    verb = "play that"
+    details = 3
+    lettered = True
+
+    def __init__(self, ui: Ui, chosen: Callable[[str], Actions]) -> None:
+        super().__init__(ui)
+        self._chosen = chosen
+        self._ways = (
+            (TUTORIAL, ui.lobby.title_of(TUTORIAL), LEARNING),
+            (HOUSE, "The game", PLAYING),
+        )
+
+    def lines(self) -> Sequence[Row]:
+        """Return one line per way."""
+        return [((name, palette.INK),) for _, name, _ in self._ways]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return what a way is like."""
+        return [((line, palette.SOFT),) for line in wrapped(self._ways[index][2], width)]
+
+    def choose(self, index: int) -> Actions:
+        """Return the actions that `chosen` gives for the preset at `index`."""
+        return self._chosen(self._ways[index][0])
+
 
 MEANING: Final = (
     "Other players see this name. The client remembers it. To play under another one, change it in "
@@ -58,3 +100,16 @@ class NameScreen(FormScreen):
 
 def _introduce(name: str, calling: str, preset: str = "") -> Actions:
     return (Home(), Introduce(name, calling, preset))
+
+
+class RenameScreen(LineScreen):
+    """A line for the name to play under. It starts with the present name."""
+
+    prompt = "Your name:"
+
+    def __init__(self, ui: Ui) -> None:
+        super().__init__(ui, MAX_NAME, ui.name)
+
+    def finish(self, text: str) -> Actions:
+        """Take the typed name. Raises BadTextError if it is invalid."""
+        return (Pop(), Rename(clean_name(text)))

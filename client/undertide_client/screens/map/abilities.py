@@ -1,7 +1,7 @@
 """The performance of the hero's abilities (R17)."""
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.aim import Aim
+from undertide_client.screens.map.blast_area import Aim
 from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import Actions, Note, Push, Send

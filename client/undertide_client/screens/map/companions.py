@@ -5,8 +5,7 @@ from collections import Counter
 from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.camera import Camera
-from undertide_client.screens.map.map_view import kind_of
+from undertide_client.screens.map.map_view import Camera, kind_of
 from undertide_client.screens.map.routes import enemies_in_sight, intent_towards
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_client.screens.words.bearings import ARROWS, bearing_words
@@ -107,3 +106,27 @@ def _intent_to_tend(mirror: Mirror, seat: int) -> Intent:
     if here is None or distance((one.x, one.y), here) != 1:
         return Regroup(seat)
     return Move(one.x - here[0], one.y - here[1])
+
+
+def next_eyes(mirror: Mirror) -> int | None:
+    """Return the seat after the followed one, or None for the party's view."""
+    return _neighbour(mirror, 1)
+
+
+def previous_eyes(mirror: Mirror) -> int | None:
+    """Return the seat before the followed one, or None for the party's view."""
+    return _neighbour(mirror, -1)
+
+
+def seat_of(mirror: Mirror, name: str) -> int | None:
+    """Return the seat of the hero called `name`, whatever its case; None if there is none."""
+    seats = {one.name.casefold(): one.seat for one in mirror.roster}
+    seats |= {one.name.casefold(): one.seat for one in mirror.party}
+    return seats.get(name.casefold())
+
+
+def _neighbour(mirror: Mirror, step: int) -> int | None:
+    seats = [one.seat for one in mirror.party if one.state != "dead"]
+    circle: list[int | None] = [None, *sorted(set(seats))]
+    here = circle.index(mirror.following) if mirror.following in circle else 0
+    return circle[(here + step) % len(circle)]

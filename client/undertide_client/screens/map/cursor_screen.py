@@ -1,21 +1,74 @@
-"""The base of screens to choose a cell of the map."""
+"""Screens with a cursor on the map, which describe its cell: the base, to look, and to travel."""
 
 from tcod.console import Console
 
 from undertide_client.keys import DIRECTIONS, Command, Context
-from undertide_client.screens.map.camera import Camera
-from undertide_client.screens.map.cell_words import describe
+from undertide_client.model.mirror import Mirror
+from undertide_client.screens.map.companions import intent_to_companion
+from undertide_client.screens.map.map_view import CROWN, ORDER, Camera, kind_of
 from undertide_client.screens.map.play_view import camera_at, draw_play, layout_on
-from undertide_client.screens.map.routes import focus_of, known_stairs, sights
+from undertide_client.screens.map.routes import focus_of, foes_in_sight, known_stairs, sights
 from undertide_client.screens.widgets import palette
-from undertide_client.screens.widgets.actions import NOTHING, Actions, Pop
+from undertide_client.screens.widgets.actions import NOTHING, Actions, Note, Pop, Send
 from undertide_client.screens.widgets.drawing import Area, Span, fill, put, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.told import ScreenText, plain_text
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.bearings import place_words
+from undertide_client.screens.words.effect_words import effects_words, statuses_words
+from undertide_client.screens.words.mark_words import mark_words
+from undertide_client.screens.words.threat_words import called, threat_words
+from undertide_client.screens.words.words import branch_words, heroes_words, state_words
 from undertide_shared.geometry import Cell
+from undertide_shared.messages import Sighting, TileLook, Travel
+
+
+def describe(mirror: Mirror, cell: Cell) -> tuple[str, str]:
+    """Return a short name for a cell and everything on it, and a description of them."""
+    look = mirror.look_at(cell)
+    things = sorted(mirror.at(cell), key=lambda one: -ORDER[kind_of(mirror, one).role])
+    names = [_name(mirror, one) for one in things]
+    if look is not None:
+        names.append(_tile_name(mirror, cell, look))
+    mark = mirror.marks.get(cell)
+    if mark is not None:
+        names.append(mark_words(mirror, mark))
+    if not names:
+        return "the unknown", "Nobody of the party has seen this place."
+    x, y = cell
+    remembered = "" if mirror.sight[y, x] or look is None else " (remembered)"
+    details = [threat_words(mirror, one) for one in things]
+    details += [statuses_words(mirror, one.statuses) for one in things]
+    for kind in (kind_of(mirror, one) for one in things):
+        details += [effects_words(mirror, kind.effects), kind.description]
+    if look is not None:
+        details += [effects_words(mirror, look.effects), look.description]
+    details.append(_who_is_there(mirror, cell))
+    return ", ".join(names) + remembered, " ".join(text for text in details if text)
+
+
+def _tile_name(mirror: Mirror, cell: Cell, look: TileLook) -> str:
+    """Return the name of a tile; for stairs, with the floor that they lead to."""
+    branch = mirror.tree.get(mirror.stairs.get(cell, 0))
+    return f"{look.name}: {branch_words(mirror, branch)}" if branch else look.name
+
+
+def _who_is_there(mirror: Mirror, cell: Cell) -> str:
+    """Return which heroes are on the floor that the stairs at a cell lead to."""
+    heroes = heroes_words(mirror, mirror.stairs[cell]) if cell in mirror.stairs else ""
+    return f"There: {heroes}." if heroes else ""
+
+
+def _name(mirror: Mirror, one: Sighting) -> str:
+    kind = kind_of(mirror, one)
+    if mirror.hero is not None and one.id == mirror.hero.id:
+        return f"{kind.name}, seen from inside"
+    if kind.role == "item":
+        return f"{kind.name}, left for you" if one.meant else kind.name
+    mark = f"{CROWN} " if kind.boss else ""
+    away = "" if mirror.sight[one.y, one.x] else ", out of sight"
+    return f"{mark}{called(mirror, one, kind)} ({state_words(one)}{away})"
 
 
 class CursorScreen(Screen):
@@ -178,3 +231,53 @@ def _draw_cursor(console: Console, camera: Camera, cell: Cell) -> None:
         x, y = spot
         console.rgb[y, x : x + 1]["bg"] = palette.CURSOR
         console.rgb[y, x : x + 1]["fg"] = palette.PAPER
+
+
+class LookScreen(CursorScreen):
+    """A cursor that describes the cell under it. A choice ends the look.
+
+    The cursor starts at the nearest foe, else at the nearest item or hero on the map, and at the
+    player's own hero if there is nothing else. `start` overrides that.
+    """
+
+    title = "Look"
+    verb = "done"
+
+    def __init__(self, ui: Ui, start: Cell | None = None) -> None:
+        super().__init__(ui, start or next(iter(_of_interest(ui)), None))
+
+    def stops(self) -> list[Cell]:
+        """Return the cells of foes, then of everything else on the map, each nearest first."""
+        return _of_interest(self.ui)
+
+    def choose(self) -> Actions:
+        """Close the screen."""
+        return (Pop(),)
+
+
+def _of_interest(ui: Ui) -> list[Cell]:
+    return list(dict.fromkeys([*foes_in_sight(ui.mirror), *sights(ui.mirror)]))
+
+
+class TravelScreen(CursorScreen):
+    """A cursor that sends the hero to the chosen cell."""
+
+    title = "Travel"
+
+    def stops(self) -> list[Cell]:
+        """Return all known stairs, then everything else on the map."""
+        mirror = self.ui.mirror
+        stairs = [*known_stairs(mirror, "down"), *known_stairs(mirror, "up")]
+        return list(dict.fromkeys([*stairs, *sights(mirror)]))
+
+    def choose(self) -> Actions:
+        """Travel to the cell, if it is known and walkable, or to the companion there."""
+        companion = intent_to_companion(self.ui.mirror, self.cell)
+        if companion is not None:
+            return (Pop(), Send(companion))
+        look = self.ui.mirror.look_at(self.cell)
+        if look is None:
+            return (Pop(), Note("You know no way to a place that nobody has seen."))
+        if not look.walkable:
+            return (Pop(), Note(f"You can't walk into a {look.name}."))
+        return (Pop(), Send(Travel(*self.cell)))

@@ -1,14 +1,17 @@
-"""The most useful keys on the map, most useful first. Pure."""
+"""The most useful keys on the map, most useful first, and the healing item that fits. Pure."""
 
 from collections.abc import Iterator
 
 from undertide_client.keys import Command, Context
-from undertide_client.screens.map.healing import intent_to_heal
+from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.routes import has_enemies_in_sight
+from undertide_client.screens.widgets.actions import Actions, Note, Send
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.ui import Ui
 from undertide_client.screens.words.agreement_words import command_to_agree
+from undertide_client.screens.words.effect_words import amount_of
 from undertide_client.screens.words.words import name_of_seat
+from undertide_shared.messages import Intent, PackItem, Use
 
 
 def map_hints(ui: Ui) -> Hints:
@@ -73,3 +76,36 @@ def _playing(ui: Ui) -> Iterator[tuple[Command, str]]:
     yield Command.SHEET, "hero"
     yield Command.CHAT, "talk"
     yield Command.PEOPLE, "people"
+
+
+def drink_healing(ui: Ui) -> Actions:
+    """Use the best healing item, or say that there is none."""
+    intent = intent_to_heal(ui.mirror)
+    return (Note("You carry nothing that heals."),) if intent is None else (Send(intent),)
+
+
+def intent_to_heal(mirror: Mirror) -> Intent | None:
+    """Return the intent to use the best healing item on the hero; None if it has none."""
+    hero = mirror.hero
+    if hero is None:
+        return None
+    best = best_healing(mirror, hero.max_life - hero.life)
+    if best is None:
+        return None
+    x, y = mirror.cell if best.target == "cell" and mirror.cell else (None, None)
+    return Use(best.item, x, y)
+
+
+def best_healing(mirror: Mirror, missing: int) -> PackItem | None:
+    """Return the weakest item that heals all `missing` life, or else the strongest."""
+    healing = [each for each in mirror.pack if each.usable and each.does[:1] == ["heal"]]
+    enough = [each for each in healing if _healed(mirror, each) >= missing]
+    if enough:
+        return min(enough, key=lambda each: _healed(mirror, each))
+    return max(healing, key=lambda each: _healed(mirror, each), default=None)
+
+
+def _healed(mirror: Mirror, item: PackItem) -> int:
+    """Return the life that an item gives the hero; 0 if nobody knows."""
+    amounts = [amount_of(mirror, figures) for figures in item.effects if figures.does == "heal"]
+    return amounts[0] or 0 if amounts else 0

@@ -1,6 +1,7 @@
 """The drawing of a floor: its tiles, visible or remembered, and everything that stands on them."""
 
 from collections import deque
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -10,23 +11,58 @@ from tcod.console import Console
 
 from undertide_client.displays.contrast import GLYPH, lifted
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.camera import Camera
 from undertide_client.screens.map.shading import Part, Surfaces, shaded, shine, shone
 from undertide_client.screens.map.walls import wall_glyphs
 from undertide_client.screens.widgets import palette
+from undertide_client.screens.widgets.drawing import Area
 from undertide_client.screens.widgets.palette import Colour, blend, legible, rgb
 from undertide_client.screens.words.mark_words import GLYPHS, INKS
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import Kind, Role, Sighting
 
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A window onto a floor: the floor's cell (left, top) lies at the area's top left corner."""
+
+    area: Area
+    left: int
+    top: int
+
+    def on_screen(self, cell: Cell) -> Cell | None:
+        """Return the cell of the screen that shows a floor's cell; None outside the area."""
+        x, y = cell[0] - self.left + self.area.x, cell[1] - self.top + self.area.y
+        return (x, y) if self.area.contains(x, y) else None
+
+    def on_floor(self, x: int, y: int) -> Cell | None:
+        """Return the floor's cell at (x, y) of the screen; None outside the area."""
+        if not self.area.contains(x, y):
+            return None
+        return x - self.area.x + self.left, y - self.area.y + self.top
+
+
+def aim(area: Area, floor: tuple[int, int], focus: Cell) -> Camera:
+    """Return the camera for a floor of (width, height) cells that shows `focus`.
+
+    A smaller floor stands in the middle of the area. A larger one scrolls with the focus, and stops
+    at the area's edges.
+    """
+    left = _start(area.width, floor[0], focus[0])
+    return Camera(area, left, _start(area.height, floor[1], focus[1]))
+
+
+def _start(room: int, length: int, focus: int) -> int:
+    if length <= room:
+        return -((room - length) // 2)
+    return min(length - room, max(0, focus - room // 2))
+
+
 MOST_SURFACES: Final = 32
 """Surfaces that are kept. A client has those of one floor, a process for visitors those of many."""
-
 CROWN: Final = "♛"
 """The glyph of every boss, of whatever kind. A terminal with only ASCII shows a 9."""
 DIMMED: Final = 0.6
 """Share of darkness in a mark's colour behind a creature."""
-
 ORDER: Final[dict[Role, int]] = {"item": 0, "monster": 1, "hero": 2}
 """Drawing order: a higher number is drawn over a lower one."""
 STILL: Final = frozenset({"asleep", "dead", "fallen", "sealed"})

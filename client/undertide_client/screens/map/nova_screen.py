@@ -3,8 +3,8 @@
 from tcod.console import Console
 
 from undertide_client.keys import Command, Context
+from undertide_client.screens.map.blast_area import struck_words
 from undertide_client.screens.map.routes import focus_of
-from undertide_client.screens.map.struck import struck_words
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Pop, Send
 from undertide_client.screens.widgets.drawing import Span

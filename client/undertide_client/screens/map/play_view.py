@@ -2,13 +2,11 @@
 
 from tcod.console import Console
 
-from undertide_client.screens.map.banner import banner_words
-from undertide_client.screens.map.camera import Camera, aim
 from undertide_client.screens.map.companions import draw_arrows
 from undertide_client.screens.map.log_view import draw_log
-from undertide_client.screens.map.map_view import draw_floor
+from undertide_client.screens.map.map_view import Camera, aim, draw_floor
 from undertide_client.screens.map.panel import draw_panel
-from undertide_client.screens.map.status_bar import draw_status_bar
+from undertide_client.screens.map.status_bar import banner_words, draw_status_bar
 from undertide_client.screens.replay.replay_bar import draw_replay_bar
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put_centred

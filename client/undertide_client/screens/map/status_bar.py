@@ -1,15 +1,17 @@
-"""The bottom line: the client's role, the result of the last intent, and the connection."""
+"""The lines around the map: the bottom line, and the banner of who waits or is waited for."""
 
 from typing import Final
 
 from tcod.console import Console
 
+from undertide_client.keys import Command, Context
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put, put_right
 from undertide_client.screens.widgets.hints import Hints, fitting
 from undertide_client.screens.widgets.palette import Colour
 from undertide_client.screens.widgets.ui import Ui
-from undertide_client.screens.words.words import name_of_seat
+from undertide_client.screens.words.time_words import span_words
+from undertide_client.screens.words.words import name_of_seat, nudge_words, pause_words
 
 SHORT: Final = 8
 """Letters of a run's name that identify it, as in the list of `undertide runs`."""
@@ -52,3 +54,22 @@ def connection_words(ui: Ui) -> tuple[str, Colour]:
     latency = f" {ui.latency * 1000:.0f} ms" if ui.latency > 0 else ""
     slow = ui.latency > 0.25
     return f"● connected{latency}", palette.WARNING if slow else palette.GOOD
+
+
+def banner_words(ui: Ui) -> str:
+    """Return what a player without a standing hero waits for, or who waits for the player.
+
+    It is empty for anybody else. A server that doesn't answer comes first: time may run there.
+    """
+    mirror, member = ui.mirror, ui.own_member
+    if ui.silence_words:
+        return f"{ui.silence_words.capitalize()}: the game may go on without you"
+    hero = mirror.hero
+    if hero is not None and hero.seat == mirror.seat and hero.dies_in > 0:
+        if hero.revived_in > 0:
+            return f"Fallen: you are up again in {span_words(hero.revived_in, mirror)}"
+        return f"Fallen: a companion has {span_words(hero.dies_in, mirror)} to revive you"
+    if member is not None and member.returns:
+        return "Your new hero begins on the next new floor"
+    agree = ui.keymap.key(Context.PLAY, Command.PAUSE_PARTY) if mirror.seat is not None else ""
+    return pause_words(mirror, agree) or nudge_words(mirror)

@@ -3,11 +3,10 @@
 from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.aim import Aim
-from undertide_client.screens.map.camera import Camera
+from undertide_client.screens.map.blast_area import Aim, struck_cells, struck_words
 from undertide_client.screens.map.cursor_screen import CursorScreen
+from undertide_client.screens.map.map_view import Camera
 from undertide_client.screens.map.routes import foes_in_sight, friends_in_sight, most_hurt_first
-from undertide_client.screens.map.struck import struck_cells, struck_words
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Home, Note, Push, Send
 from undertide_client.screens.widgets.drawing import Span

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from undertide_client.keys import Command, Context
 from undertide_client.screens.people.audit_screen import open_audit_log
 from undertide_client.screens.people.authority import Authority
-from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
 from undertide_client.screens.people.moderation_forms import ReportScreen
 from undertide_client.screens.people.person_screen import PersonScreen, may_report
 from undertide_client.screens.people.terms_screen import TermsScreen
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.actions import NOTHING, Actions, Ask, Listen, Push
+from undertide_client.screens.widgets.confirm_screen import ConfirmScreen
 from undertide_client.screens.widgets.drawing import column, wrapped
 from undertide_client.screens.widgets.hints import Hints
 from undertide_client.screens.widgets.list_screen import ListScreen
@@ -21,11 +21,65 @@ from undertide_client.screens.words.session_words import (
     HEARING,
     NEXT_HEARING,
     ROLES,
+    ban_words,
     person_words,
     terms_words,
 )
 from undertide_shared.codes import id_of
-from undertide_shared.messages import Govern, Invite, Invited, ListPeople, PersonInfo, Unban
+from undertide_shared.messages import (
+    BanInfo,
+    Govern,
+    Invite,
+    Invited,
+    ListPeople,
+    PersonInfo,
+    Unban,
+)
+
+NAME_WIDTH = 20
+"""Width of a banned person's name, in cells."""
+
+
+class BansScreen(ListScreen):
+    """One line per ban. The choice of a ban ends it, after a question."""
+
+    title = "Bans"
+    verb = "end the ban"
+    widest = 76
+    details = 2
+
+    def __init__(self, ui: Ui, session: str) -> None:
+        super().__init__(ui)
+        self._session = session
+
+    @property
+    def _bans(self) -> list[BanInfo]:
+        return self.ui.people.bans if self.ui.people else []
+
+    def nothing(self) -> str:
+        """Return the text of an empty list."""
+        return "Nobody is banned."
+
+    def lines(self) -> Sequence[Row]:
+        """Return one line per ban."""
+        return [
+            ((column(ban.who, NAME_WIDTH), palette.BRIGHT), (ban_words(ban), palette.INK))
+            for ban in self._bans
+        ]
+
+    def detail(self, index: int, width: int, /) -> Sequence[Row]:
+        """Return the reason of a ban."""
+        reason = self._bans[index].reason
+        text = f"Why: {reason}" if reason else "No reason was given."
+        return [((line, palette.SOFT),) for line in wrapped(text, width)]
+
+    def choose(self, index: int) -> Actions:
+        """Ask whether to end the chosen ban."""
+        ban = self._bans[index]
+        text = f"{ban.who} may come back at once."
+        give = (Ask(Govern(Unban(ban.id), self._session)),)
+        return (Push(ConfirmScreen(self.ui, "End the ban?", text, "end it", give)),)
+
 
 HEADS = (("Name", 23), ("Role", 13), ("Account", 18))
 """The columns and their widths. After them stand marks such as "away" or "muted"."""

@@ -7,7 +7,7 @@ from tcod.console import Console
 
 from undertide_client.model.mirror import Mirror
 from undertide_client.model.run_tree import below
-from undertide_client.screens.map.camera import Camera, aim
+from undertide_client.screens.map.map_view import Camera, aim
 from undertide_client.screens.run.run_layout import PITCH, STOREY, laid_out
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area, fill, put, put_right

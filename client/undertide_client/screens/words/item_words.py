@@ -1,4 +1,4 @@
-"""Texts about items: the figures of gear, and how they compare with worn gear. Pure."""
+"""Texts about items: the figures of gear, how they compare with worn gear, and trade. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from undertide_client.screens.widgets.drawing import Span
 from undertide_client.screens.widgets.page_screen import Row
 from undertide_client.screens.widgets.palette import legible, rgb
 from undertide_shared.letters import LETTERS
-from undertide_shared.messages import EssenceInfo, PackItem, PartyMember, Slot
+from undertide_shared.messages import EssenceInfo, PackItem, PartyMember, Slot, TradeTable
 
 SLOTS: Final[Mapping[Slot, str]] = MappingProxyType(
     {
@@ -199,3 +199,23 @@ def _laid(spans: Sequence[Span], width: int, head: str) -> list[Row]:
         line.append((piece, ink))
         used += len(piece)
     return [*rows, tuple(line)] if line else rows
+
+
+def offer_words(name: str, table: TradeTable | None) -> str:
+    """Return what a companion offers in a trade."""
+    if table is None:
+        return f"Choose what you offer. {name} then adds something of its own."
+    parts = [item_name(item) for item in table.gets]
+    parts += [f"{table.gets_gold} gold"] if table.gets_gold else []
+    return f"{name} offers: {', '.join(parts)}." if parts else f"{name} offers nothing yet."
+
+
+def consent_words(name: str, table: TradeTable | None, *, is_changed: bool) -> str:
+    """Return who accepts the present offers. `is_changed`: an offer was not sent yet."""
+    if table is None:
+        return ""
+    if is_changed:
+        return "Send your changed offer first: nobody accepts what is not sent."
+    if table.accepts:
+        return f"You accept. {name} has not accepted yet."
+    return f"{name} accepts. Do you?" if table.is_accepted else "Nobody has accepted yet."

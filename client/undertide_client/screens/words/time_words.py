@@ -1,16 +1,17 @@
-"""Lengths of time in words: seconds of real time, or turns where time waits for heroes. Pure."""
+"""Words about time: lengths in seconds or turns, and when a saved run was played. Pure."""
 
 import re
+from datetime import datetime, timedelta
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.words.grammar import counted
+from undertide_client.saved.runs import SavedRun
+from undertide_client.screens.words.grammar import counted, listed
 from undertide_shared.messages import PaceMode
 from undertide_shared.time import TICKS_PER_TURN, seconds_of
 
 TURN_BY_TURN: Final[frozenset[PaceMode]] = frozenset({"solo", "party"})
 """The paces at which a floor moves when its heroes act, however long they think."""
-
 _TICKS: Final = re.compile(r"\b(\d{1,9}) ticks?\b")
 """A length of time, as the server's descriptions tell it."""
 
@@ -47,3 +48,39 @@ def span(ticks: int, mirror: Mirror) -> int:
     """Return the seconds or turns that some ticks last, rounded up."""
     in_turns = mirror.pace.mode in TURN_BY_TURN
     return seconds_of(ticks, TICKS_PER_TURN if in_turns else mirror.ticks_per_second)
+
+
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def saved_run_words(run: SavedRun, now: datetime) -> str:
+    """Return a run as its player knows it: "Ann and Bob, floor 3, yesterday at 21:04".
+
+    Times are in the time zone of `now`.
+    """
+    played = datetime.fromtimestamp(run.played, now.tzinfo)
+    return f"{listed(run.heroes) or 'nobody'}, floor {run.floor}, {moment_words(played, now)}"
+
+
+def moment_words(then: datetime, now: datetime) -> str:
+    """Return a moment as seen from now: "today at 9:30", "yesterday at 21:04", "4 March 2026"."""
+    clock = f"{then.hour}:{then.minute:02}"
+    if then.date() == now.date():
+        return f"today at {clock}"
+    if then.date() == now.date() - timedelta(days=1):
+        return f"yesterday at {clock}"
+    day = f"{then.day} {MONTHS[then.month - 1]}"
+    return f"{day} at {clock}" if then.year == now.year else f"{day} {then.year}"

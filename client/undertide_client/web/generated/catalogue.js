@@ -127,7 +127,7 @@ export const NORMAL = 100;
 /* screens/words/ability_words.py */
 export const ABILITY_COMMANDS = ["FIRST_ABILITY", "SECOND_ABILITY"];
 
-/* screens/words/saved_words.py */
+/* screens/words/time_words.py */
 export const MONTHS = [
   "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
   "November", "December",
@@ -187,7 +187,7 @@ export const NO_FOES = ["peaceful", "sealed"];
 export const UNHURT = 100;
 export const ROLE_ORDER = { monster: 0, item: 1, hero: 2 };
 
-/* screens/map/struck.py */
+/* screens/map/blast_area.py */
 export const MAX_RADIUS = 20;
 export const UNHARMED = ["asleep", "fallen"];
 
@@ -337,7 +337,7 @@ export const PLAIN_SPEED = 10;
 /* screens/hero/trade_screen.py */
 export const TRADE_OVER = "The trade is over: the log says how it ended.";
 
-/* screens/lobby/first_game_screen.py */
+/* screens/lobby/name_screen.py */
 export const LEARNING = "Learn to play, a lesson on each of eight small floors. It takes some ten minutes.";
 
 /* screens/lobby/runs_screen.py */

@@ -98,6 +98,7 @@ export const MAX_TREE_DEPTH = 200;
 export const MAX_CODES = 100;
 export const MAX_UNANSWERED = 64;
 export const SHARE_OF_BURST = 0.5;
+export const MAX_HELD = 64;
 export const MAX_REPAIRS = 5;
 export const GOOD_FRAMES = 20;
 export const PATIENCE = 50;

@@ -8,8 +8,7 @@
 
 import { BUSY, ENTRY_REFUSALS, NEW_SESSION, PROTOCOL, STALE } from "../generated/schema.js";
 import { Codes } from "./codes.js";
-import { LoginKeeper } from "./login_keeper.js";
-import { SeatKeeper } from "./seat_keeper.js";
+import { LoginKeeper, SeatKeeper } from "./seat_keeper.js";
 import {
   at,
   isForOwnSession,
@@ -22,7 +21,7 @@ import {
   wantedName,
   watched,
   wishFor,
-} from "./wish.js";
+} from "./destination.js";
 
 const PLACES = ["PLAYING", "WATCHING", "REPLAYING"];
 const ELSEWHERE = "You went on with this hero in another tab. Join again to play it here.";

@@ -3,9 +3,8 @@
 import { shown } from "../keys/names.js";
 import { byId, element, isNews, keep, mark, say, show } from "../page/dom.js";
 import { barHints } from "../screens/map/action_bar.js";
-import { bannerWords } from "../screens/map/banner.js";
+import { bannerWords, connectionWords, fateWords, roleWords } from "../screens/map/status_bar.js";
 import { goalHints } from "../screens/map/goal_card.js";
-import { connectionWords, fateWords, roleWords } from "../screens/map/status_bar.js";
 
 export class PlayView {
   /** `press` gets the key of a button. */

@@ -11,7 +11,7 @@ import { FloorMap } from "../map/map.js";
 import { Pad } from "./pad.js";
 import { Panels } from "./panels.js";
 import { watchSize } from "./phone.js";
-import { describe } from "../screens/map/cell_words.js";
+import { describe } from "../screens/map/cursor_screen.js";
 import { ReelBar } from "./reel_bar.js";
 import { MAX_CHAT, MAX_NAME } from "../generated/schema.js";
 import { titleOf } from "../model/titles.js";

@@ -1,9 +1,10 @@
-/** Texts about abilities (R17). */
+/** Texts about abilities (R17) and callings (R7). */
 
 import { ABILITY_COMMANDS } from "../generated/catalogue.js";
 import { UNSTATED_RATE } from "../generated/schema.js";
 import { shown } from "../keys/names.js";
 import { shortSpanWords, withSpans } from "./time_words.js";
+import { begun } from "./grammar.js";
 
 /** Return the ticks until the followed hero can perform an ability again; 0 if it is ready. */
 export function ticksUntilReady(mirror, ability) {
@@ -50,4 +51,22 @@ function priceWords(ability) {
 function byCommand(abilities, fits) {
   const paired = ABILITY_COMMANDS.map((command, index) => [command, abilities[index]]);
   return paired.filter(([, ability]) => ability !== undefined && fits(ability));
+}
+
+/** Return lines about a calling: how it plays, what it begins with, and its abilities. */
+export function callingRows(ui, calling) {
+  const rows = [
+    [[calling.plays || calling.description, "bright"]],
+    [[beginning(calling), "gold"]],
+  ];
+  return [...rows.filter(([[words]]) => words), ...abilityRows(ui, calling.abilities)];
+}
+
+/** Return what a calling begins with: "Begins with oak staff; knows slow."; empty if unknown. */
+function beginning(calling) {
+  const things = calling.start.map(([name, count]) => (count === 1 ? name : `${count} ${name}`));
+  const carried = things.length ? `begins with ${things.join(", ")}` : "";
+  const known = calling.spells.length ? `knows ${calling.spells.join(", ")}` : "";
+  const words = [carried, known].filter(Boolean).join("; ");
+  return words ? `${begun(words)}.` : "";
 }

@@ -1,4 +1,4 @@
-/** Texts about items: the figures of gear, and how they compare with worn gear. */
+/** Texts about items: the figures of gear, how they compare with worn gear, and trade. */
 
 import { BETTER, EQUAL, FIGURES, LETTERS, MINUS, SLOTS, WORSE } from "../generated/catalogue.js";
 
@@ -156,4 +156,20 @@ function laid(spans, head) {
 function cut(text, mark) {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** Return what a companion offers in a trade. */
+export function offerWords(name, table) {
+  if (table === null) return `Choose what you offer. ${name} then adds something of its own.`;
+  const parts = table.gets.map(itemName);
+  if (table.gets_gold) parts.push(`${table.gets_gold} gold`);
+  return parts.length ? `${name} offers: ${parts.join(", ")}.` : `${name} offers nothing yet.`;
+}
+
+/** Return who accepts the present offers. `isChanged`: an offer was not sent yet. */
+export function consentWords(name, table, isChanged) {
+  if (table === null) return "";
+  if (isChanged) return "Send your changed offer first: nobody accepts what is not sent.";
+  if (table.accepts) return `You accept. ${name} has not accepted yet.`;
+  return table.is_accepted ? `${name} accepts. Do you?` : "Nobody has accepted yet.";
 }

@@ -1,7 +1,7 @@
-/** Lengths of time in words: seconds of real time, or turns where time waits for heroes. */
+/** Words about time: lengths in seconds or turns, and moments as seen from now. */
 
 import { TICKS_PER_TURN } from "../generated/schema.js";
-import { TURN_BY_TURN } from "../generated/catalogue.js";
+import { TURN_BY_TURN, MONTHS } from "../generated/catalogue.js";
 import { counted } from "./grammar.js";
 
 /** A length of time, as the server's descriptions tell it. */
@@ -44,4 +44,16 @@ export function inTurns({ pace }) {
 /** Return the seconds of real time that some ticks take at `rate` a second, rounded up. */
 export function secondsOf(ticks, rate) {
   return Math.ceil(ticks / Math.max(1, rate));
+}
+
+/** Return a Date as seen from another: "today at 9:30", "yesterday at 21:04", "4 March 2026". */
+export function momentWords(then, now) {
+  const clock = `${then.getHours()}:${String(then.getMinutes()).padStart(2, "0")}`;
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (then.toDateString() === now.toDateString()) return `today at ${clock}`;
+  if (then.toDateString() === yesterday.toDateString()) return `yesterday at ${clock}`;
+  const day = `${then.getDate()} ${MONTHS[then.getMonth()]}`;
+  const isThisYear = then.getFullYear() === now.getFullYear();
+  return isThisYear ? `${day} at ${clock}` : `${day} ${then.getFullYear()}`;
 }

@@ -3,10 +3,13 @@ import pytest
 from support.client.client_examples import session_info
 from support.client.screen_text import LARGE, SMALL, drawn, rows_of, shown, ui_of
 from undertide_client.screens.lobby.account_screen import AccountScreen
-from undertide_client.screens.lobby.by_code_screen import JoinByCodeScreen, WatchByCodeScreen
-from undertide_client.screens.lobby.lobby_screen import LobbyScreen
+from undertide_client.screens.lobby.lobby_screen import (
+    JoinByCodeScreen,
+    LobbyScreen,
+    WatchByCodeScreen,
+)
+from undertide_client.screens.lobby.name_screen import RenameScreen
 from undertide_client.screens.lobby.new_session_screen import NewSessionScreen
-from undertide_client.screens.lobby.rename_screen import RenameScreen
 from undertide_client.screens.lobby.runs_screen import RunsScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.menus.quit_screen import QuitScreen
@@ -15,6 +18,7 @@ from undertide_client.screens.widgets.actions import (
     Ask,
     AskForRuns,
     JoinSession,
+    Pop,
     Push,
     Refresh,
     WatchSession,
@@ -23,6 +27,22 @@ from undertide_client.screens.widgets.screen import Screen
 from undertide_client.screens.widgets.ui import Ui
 from undertide_shared.limits import MAX_LISTED_SESSIONS
 from undertide_shared.messages import AccountInfo, ListPeople, LobbyHero, PresetInfo
+
+CODE = "k7m2q-x4hq9tbncd2w"
+
+
+@pytest.mark.parametrize(
+    ("kind", "action"),
+    [(JoinByCodeScreen, JoinSession(CODE)), (WatchByCodeScreen, WatchSession(CODE))],
+)
+def test_a_code_that_was_told_is_written_and_lets_in(
+    kind: type[JoinByCodeScreen], action: JoinSession | WatchSession
+) -> None:
+    for typed in (f"  {CODE}\n", f"http://host:4414/#/play/{CODE}"):
+        screen = kind(ui_of())
+        screen.paste(typed)
+        assert screen.press("enter") == (Pop(), action)
+    assert kind(ui_of()).press("enter") == (Pop(),)
 
 
 def lobby(*sessions: str) -> Ui:

@@ -1,9 +1,36 @@
+from support.client.line_writing import last_row, typed
 from support.client.screen_text import shown, ui_of
 from undertide_client.screens.hero.calling_screen import CallingScreen
-from undertide_client.screens.lobby.first_game_screen import FirstGameScreen
-from undertide_client.screens.lobby.name_screen import NameScreen
-from undertide_client.screens.widgets.actions import Home, Introduce, LeaveGame, Push
+from undertide_client.screens.lobby.name_screen import FirstGameScreen, NameScreen, RenameScreen
+from undertide_client.screens.widgets.actions import (
+    BeginAnew,
+    Home,
+    Introduce,
+    LeaveGame,
+    Pop,
+    Push,
+    Rename,
+)
 from undertide_shared.messages import CallingInfo
+
+
+def screen() -> FirstGameScreen:
+    return FirstGameScreen(ui_of(), lambda preset: (BeginAnew(preset),))
+
+
+def test_the_tutorial_comes_first() -> None:
+    offered = screen()
+    text = shown(offered)
+    assert "a lesson on each of eight small floors" in text
+    assert offered.press("enter") == (BeginAnew("tutorial"),)
+
+
+def test_the_game_itself_is_the_other_choice() -> None:
+    offered = screen()
+    assert offered.press("b") == ()
+    assert "Begin the whole game at once." in shown(offered)
+    assert offered.press("enter") == (BeginAnew(""),)
+
 
 CALLINGS = [CallingInfo("warden", "warden", "One."), CallingInfo("mender", "mender", "Two.")]
 
@@ -52,3 +79,14 @@ def test_a_player_can_leave_without_an_answer() -> None:
     shown(screen)
     assert screen.press("escape") == (LeaveGame(),)
     assert screen.click(40, 12, True) == (LeaveGame(),)
+
+
+def test_a_new_name_begins_with_the_old_and_is_checked() -> None:
+    screen = RenameScreen(ui_of())
+    assert "Your name: Ann" in last_row(screen)
+    screen.press("ctrl+u")
+    assert screen.press("enter") == ()
+    assert "a name needs" in last_row(screen)
+    typed(screen, "Bob")
+    assert "a name needs" not in last_row(screen)
+    assert screen.press("enter") == (Pop(), Rename("Bob"))

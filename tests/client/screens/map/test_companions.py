@@ -1,22 +1,27 @@
 """Where companions are: arrows, bearings, and the intents that lead to them."""
 
+import pytest
 from msgspec.structs import replace
 from tcod.console import Console
 
 from support.client.client_examples import ARENA, HERO, STAIRS
 from support.client.company_examples import PARTY, SIGHTINGS, in_company
 from support.client.screen_text import colours_at, playing, rows_of
-from undertide_client.screens.map.camera import aim
+from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map.companions import (
     companions_to_follow,
     draw_arrows,
     heroes_on_floor,
     intent_to_companion,
     intent_to_party,
+    next_eyes,
+    previous_eyes,
+    seat_of,
     way_words,
 )
+from undertide_client.screens.map.map_view import aim
 from undertide_client.screens.widgets.drawing import Area
-from undertide_shared.messages import Climb, Move, Regroup, Sighting
+from undertide_shared.messages import Climb, Move, PartyMember, Regroup, Sighting
 
 
 def test_the_heroes_of_the_floor_are_known_by_seat_without_the_followed_one() -> None:
@@ -93,3 +98,30 @@ def test_the_party_is_on_this_floor_or_behind_stairs() -> None:
     assert intent_to_party(playing(sightings=alone, party=PARTY[:1]).mirror) == (
         "You have no companions."
     )
+
+
+SEATED = [
+    PartyMember(0, "Ann", 0, 1, 100, 1, "alive"),
+    PartyMember(2, "Bob", 0, 1, 0, 1, "dead"),
+    PartyMember(5, "Cid", 0, 1, 100, 1, "asleep"),
+]
+
+
+@pytest.mark.parametrize(
+    ("here", "following", "before"), [(None, 0, 5), (0, 5, None), (5, None, 0), (2, 0, 5)]
+)
+def test_eyes_go_round_the_living_and_the_party(
+    here: int | None, following: int | None, before: int | None
+) -> None:
+    mirror = playing(party=SEATED, seat=here).mirror
+    assert next_eyes(mirror) == following
+    assert previous_eyes(mirror) == before
+
+
+def test_without_heroes_there_are_only_the_party_s() -> None:
+    assert next_eyes(Mirror()) is None
+
+
+def test_a_hero_is_found_by_name_in_any_case() -> None:
+    mirror = playing(party=SEATED).mirror
+    assert (seat_of(mirror, "cID"), seat_of(mirror, "Zed")) == (5, None)

@@ -1,4 +1,6 @@
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from tcod.console import Console
 
@@ -6,8 +8,7 @@ from support.client.client_examples import GOBLIN, HERO, LOOKS, POTION, delta, j
 from support.client.company_examples import in_company
 from support.client.screen_text import colours_at, find, playing, rows_of
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.camera import Camera, aim
-from undertide_client.screens.map.map_view import draw_floor, kind_of
+from undertide_client.screens.map.map_view import Camera, aim, draw_floor, kind_of
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import Area
 from undertide_shared.messages import (
@@ -187,3 +188,38 @@ class TestMarks:
     def test_places_that_nobody_has_seen_can_be_marked(self) -> None:
         mirror = playing(tiles=[0, 60], marks=[MarkInfo(4, 2, "help", 1)]).mirror
         assert at(mirror, (4, 2))[0] == "✚"
+
+
+FRAME = Area(3, 2, 20, 10)
+
+
+def test_a_small_floor_stands_in_the_middle() -> None:
+    camera = aim(FRAME, (10, 6), (0, 0))
+    assert camera.on_screen((0, 0)) == (8, 4)
+
+
+def test_a_large_floor_scrolls_with_its_focus() -> None:
+    camera = aim(FRAME, (80, 43), (40, 20))
+    assert camera.on_screen((40, 20)) == (13, 7)
+
+
+def test_a_large_floor_ends_at_the_areas_edges() -> None:
+    assert aim(FRAME, (80, 43), (0, 0)).on_screen((0, 0)) == (3, 2)
+    assert aim(FRAME, (80, 43), (79, 42)).on_screen((79, 42)) == (22, 11)
+
+
+@given(st.integers(1, 90), st.integers(1, 90), st.integers(0, 89), st.integers(0, 89))
+def test_the_focus_is_always_in_view_and_the_way_back_leads_to_it(
+    width: int, height: int, x: int, y: int
+) -> None:
+    focus = (min(x, width - 1), min(y, height - 1))
+    camera = aim(FRAME, (width, height), focus)
+    spot = camera.on_screen(focus)
+    assert spot is not None
+    assert camera.on_floor(*spot) == focus
+
+
+def test_outside_of_the_area_there_is_no_floor() -> None:
+    camera = aim(FRAME, (80, 43), (40, 20))
+    assert camera.on_floor(2, 2) is None
+    assert camera.on_screen((0, 0)) is None

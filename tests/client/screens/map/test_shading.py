@@ -8,8 +8,7 @@ from undertide_client.displays.cells import cells_of
 from undertide_client.displays.diff import Painter
 from undertide_client.model.mirror import Mirror
 from undertide_client.screens.map import figures
-from undertide_client.screens.map.camera import aim
-from undertide_client.screens.map.map_view import draw_floor
+from undertide_client.screens.map.map_view import aim, draw_floor
 from undertide_client.screens.map.shading import (
     Surfaces,
     levels,

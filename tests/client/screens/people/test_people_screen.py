@@ -4,9 +4,8 @@ from support.client.people_examples import ANN, BOB, CID, EVERYONE, among_people
 from support.client.screen_text import LARGE, SMALL, playing, shown, ui_of
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.people.audit_screen import AuditScreen
-from undertide_client.screens.people.bans_screen import BansScreen
 from undertide_client.screens.people.invite_screen import InviteScreen
-from undertide_client.screens.people.people_screen import PeopleScreen, open_people
+from undertide_client.screens.people.people_screen import BansScreen, PeopleScreen, open_people
 from undertide_client.screens.people.person_screen import PersonScreen
 from undertide_client.screens.people.terms_screen import TermsScreen
 from undertide_client.screens.widgets.actions import Actions, Ask, Listen, Pop, Push
@@ -22,7 +21,31 @@ from undertide_shared.messages import (
     PersonInfo,
     Report,
     Terms,
+    Unban,
 )
+
+
+def test_bans_tell_whom_how_long_and_why() -> None:
+    screen = BansScreen(among_people(), "")
+    text = shown(screen)
+    for words in ("Max may not join, 1 h left, by Ann", "Eve may not watch, for good, by Bob"):
+        assert words in text
+    assert "Why: spam" in text
+    screen.press("down")
+    assert "No reason was given." in shown(screen)
+
+
+def test_a_ban_is_ended_after_a_question() -> None:
+    screen = BansScreen(among_people(), "b3rn9")
+    (push,) = screen.press("enter")
+    assert isinstance(push, Push)
+    assert "Max may come back at once." in shown(push.screen)
+    assert push.screen.press("y") == (Pop(), Ask(Govern(Unban(7), "b3rn9")))
+
+
+def test_where_nobody_is_banned_that_is_said() -> None:
+    assert "Nobody is banned." in shown(BansScreen(among_people(CID), ""))
+    assert "Nobody is banned." in shown(BansScreen(playing(), ""))
 
 
 def pushed(actions: Actions) -> Screen:
@@ -127,9 +150,6 @@ def test_lines_can_be_moved_along_and_left() -> None:
     screen.press("k")
     assert pushed(screen.press("enter")).heading() == "Cid"  # type: ignore[attr-defined]
     assert screen.press("q") == (Pop(),)
-
-
-# --- from the lobby ------------------------------------------------------------------------------
 
 
 def lobby_with(session: str) -> PeopleScreen:

@@ -2,7 +2,7 @@ import pytest
 
 from support.client.screen_text import drawn, find, playing, text_of
 from undertide_client.keys import Command, Context
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.menus.help_screen import HelpScreen
 from undertide_client.screens.widgets.hints import Hint, Spots, fitting, hints_text

@@ -16,14 +16,14 @@ from undertide_client.net.status import LinkStatus
 from undertide_client.screens.hero.calling_screen import CallingScreen
 from undertide_client.screens.hero.death_screen import DeathScreen
 from undertide_client.screens.hero.item_screen import ItemScreen
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.hero.sheet_screen import SheetScreen
 from undertide_client.screens.lobby.lobby_screen import LobbyScreen
 from undertide_client.screens.lobby.login_screens import LogInScreen
 from undertide_client.screens.lobby.outage_screen import OutageScreen
 from undertide_client.screens.lobby.runs_screen import RunsScreen
-from undertide_client.screens.map.aim import Aim
-from undertide_client.screens.map.look_screen import LookScreen
+from undertide_client.screens.map.blast_area import Aim
+from undertide_client.screens.map.cursor_screen import LookScreen
 from undertide_client.screens.map.nova_screen import NovaScreen
 from undertide_client.screens.map.search_screen import SearchScreen
 from undertide_client.screens.map_screen import MapScreen

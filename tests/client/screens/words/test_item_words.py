@@ -1,4 +1,5 @@
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from support.client.gear_examples import AXE, CAP, GEAR, KEEN, SWORD
@@ -6,14 +7,16 @@ from undertide_client.screens.words.item_words import (
     MINUS,
     SLOTS,
     change_rows,
+    consent_words,
     figure_name,
     figure_rows,
     item_name,
+    offer_words,
     pack_letters,
     signed,
     worn_instead,
 )
-from undertide_shared.messages import Slot
+from undertide_shared.messages import Slot, TradeTable
 
 WIDE = 100
 
@@ -95,3 +98,30 @@ def test_servers_that_give_no_letters_leave_them_to_the_order_of_the_pack() -> N
 def test_given_letters_stay_and_others_get_what_is_left() -> None:
     pack = [replace(SWORD, letter="b"), AXE, replace(CAP, letter="a"), KEEN]
     assert list(pack_letters(pack).values()) == ["b", "c", "a", ""]
+
+
+TABLE = TradeTable(1, 1, [], 0, [], 0, False, False)
+
+
+def test_what_the_companion_offers() -> None:
+    assert offer_words("Bob", None).startswith("Choose what you offer.")
+    assert offer_words("Bob", TABLE) == "Bob offers nothing yet."
+    offered = replace(TABLE, gets=[CAP, KEEN], gets_gold=5)
+    assert offer_words("Bob", offered) == (
+        "Bob offers: leather cap (plain), 4 essences of keenness, 5 gold."
+    )
+
+
+@pytest.mark.parametrize(
+    ("accepts", "is_accepted", "is_changed", "words"),
+    [
+        (False, False, False, "Nobody has accepted yet."),
+        (False, True, False, "Bob accepts. Do you?"),
+        (True, False, False, "You accept. Bob has not accepted yet."),
+        (False, True, True, "Send your changed offer first: nobody accepts what is not sent."),
+    ],
+)
+def test_who_accepts(accepts: bool, is_accepted: bool, is_changed: bool, words: str) -> None:
+    table = replace(TABLE, accepts=accepts, is_accepted=is_accepted)
+    assert consent_words("Bob", table, is_changed=is_changed) == words
+    assert consent_words("Bob", None, is_changed=is_changed) == ""

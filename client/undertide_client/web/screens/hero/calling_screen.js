@@ -1,6 +1,6 @@
 /** The screen to choose a calling (R7). */
 
-import { callingRows } from "../../words/calling_words.js";
+import { callingRows } from "../../words/ability_words.js";
 import { NOTHING, beginAnew, home } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 

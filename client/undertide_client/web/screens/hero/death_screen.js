@@ -1,7 +1,7 @@
 /** The news that the player's own hero has died. */
 
 import { element } from "../../page/dom.js";
-import { nextEyes } from "../map/eyes.js";
+import { nextEyes } from "../map/companions.js";
 import { folded, rowOf } from "../map/log_view.js";
 import { QuitScreen } from "../menus/quit_screen.js";
 import { NOTHING, eyes, pop, push } from "../widgets/actions.js";

@@ -4,7 +4,7 @@ import { SLOTS } from "../../generated/catalogue.js";
 import { element } from "../../page/dom.js";
 import { effectsWords } from "../../words/effect_words.js";
 import { essenceWords, figureRows, itemName, suitsWords } from "../../words/item_words.js";
-import { Aim } from "../map/aim.js";
+import { Aim } from "../map/blast_area.js";
 import { TargetScreen } from "../map/target_screen.js";
 import { NOTHING, home, note, pop, push, send } from "../widgets/actions.js";
 import { fillRow, fillRows } from "../widgets/rows.js";

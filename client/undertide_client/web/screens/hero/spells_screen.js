@@ -1,9 +1,8 @@
 /** The spells that the hero knows (R8). */
 
 import { effectsWords } from "../../words/effect_words.js";
-import { Aim } from "../map/aim.js";
+import { Aim, strikesFriends } from "../map/blast_area.js";
 import { NovaScreen } from "../map/nova_screen.js";
-import { strikesFriends } from "../map/struck.js";
 import { TargetScreen } from "../map/target_screen.js";
 import { home, note, push, send } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";

@@ -1,8 +1,7 @@
 /** The screens to trade with a companion within reach (R17). */
 
 import { NOBODY_NEAR, TRADE_OVER } from "../../generated/catalogue.js";
-import { figureRows, itemName } from "../../words/item_words.js";
-import { consentWords, offerWords } from "../../words/trade_words.js";
+import { figureRows, itemName, consentWords, offerWords } from "../../words/item_words.js";
 import { nameOfSeat } from "../../words/words.js";
 import { fateWords } from "../map/status_bar.js";
 import { NOTHING, note, pop, push, send } from "../widgets/actions.js";

@@ -1,7 +1,7 @@
 /** The heroes that this browser remembers, to read how they fared or to watch them again. */
 
 import { counted } from "../../words/grammar.js";
-import { momentWords } from "../../words/saved_words.js";
+import { momentWords } from "../../words/time_words.js";
 import { NOTHING, replayRun } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 

@@ -17,7 +17,7 @@ import {
   watchSession,
 } from "../widgets/actions.js";
 import { AccountScreen } from "./account_screen.js";
-import { RenameScreen } from "./rename_screen.js";
+import { RenameScreen } from "./name_screen.js";
 
 /** Commands that open a screen. */
 const PAGES = {

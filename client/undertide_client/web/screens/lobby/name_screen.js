@@ -1,13 +1,14 @@
-/** The first question to a new player: the name, then the calling, and whether to learn first. */
+/** The first questions to a new player, name, calling and first game; and to choose a name anew. */
 
-import { TUTORIAL } from "../../generated/catalogue.js";
+import { TUTORIAL, LEARNING } from "../../generated/catalogue.js";
 import { MAX_NAME } from "../../generated/schema.js";
 import { CallingScreen } from "../hero/calling_screen.js";
-import { home, introduce, push } from "../widgets/actions.js";
+import { home, introduce, push, pop, rename } from "../widgets/actions.js";
 import { Writing } from "../widgets/form.js";
 import { FormScreen } from "../widgets/form_screen.js";
 import { cleanName } from "../widgets/names.js";
-import { FirstGameScreen } from "./first_game_screen.js";
+import { ListScreen } from "../widgets/list_screen.js";
+import { LineScreen } from "../widgets/line_screen.js";
 
 const MEANING = "Other players see this name. This browser remembers it; the lobby changes it.";
 
@@ -46,4 +47,51 @@ export class NameScreen extends FormScreen {
 
 function begin(name, calling, preset) {
   return [home(), introduce(name, calling, preset)];
+}
+
+/** The preset that the server chooses. */
+const HOUSE = "";
+const PLAYING = "Begin the whole game at once. The form for a new run offers the tutorial, too.";
+
+/** The choice of a new player's first game. `chosen` maps the chosen preset to actions. */
+export class FirstGameScreen extends ListScreen {
+  title = "What do you want to play first?";
+  verb = "play that";
+  lettered = true;
+
+  constructor(ui, chosen) {
+    super(ui);
+    this.chosen = chosen;
+    this.ways = [
+      [TUTORIAL, ui.lobby.titleOf(TUTORIAL), LEARNING],
+      [HOUSE, "The game", PLAYING],
+    ];
+  }
+
+  lines() {
+    return this.ways.map(([, name]) => [[name]]);
+  }
+
+  detail(index) {
+    return [[[this.ways[index][2], "soft"]]];
+  }
+
+  /** Return the actions that `chosen` gives for the preset at `index`. */
+  choose(index) {
+    return this.chosen(this.ways[index][0]);
+  }
+}
+
+/** A line for the name to play under. It starts with the present name. */
+export class RenameScreen extends LineScreen {
+  prompt = "Your name:";
+
+  constructor(ui) {
+    super(ui, MAX_NAME, ui.name);
+  }
+
+  /** Take the typed name. Throws BadText if it is invalid. */
+  finish(text) {
+    return [pop(), rename(cleanName(text))];
+  }
 }

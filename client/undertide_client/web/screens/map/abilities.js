@@ -5,7 +5,7 @@ import { ticksUntilReady, toldAbility } from "../../words/ability_words.js";
 import { capitalized } from "../../words/grammar.js";
 import { spanWords } from "../../words/time_words.js";
 import { note, push, send } from "../widgets/actions.js";
-import { Aim } from "./aim.js";
+import { Aim } from "./blast_area.js";
 import { foesInSight, friendsInSight, mostHurtFirst, ownCell } from "./routes.js";
 import { TargetScreen } from "./target_screen.js";
 

@@ -1,7 +1,7 @@
 /** The question before a spell around the hero that would strike friends (R8). */
 
 import { NOTHING, home, pop, send } from "../widgets/actions.js";
-import { struckWords } from "./struck.js";
+import { struckWords } from "./blast_area.js";
 import { TargetScreen } from "./target_screen.js";
 
 /**

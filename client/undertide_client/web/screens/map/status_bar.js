@@ -1,8 +1,9 @@
-/** The bottom line: the client's role, and the connection. */
+/** The lines around the map: the bottom line, and the banner of who waits or is waited for. */
 
 import { SHORT } from "../../generated/catalogue.js";
-import { rounded } from "../../words/grammar.js";
-import { nameOfSeat } from "../../words/words.js";
+import { rounded, capitalized } from "../../words/grammar.js";
+import { nameOfSeat, nudgeWords, pauseWords } from "../../words/words.js";
+import { spanWords } from "../../words/time_words.js";
 
 /** Seconds from a message to its answer, from which on the connection counts as slow. */
 const SLOW = 0.25;
@@ -32,4 +33,24 @@ export function connectionWords(ui) {
   if (ui.silenceWords) return [`○ ${ui.silenceWords}`, "bad"];
   const latency = ui.latency > 0 ? ` ${rounded(ui.latency * 1000)} ms` : "";
   return [`● connected${latency}`, ui.latency > SLOW ? "warning" : "good"];
+}
+
+/**
+ * Return what a player without a standing hero waits for, or who waits for the player. It is empty
+ * for anybody else. A server that doesn't answer comes first: time may run there.
+ */
+export function bannerWords(ui) {
+  const { hero, seat } = ui.mirror;
+  if (ui.silenceWords) return `${capitalized(ui.silenceWords)}: the game may go on without you`;
+  if (hero !== null && hero.seat === seat && hero.dies_in > 0) return fallen(hero, ui.mirror);
+  if (ui.ownMember?.returns) return "Your new hero begins on the next new floor";
+  const agree = seat === null ? "" : ui.keymap.key("PLAY", "PAUSE_PARTY");
+  return pauseWords(ui.mirror, agree) || nudgeWords(ui.mirror);
+}
+
+function fallen(hero, mirror) {
+  if (hero.revived_in > 0) {
+    return `Fallen: you are up again in ${spanWords(hero.revived_in, mirror)}`;
+  }
+  return `Fallen: a companion has ${spanWords(hero.dies_in, mirror)} to revive you`;
 }

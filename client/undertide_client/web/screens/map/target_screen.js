@@ -1,10 +1,9 @@
 /** The screen to choose a target. */
 
 import { NOTHING, home, note, push, send } from "../widgets/actions.js";
-import { Aim } from "./aim.js";
+import { Aim, struckCells, struckWords } from "./blast_area.js";
 import { CursorScreen } from "./cursor_screen.js";
 import { foesInSight, friendsInSight, inSight, mostHurtFirst, ownCell } from "./routes.js";
-import { struckCells, struckWords } from "./struck.js";
 
 /**
  * A cursor that starts at the nearest foe and shows which cells and whom it would strike. For an

@@ -2,16 +2,16 @@
 
 import { HEARING, NEXT_HEARING, ROLES } from "../../generated/catalogue.js";
 import { idOf } from "../../net/codes.js";
-import { personWords, termsWords } from "../../words/session_words.js";
+import { personWords, termsWords, banWords } from "../../words/session_words.js";
 import { NOTHING, ask, listen, push } from "../widgets/actions.js";
 import { ListScreen } from "../widgets/list_screen.js";
 import { openAuditLog } from "./audit_screen.js";
 import { Authority } from "./authority.js";
-import { BansScreen } from "./bans_screen.js";
 import { InviteScreen } from "./invite_screen.js";
 import { ReportScreen } from "./moderation_forms.js";
 import { PersonScreen, mayReport } from "./person_screen.js";
 import { TermsScreen } from "./terms_screen.js";
+import { ConfirmScreen } from "../widgets/confirm_screen.js";
 
 /** Commands that only work on a session. */
 const OF_SESSION = ["TERMS", "INVITE", "HEAR"];
@@ -142,4 +142,41 @@ function row(person, role, own) {
 /** Return the actions that list the people of the player's session, another, or the server. */
 export function openPeople(ui, session = "") {
   return [ask("people?", session), push(new PeopleScreen(ui, session))];
+}
+
+/** One line per ban. The choice of a ban ends it, after a question. */
+export class BansScreen extends ListScreen {
+  title = "Bans";
+  verb = "end the ban";
+  style = "list bans";
+
+  constructor(ui, session) {
+    super(ui);
+    this.session = session;
+  }
+
+  get bans() {
+    return this.ui.people?.bans ?? [];
+  }
+
+  nothing() {
+    return "Nobody is banned.";
+  }
+
+  lines() {
+    return this.bans.map((ban) => [[ban.who, "bright"], [banWords(ban)]]);
+  }
+
+  detail(index) {
+    const { reason } = this.bans[index];
+    return [[[reason ? `Why: ${reason}` : "No reason was given.", "soft"]]];
+  }
+
+  /** Ask whether to end the chosen ban. */
+  choose(index) {
+    const ban = this.bans[index];
+    const text = `${ban.who} may come back at once.`;
+    const give = [ask("govern", ["pardon", ban.id], this.session)];
+    return [push(new ConfirmScreen(this.ui, "End the ban?", text, "end it", give))];
+  }
 }

@@ -1,7 +1,8 @@
-"""The cells and creatures that an effect with a radius would strike. Pure."""
+"""What is aimed, and the cells and creatures that an effect with a radius would strike. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from undertide_client.model.mirror import Mirror
@@ -9,13 +10,33 @@ from undertide_client.screens.map.map_view import kind_of
 from undertide_client.screens.map.routes import is_friend
 from undertide_client.screens.widgets import palette
 from undertide_client.screens.widgets.drawing import TIMES, Span
-from undertide_shared.geometry import Cell
-from undertide_shared.messages import Sighting
+from undertide_shared.geometry import Cell, distance
+from undertide_shared.messages import Intent, Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Something that needs a target cell. Lengths are in cells."""
+
+    name: str
+    radius: int
+    """Radius of the struck area around the target."""
+    intent: Callable[[Cell], Intent]
+    """The intent for a chosen cell."""
+    range: int = 0
+    """Its reach; 0 means as far as the hero sees."""
+    helps: bool = False
+    """Whether it helps the hero or a friend, rather than harming foes."""
+
+    def reaches(self, here: Cell | None, cell: Cell) -> bool:
+        """Whether it reaches a cell from `here`, in steps."""
+        if not self.range or here is None:
+            return True
+        return distance(here, cell) <= self.range
+
 
 MAX_RADIUS: Final = 20
 """Most cells of a radius that the map shows: as far as anyone sees."""
-
-
 UNHARMED: Final = frozenset({"asleep", "fallen"})
 """Moods of heroes whom nothing harms."""
 

@@ -1,12 +1,17 @@
-"""Copies of servers' data about this player's accounts: files for the player to read."""
+"""The data that a client keeps from one start to the next."""
 
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Protocol
 
 import platformdirs
 
+from undertide_client.saved.chronicles import Chronicles, FileChronicles, MemoryChronicles
+from undertide_client.saved.logins import FileLogins, Logins, MemoryLogins
 from undertide_client.saved.private_file import write_private_bytes
+from undertide_client.saved.profile import FileProfile, MemoryProfile, Profiles
+from undertide_client.saved.tokens import FileTokens, MemoryTokens, Tokens
 from undertide_shared.limits import MAX_WORD
 from undertide_shared.text import clean
 
@@ -40,3 +45,20 @@ class AccountCopies:
         file = self._folder / f"{named}-{when}.json"
         write_private_bytes(file, data.encode("utf-8", "replace"))
         return file
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsakes:
+    """What one player keeps: by default in this user's own folders."""
+
+    tokens: Tokens = field(default_factory=FileTokens)
+    logins: Logins = field(default_factory=FileLogins)
+    profile: Profiles = field(default_factory=FileProfile)
+    chronicles: Chronicles = field(default_factory=FileChronicles)
+    copies: Copies = field(default_factory=AccountCopies)
+    """The copies of accounts that the player asked for."""
+
+
+def in_memory() -> Keepsakes:
+    """Return keepsakes that end with this process, but for copies of accounts."""
+    return Keepsakes(MemoryTokens(), MemoryLogins(), MemoryProfile(), MemoryChronicles())

@@ -1,4 +1,4 @@
-from undertide_client.net.silence import ASK_SECONDS, TELL_SECONDS, Silence
+from undertide_client.net.wire import ASK_SECONDS, TELL_SECONDS, Silence
 
 
 def test_a_server_that_talks_is_asked_nothing() -> None:

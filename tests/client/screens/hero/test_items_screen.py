@@ -5,7 +5,7 @@ from support.client.client_examples import PACK, delta, hero_status
 from support.client.gear_examples import KEEN, SWORD
 from support.client.screen_text import LARGE, SMALL, playing, shown
 from undertide_client.screens.hero.item_screen import ItemScreen
-from undertide_client.screens.hero.pack_screen import PackScreen
+from undertide_client.screens.hero.items_screen import PackScreen
 from undertide_client.screens.map.target_screen import TargetScreen
 from undertide_client.screens.map_screen import MapScreen
 from undertide_client.screens.widgets.actions import Home, Note, Pop, Push, Send

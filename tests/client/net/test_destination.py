@@ -1,6 +1,16 @@
+import pytest
+
 from support.client.client_examples import joined, watching
 from support.client.replay_examples import RUN, replaying
-from undertide_client.net.wish import Wish, replayed, seated, wanted_name, watched
+from undertide_client.net.destination import (
+    MAX_CODES,
+    Codes,
+    Wish,
+    replayed,
+    seated,
+    wanted_name,
+    watched,
+)
 from undertide_shared.messages import Join, Moment, Replay, Watch
 
 
@@ -53,3 +63,33 @@ def test_a_replay_is_asked_for_by_the_whole_name_of_its_run() -> None:
     again = replayed(Wish(Replay("0123", 1, 50), speed=200), replaying())
     assert (again.message, again.speed, again.granted) == (Replay(RUN, 1, 50), 200, True)
     assert replayed(None, replaying()).message == Replay(RUN, None, 0)
+
+
+def test_a_code_stands_for_the_session_that_it_lets_into() -> None:
+    codes = Codes()
+    codes.learn("k7m2q", "k7m2q-x4hq9tbncd2w")
+    assert codes.door("k7m2q") == "k7m2q-x4hq9tbncd2w"
+    assert codes.door("b3rn9") == "b3rn9"
+
+
+def test_a_newer_code_takes_the_place_of_the_older() -> None:
+    codes = Codes()
+    codes.learn("k7m2q", "k7m2q-aaaabbbbcccc")
+    codes.learn("k7m2q", "k7m2q-x4hq9tbncd2w")
+    assert codes.door("k7m2q") == "k7m2q-x4hq9tbncd2w"
+
+
+@pytest.mark.parametrize("code", ["", "k7m2q", "b3rn9-x4hq9tbncd2w", "k7m2qs"])
+def test_what_is_no_code_of_the_session_is_not_learnt(code: str) -> None:
+    codes = Codes()
+    codes.learn("k7m2q", code)
+    assert codes.door("k7m2q") == "k7m2q"
+
+
+def test_the_codes_learnt_longest_ago_are_forgotten_first() -> None:
+    codes = Codes()
+    for number in range(MAX_CODES + 1):
+        codes.learn(f"s{number}", f"s{number}-x")
+    assert codes.door("s0") == "s0"
+    assert codes.door("s1") == "s1-x"
+    assert codes.door(f"s{MAX_CODES}") == f"s{MAX_CODES}-x"

@@ -1,7 +1,8 @@
-/** The cells and creatures that an effect with a radius would strike. */
+/** What is aimed, and the cells and creatures that an effect with a radius would strike. */
 
 import { MAX_RADIUS, TIMES, UNHARMED } from "../../generated/catalogue.js";
 import { inSight, isFriend, ownCell } from "./routes.js";
+import { distance } from "../../model/geometry.js";
 
 /** Return the visible walkable cells at most `radius` steps from a target. */
 export function struckCells(mirror, [x, y], radius) {
@@ -57,4 +58,20 @@ function names(mirror, those) {
   }
   const told = [...counts].map(([name, count]) => (count > 1 ? `${name} ${TIMES}${count}` : name));
   return told.join(", ");
+}
+
+/**
+ * Something that needs a target cell. `radius` is that of the struck area around the target, and
+ * `range` its reach, where 0 means as far as the hero sees; both in cells. `intentOf` returns the
+ * intent for a cell. `helps`: it helps the hero or a friend, rather than harming foes.
+ */
+export class Aim {
+  constructor(name, radius, intentOf, range = 0, helps = false) {
+    Object.assign(this, { name, radius, intentOf, range, helps });
+  }
+
+  /** Return whether it reaches a cell from `here`, in steps. */
+  reaches(here, cell) {
+    return !this.range || here === null || distance(here, cell) <= this.range;
+  }
 }

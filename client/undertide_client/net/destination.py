@@ -1,4 +1,4 @@
-"""The place that a client wants, and asks for again after an outage. Pure."""
+"""The place that a client wants, and asks for again after an outage; codes to enter. Pure."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from undertide_client.net.refusals import NO_SESSION
+from undertide_shared.codes import id_of, secret_of
 from undertide_shared.messages import (
     ErrorCode,
     Join,
@@ -115,3 +116,26 @@ def replayed(wish: Wish | None, message: Replaying) -> Wish:
     asked = wanted if isinstance(wanted, Replay) else Replay(message.run)
     request = msgspec.structs.replace(asked, run=message.run)
     return Wish(request, speed=wish.speed if wish else 0, granted=True)
+
+
+MAX_CODES: Final = 100
+"""Codes that a client remembers. It forgets the oldest first."""
+
+
+class Codes:
+    """The invite codes of sessions, by session id."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, str] = {}
+
+    def learn(self, session: str, code: str) -> None:
+        """Remember `code` if it is an invite code of the session."""
+        if id_of(code) == session and secret_of(code):
+            self._codes.pop(session, None)
+            self._codes[session] = code
+        if len(self._codes) > MAX_CODES:
+            del self._codes[next(iter(self._codes))]
+
+    def door(self, session: str) -> str:
+        """Return the invite code of a session if it is known, otherwise its id."""
+        return self._codes.get(session, session)

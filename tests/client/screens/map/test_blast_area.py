@@ -3,9 +3,9 @@ import pytest
 from support.client.client_examples import GOBLIN, HERO, KINDS, delta
 from support.client.screen_text import drawn, find, playing, shown
 from undertide_client.model.mirror import Mirror
-from undertide_client.screens.map.aim import Aim
-from undertide_client.screens.map.struck import (
+from undertide_client.screens.map.blast_area import (
     MAX_RADIUS,
+    Aim,
     strikes_friends,
     struck_cells,
     struck_words,
