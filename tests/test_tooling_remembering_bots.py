@@ -9,7 +9,7 @@ from support.sessions.remembering_bots import Showable, Shown, harms, unknown
 from support.worlds.staging import Stage
 from undertide_server.simulation.state.inputs import DozedOff, Input, PlayerLost, Turned, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.views.common import Common, panel_of
+from undertide_server.views.shared_parts import Common, panel_of
 from undertide_server.views.view import View
 from undertide_shared.messages import Delta, Keyframe, Wait
 

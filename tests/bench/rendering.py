@@ -18,9 +18,9 @@ sys.path.append(str(Path(__file__).parents[1]))
 from support.sessions.kept_runs import write
 from support.sessions.recorded_runs import RECORDINGS
 from support.sessions.spectated import spectated
-from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.rendered_playback import RenderedPlayback
-from undertide_server.replays.unrendered import rendering
+from undertide_server.replays.renderer import rendering
+from undertide_server.replays.renders import RunRenders
 from undertide_server.store.reader import Reader
 from undertide_server.store.records import Ending
 from undertide_server.store.transfer.archive import import_run
@@ -69,8 +69,8 @@ def measure(name: str, folder: Path, run: str) -> None:
 
 def jumps(folder: Path, run: str) -> str:
     """Return what jumps in a rendered run take."""
-    chance, tape = random.Random(7), RenderTape(folder, run)
-    playback = RenderedPlayback(tape, tape.stretches)
+    chance, renders = random.Random(7), RunRenders(folder, run)
+    playback = RenderedPlayback(renders, renders.stretches)
     taken = []
     for _ in range(JUMPS):
         began = time.process_time()

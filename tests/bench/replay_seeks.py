@@ -25,8 +25,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 from support.gateway.raw_clients import Client, guest
 from support.sessions.spectated import spectated
 from undertide_server.replays.playback import Playback
-from undertide_server.replays.tape import Tape
-from undertide_server.replays.timing import Goal
+from undertide_server.replays.run_reader import Goal, RunReader
 from undertide_server.store.reader import Reader
 from undertide_shared.messages import Keyframe, Leave, Left, Moment, Replay, Seek, Step, Timeline
 
@@ -91,7 +90,7 @@ def measure_work(folder: Path, name: str, jumps: int, ticks: int) -> None:
     """Jump about in this process, and tell what CPU that takes, whatever else the machine does."""
     chance = random.Random(2)
     began = time.process_time()
-    playback = Playback(Tape(folder, name))
+    playback = Playback(RunReader(folder, name))
     tell("CPU: opened at its beginning", [time.process_time() - began])
     spent: list[float] = []
     for _ in range(jumps):

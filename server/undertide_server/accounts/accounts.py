@@ -13,10 +13,15 @@ import structlog
 
 from undertide_server.accounts.cache import AccountCache
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
-from undertide_server.accounts.names import account_name
-from undertide_server.accounts.passes import OperatorProofs
+from undertide_server.accounts.operators import OperatorProofs
 from undertide_server.accounts.passwords import Passwords, check_password
-from undertide_server.accounts.records import KEYHOLDER, Account, AccountRecord, LoginGrant
+from undertide_server.accounts.records import (
+    KEYHOLDER,
+    Account,
+    AccountRecord,
+    LoginGrant,
+    account_name,
+)
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.tries import TryLimit, TryRepository
 from undertide_server.accounts.worker import BlockingWorker

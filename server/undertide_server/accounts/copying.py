@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from undertide_server.accounts.names import digest_of_name
+from undertide_server.accounts.records import digest_of_name
 from undertide_server.store.engine.protocol import StoreConnection, marks
 
 LISTS: Final = {

@@ -5,9 +5,8 @@ from typing import Final
 
 import msgspec
 
-from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord
+from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, network_of
 from undertide_server.accounts.errors import BadNetworkError, RepositoryFullError
-from undertide_server.accounts.networks import network_of
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.limits import MAX_AUDIT_ENTRIES
 from undertide_shared.messages import AuditEntry

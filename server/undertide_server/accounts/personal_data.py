@@ -4,8 +4,7 @@ import re
 from typing import Any, Final
 
 from undertide_server.accounts.errors import LoginEndedError
-from undertide_server.accounts.names import digest_of_name
-from undertide_server.accounts.records import AccountRecord
+from undertide_server.accounts.records import AccountRecord, digest_of_name
 from undertide_server.accounts.repository import ACCOUNT_NAMES
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.engine.protocol import StoreConnection

@@ -5,8 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from undertide_server.accounts.errors import LoginEndedError, NameTakenError, RepositoryFullError
-from undertide_server.accounts.names import digest_of_name
-from undertide_server.accounts.records import Account, AccountRecord
+from undertide_server.accounts.records import Account, AccountRecord, digest_of_name
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_server.util.names import folded
 

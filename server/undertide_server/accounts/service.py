@@ -13,20 +13,17 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from undertide_server.accounts.accounts import DAY, ENDED, Accounts
-from undertide_server.accounts.audit_log import AuditLog
 from undertide_server.accounts.bans import MOST_OUTLAWS, BanRecord, ServerBans
 from undertide_server.accounts.cache import AccountCache
 from undertide_server.accounts.change_feed import AccountChanges, ChangeFeed
 from undertide_server.accounts.database import FILE, TABLES, open_accounts
 from undertide_server.accounts.errors import LoginEndedError, RepositoryFullError
-from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
-from undertide_server.accounts.passes import OperatorPasses, OperatorProofs
+from undertide_server.accounts.operators import OperatorPasses, OperatorProofs, operator_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.personal_data import ERASED, PersonalData
 from undertide_server.accounts.records import LoginGrant
-from undertide_server.accounts.report_repository import ReportRepository
-from undertide_server.accounts.reports import ReportBook
+from undertide_server.accounts.reports import ReportBook, ReportRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.tries import TryRepository
 from undertide_server.accounts.worker import BlockingWorker
@@ -39,14 +36,54 @@ from undertide_server.store.engine.sqlite.mending import mend
 from undertide_server.store.errors import StoreError
 from undertide_server.util.rate_limits import Throttle
 from undertide_server.util.retention_clock import RetentionClock
-from undertide_shared.messages import BanInfo
+from undertide_shared.limits import MAX_WORD
+from undertide_shared.messages import AuditEntry, BanInfo
+from undertide_shared.text import clean
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
+
+MAX_TEXT: Final = 240
+"""Characters of an entry's text: two names, a reason and the words between."""
+
+
+class AuditLog:
+    """A log that stamps audit entries, keeps them, and copies each to the operator's log."""
+
+    def __init__(
+        self,
+        moderation_repository: ModerationRepository,
+        worker: BlockingWorker,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._moderation_repository = moderation_repository
+        self._worker = worker
+        self._wall = wall
+
+    def record(self, who: str, text: str, session: str) -> None:
+        """Record an act of moderation; an empty session means the whole server.
+
+        The entry is kept without a wait for the disk. If it cannot be, the operator's log still has
+        it.
+        """
+        at = self._wall()
+        entry = AuditEntry(int(at), clean(who, MAX_WORD), clean(text, MAX_TEXT), session)
+        kept = self._worker.put(partial(self._moderation_repository.write, entry, at))
+        log.info("deed", who=entry.who, text=entry.text, session=session, kept=kept)
+
+    async def entries(self, session: str | None) -> list[AuditEntry]:
+        """Return the latest audit entries of a session, or with None of the whole server.
+
+        Raises RequestRefusedError.
+
+        All earlier entries are among them.
+        """
+        return await self._worker.ask(partial(self._moderation_repository.entries, session))
+
+
 FORGET_SECONDS: Final = 3600.0
 """Time between two searches for old audit entries. They are kept for days."""
-
 MOST_EXPORTED: Final = 100
 """Entries of each list in the copy that a player gets: as many as fit into one message. The
 operator's command has no such limit."""
@@ -54,7 +91,6 @@ EXPORTS_AT_ONCE: Final = 3
 """Copies of the data of one account without a wait."""
 EXPORT_SECONDS: Final = 60.0
 """Time until an account may ask for a copy once more."""
-
 log = structlog.get_logger()
 
 

@@ -17,7 +17,7 @@ from undertide_server.store.engine.address import PostgresAddress
 def operator_pass(*, cluster: PostgresAddress | None) -> None:
     """Print a pass, in hexadecimal digits: it makes an operator of its holder for a minute."""
     from undertide_server.accounts.database import open_accounts
-    from undertide_server.accounts.passes import OperatorPasses
+    from undertide_server.accounts.operators import OperatorPasses
 
     if cluster is None:
         raise click.UsageError("give --cluster URL")

@@ -66,7 +66,7 @@ def _without_server(store: StoreAddress) -> Iterator[None]:
 def _render(store: StoreAddress, writer: "Writer", run: str, settings: "ReplaySettings") -> int:
     """Render what isn't rendered yet of a run; return how many renders were added."""
     from undertide_server.replays.errors import UnplayableRunError
-    from undertide_server.replays.unrendered import rendering
+    from undertide_server.replays.renderer import rendering
     from undertide_server.sessions.durability.recovery import damage_told
     from undertide_server.sessions.model.errors import RecoveryError
     from undertide_server.simulation.version import RULES

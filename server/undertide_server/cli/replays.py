@@ -39,7 +39,7 @@ def replay_worker() -> None:
 @click.command("render-worker", hidden=True)
 def render_worker() -> None:
     """Render runs: commands on standard input, renders on standard output."""
-    from undertide_server.replays.render_worker import main
+    from undertide_server.replays.render_process import main
 
     main()
 

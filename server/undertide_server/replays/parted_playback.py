@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback, timeline_of
-from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.rendered_playback import RenderedPlayback
-from undertide_server.replays.tape import Extent, Tape
-from undertide_server.replays.timing import Goal
+from undertide_server.replays.renders import RunRenders
+from undertide_server.replays.run_reader import Extent, Goal, RunReader
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.renders import RenderedStretch
@@ -184,26 +183,26 @@ def playback_of(store: StoreAddress, run: str, reach: int | None) -> Playback | 
     Raises UnplayableRunError if it can neither be simulated nor shown from renders.
     """
     try:
-        tape = Tape(store, run)
+        source = RunReader(store, run)
     except UnplayableRunError as fault:
-        renders = RenderTape(store, run)
+        renders = RunRenders(store, run)
         parts = list(_rendered_parts(renders))
         if not parts:
             raise UnplayableRunError(f"{fault.reason}, and {renders.why}") from fault
         return PartedPlayback(parts, reach)
-    renders = RenderTape(store, run)
-    others = list(_rendered_parts(renders, tape))
+    renders = RunRenders(store, run)
+    others = list(_rendered_parts(renders, source))
     if not others:
-        return Playback(tape, reach)
-    simulated = ShownPart(tape.first, lambda bound: Playback(tape, bound))
+        return Playback(source, reach)
+    simulated = ShownPart(source.first, lambda bound: Playback(source, bound))
     return PartedPlayback(sorted([*others, simulated], key=lambda part: part.first), reach)
 
 
-def _rendered_parts(renders: RenderTape, tape: Tape | None = None) -> Iterator[ShownPart]:
-    """Yield the stretches that follow each other, but for what a tape simulates."""
+def _rendered_parts(renders: RunRenders, source: RunReader | None = None) -> Iterator[ShownPart]:
+    """Yield the stretches that follow each other, but for what a reader of the run simulates."""
     group: list[RenderedStretch] = []
     for stretch in renders.stretches:
-        if tape is not None and _simulates(tape, stretch):
+        if source is not None and _simulates(source, stretch):
             continue
         if group and stretch.first != group[-1].last + 1:
             yield _rendered_part(renders, group)
@@ -213,10 +212,10 @@ def _rendered_parts(renders: RenderTape, tape: Tape | None = None) -> Iterator[S
         yield _rendered_part(renders, group)
 
 
-def _simulates(tape: Tape, stretch: RenderedStretch) -> bool:
-    """Return whether a tape can show a rendered stretch, too."""
-    return stretch.last > tape.first and (tape.end is None or stretch.first <= tape.end)
+def _simulates(source: RunReader, stretch: RenderedStretch) -> bool:
+    """Return whether a reader of the run can show a rendered stretch, too."""
+    return stretch.last > source.first and (source.end is None or stretch.first <= source.end)
 
 
-def _rendered_part(renders: RenderTape, group: list[RenderedStretch]) -> ShownPart:
+def _rendered_part(renders: RunRenders, group: list[RenderedStretch]) -> ShownPart:
     return ShownPart(group[0].first, lambda bound: RenderedPlayback(renders, group, bound))

@@ -9,8 +9,7 @@ from typing import Final
 
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.paces import Paces
-from undertide_server.replays.tape import Extent, Tape
-from undertide_server.replays.timing import Goal, pause_between
+from undertide_server.replays.run_reader import Extent, Goal, RunReader, pause_between
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.legend import legend_of
@@ -44,25 +43,25 @@ class Playback:
     UnplayableRunError if the run proves to be damaged.
     """
 
-    def __init__(self, tape: Tape, reach: int | None = None) -> None:
-        self.extent: Extent = tape.extent(reach)
-        self._tape = tape
+    def __init__(self, source: RunReader, reach: int | None = None) -> None:
+        self.extent: Extent = source.extent(reach)
+        self._source = source
         self._seat: int | None = None
         """The wanted seat: the viewer looks through its hero's eyes while that lives."""
         self._eyes = PARTY
-        if self.extent.last < tape.first:
+        if self.extent.last < source.first:
             raise UnplayableRunError("there is nothing to show of it yet")
-        self._begin(tape.run_at(0))
+        self._begin(source.run_at(0))
         self.first_tick = self.ticks
         """The ticks of the run before the first step that can be shown."""
         self.first_elapsed = self.elapsed
         """The milliseconds of real time likewise."""
-        self._pass_steps(tape.first)
+        self._pass_steps(source.first)
 
     @property
     def first(self) -> int:
         """The first step that can be shown."""
-        return self._tape.first
+        return self._source.first
 
     @property
     def step(self) -> int:
@@ -77,7 +76,7 @@ class Playback:
     @property
     def elapsed(self) -> int:
         """The milliseconds of real time that the run had taken at that step."""
-        return self._tape.elapsed(self.step, self.ticks)
+        return self._source.elapsed(self.step, self.ticks)
 
     @property
     def at_end(self) -> bool:
@@ -93,8 +92,10 @@ class Playback:
 
     def greeting(self) -> Replaying:
         """Return the first message to a viewer."""
-        tape = self._tape
-        return greeting_of(tape.header, tape.game, self.extent.seats, tape.tempo.ticks_per_second)
+        source = self._source
+        return greeting_of(
+            source.header, source.game, self.extent.seats, source.tempo.ticks_per_second
+        )
 
     def timeline(self) -> Timeline:
         """Return the reach of the replay, with as many landmarks as fit into a message."""
@@ -109,7 +110,7 @@ class Playback:
         an earlier bound changes nothing.
         """
         bound = None if bound is None else max(bound, self.extent.last)
-        before, self.extent = self.extent, self._tape.extent(bound)
+        before, self.extent = self.extent, self._source.extent(bound)
         return before != self.extent
 
     def seek(self, goal: Goal) -> None:
@@ -117,7 +118,7 @@ class Playback:
 
         Of steps at one real time it is the one that the goal means.
         """
-        begun = self._within(self._tape.step_before(goal))
+        begun = self._within(self._source.step_before(goal))
         self._jump_to(begun, run_up=0)
         while not (goal.is_reached(self.ticks, self.elapsed) or self.at_end):
             self._pass_step()
@@ -140,7 +141,7 @@ class Playback:
 
         Long pauses are shortened. There must be a further step.
         """
-        run, inputs = self.run, self._tape.inputs(self.step + 1)
+        run, inputs = self.run, self._source.inputs(self.step + 1)
         clocks = {entity: floor.state.clock for entity, floor in run.index.floors.items()}
         events = step(run, inputs)
         self._paces.note(inputs)
@@ -153,33 +154,33 @@ class Playback:
 
     def _pause(self, ticks: int) -> float:
         """Return the seconds until the next step, after one in which a floor moved some ticks."""
-        before = self._tape.record(self.step).elapsed
-        after = None if self.at_end else self._tape.record(self.step + 1).elapsed
+        before = self._source.record(self.step).elapsed
+        after = None if self.at_end else self._source.record(self.step + 1).elapsed
         if before is None:
             return milliseconds_of(ticks) / 1000
         return 0.0 if after is None else pause_between(before, after)
 
     def _next_is_simultaneous(self) -> bool:
         """Whether there is a next step, and it was taken at the real time of this one."""
-        return not self.at_end and self._tape.record(self.step + 1).elapsed == self.elapsed
+        return not self.at_end and self._source.record(self.step + 1).elapsed == self.elapsed
 
     def _within(self, step: int) -> int:
         """Return the visible step nearest to `step`."""
-        return min(max(step, self._tape.first), self.extent.last)
+        return min(max(step, self._source.first), self.extent.last)
 
     def _jump_to(self, goal: int, run_up: int = RUN_UP) -> None:
         """Show a step again, played from an earlier snapshot at least `run_up` steps before."""
         self.run.world.close()
-        self._begin(self._tape.run_at(max(0, goal - run_up)))
-        self._pass_steps(max(goal, self._tape.first))
+        self._begin(self._source.run_at(max(0, goal - run_up)))
+        self._pass_steps(max(goal, self._source.first))
 
     def _begin(self, run: Run) -> None:
         """Switch to a run of which nothing was shown yet."""
         self.run: Run = run
         """The run as it is after `step`."""
-        tempo = self._tape.tempo
+        tempo = self._source.tempo
         self._audience = Audience(ticks_per_second=tempo.ticks_per_second)
-        self._paces = Paces(self._tape.header.pace, slow_below=tempo.slow_below)
+        self._paces = Paces(self._source.header.pace, slow_below=tempo.slow_below)
         self._open_views()
         self._audience.add(NOBODY, PARTY)
         self._turn_to(self._wanted_eyes())
@@ -208,7 +209,7 @@ class Playback:
 
     def restart(self) -> None:
         """Go to the first step that can be shown."""
-        self._jump_to(self._tape.first)
+        self._jump_to(self._source.first)
 
     def prefer(self, seat: int | None) -> None:
         """Look through the eyes of a seat's hero while it lives.

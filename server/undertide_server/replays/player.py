@@ -9,7 +9,7 @@ from typing import Final
 from undertide_server.replays.messages import Command, Open, Reach, Sent
 from undertide_server.replays.parted_playback import PartedPlayback
 from undertide_server.replays.playback import Playback
-from undertide_server.replays.timing import Goal
+from undertide_server.replays.run_reader import Goal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.codec import encode
 from undertide_shared.limits import MAX_SPEED

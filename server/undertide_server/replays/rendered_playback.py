@@ -5,10 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from undertide_server.replays.render import HeroSpan, RenderFacts, ShownFrame
-from undertide_server.replays.render_tape import RenderTape
-from undertide_server.replays.tape import Extent
-from undertide_server.replays.timing import Goal, pause_between
+from undertide_server.replays.renders import HeroSpan, RenderFacts, RunRenders, ShownFrame
+from undertide_server.replays.run_reader import Extent, Goal, pause_between
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.store.renders import RenderedStretch
 from undertide_server.views.view import PARTY
@@ -27,15 +25,15 @@ class RenderedPlayback:
     """
 
     def __init__(
-        self, tape: RenderTape, stretches: Sequence[RenderedStretch], reach: int | None = None
+        self, renders: RunRenders, stretches: Sequence[RenderedStretch], reach: int | None = None
     ) -> None:
-        self._tape = tape
+        self._renders = renders
         self._stretches = list(stretches)
         self.first = self._stretches[0].first
         """The first step that can be shown."""
-        self.first_tick = tape.facts(self.first).ticks_before
+        self.first_tick = renders.facts(self.first).ticks_before
         """The ticks of the run before that step."""
-        self.first_elapsed = tape.facts(self.first).elapsed_at(self.first)
+        self.first_elapsed = renders.facts(self.first).elapsed_at(self.first)
         """The milliseconds of real time until that step."""
         self._reach = reach
         self.step = self.first
@@ -77,8 +75,8 @@ class RenderedPlayback:
             last,
             ticks,
             live=last < self._stretches[-1].last,
-            landmarks=tuple(each for each in self._tape.landmarks if each.tick <= ticks),
-            seats=tuple(seat for seat in self._tape.seats if seat.number in taken),
+            landmarks=tuple(each for each in self._renders.landmarks if each.tick <= ticks),
+            seats=tuple(seat for seat in self._renders.seats if seat.number in taken),
             elapsed=self.elapsed_at(last),
         )
 
@@ -118,7 +116,7 @@ class RenderedPlayback:
         """
         holding = (each for each in self._stretches if goal.is_reached(each.ticks, each.elapsed))
         stretch = next(holding, self._stretches[-1])
-        step = self._tape.facts(stretch.first).step_at(goal)
+        step = self._renders.facts(stretch.first).step_at(goal)
         while goal.wants_last and self._next_is_simultaneous(step):
             step += 1
         self._jump_to(step)
@@ -159,7 +157,7 @@ class RenderedPlayback:
 
     def _frames_of(self, facts: RenderFacts, step: int) -> list[bytes]:
         """Return what the viewer's view showed in a step."""
-        frames: list[ShownFrame] = self._tape.frames(facts.after + 1, self._eyes)
+        frames: list[ShownFrame] = self._renders.frames(facts.after + 1, self._eyes)
         return [each.data for each in frames if each.step == step]
 
     def _jump_to(self, step: int) -> None:
@@ -169,7 +167,7 @@ class RenderedPlayback:
         self.resync()
 
     def _facts(self, step: int) -> RenderFacts:
-        return self._tape.facts(self._stretch(step).first)
+        return self._renders.facts(self._stretch(step).first)
 
     def _stretch(self, step: int) -> RenderedStretch:
         return next(each for each in self._stretches if step <= each.last)
@@ -229,11 +227,11 @@ class RenderedPlayback:
     def _keyframe(self) -> bytes | None:
         """Return a keyframe of the view, with its last picture if it shows none any more."""
         stretch = self._stretch(self.step)
-        found = self._tape.keyframe(stretch.first, self._eyes, self.step)
+        found = self._renders.keyframe(stretch.first, self._eyes, self.step)
         before = self._stretches.index(stretch) - 1
         if found is None and before >= 0:
             last = self._stretches[before]
-            return self._tape.keyframe(last.first, self._eyes, last.last)
+            return self._renders.keyframe(last.first, self._eyes, last.last)
         return found
 
 

@@ -1,28 +1,34 @@
-"""The renders of a run: its steps simulated once, and what each view showed of them.
+"""Rendering runs: their unrendered steps simulated once, and what each view showed of them.
 
 The audience is that of a live session, with one viewer for each view. So a render holds no more
 than a viewer of the live run could have seen.
 """
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
+from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.paces import Paces
-from undertide_server.replays.render import (
+from undertide_server.replays.playback import greeting_of
+from undertide_server.replays.renders import (
     HeroSpan,
     RenderFacts,
+    RunRenders,
     ShownFrame,
     pack_facts,
     pack_frames,
 )
+from undertide_server.replays.run_reader import RulesPart, RunReader, parts_of, reading
 from undertide_server.sessions.broadcast.audience import Audience
 from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.simulation.components.actors import Actor
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.run import Run
-from undertide_server.store.records import StepRecord, real_time
-from undertide_server.store.renders import Rendered
+from undertide_server.simulation.version import RULES
+from undertide_server.store.engine.address import StoreAddress
+from undertide_server.store.records import OVER, StepRecord, real_time
+from undertide_server.store.renders import Rendered, RenderReader
 from undertide_server.views.view import PARTY, View, read_log
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Delta, Pace, Replaying
@@ -149,3 +155,78 @@ class Renderer:
                 continue
             self._frames.setdefault(entity, []).append(ShownFrame(self.step, parcel.data))
             self._bytes += len(parcel.data)
+
+
+class UnrenderedSteps(NamedTuple):
+    """The steps after `after` up to `last` in a part of a run, which can be simulated now."""
+
+    part: RulesPart
+    after: int
+    last: int
+
+
+def unrendered_of(reader: RenderReader, run: str) -> list[UnrenderedSteps]:
+    """Return the steps of a run that the present rules played and that are not rendered yet.
+
+    A run that goes on is rendered up to its last snapshot: the steps after it are few, and it is
+    from there that the next render can begin.
+
+    Raises KeyError or DamagedRunError.
+    """
+    info, rendered = reader.info(run), reader.rendered(run)
+    moments = [moment.step for moment in reader.moments(run)]
+    end = info.steps if info.state in OVER else max(moments, default=0)
+    found: list[UnrenderedSteps] = []
+    for part in parts_of(reader.rules_stretches(run)):
+        last = end if part.end is None else part.end
+        begun = part.rules_stretch.after
+        after = max((each.last for each in rendered if begun < each.first <= last), default=begun)
+        if part.rules_stretch.rules == RULES and after < last:
+            found.append(UnrenderedSteps(part, after, last))
+    return found
+
+
+def rendering(store: StoreAddress, run: str) -> Iterator[Rendered]:
+    """Yield the renders of all that is not rendered yet of a run.
+
+    Raises UnplayableRunError or RecoveryError.
+    """
+    with reading(store) as reader:
+        wanted = unrendered_of(reader, run)
+    for each in wanted:
+        yield from _rendering(store, run, each)
+
+
+def _rendering(store: StoreAddress, name: str, wanted: UnrenderedSteps) -> Iterator[Rendered]:
+    source = RunReader(store, name, wanted.part)
+    with reading(store) as reader:
+        seats = reader.seats(name)
+    run = source.run_at(wanted.after)
+    try:
+        while run.progress.step < wanted.after:
+            step(run, source.inputs(run.progress.step + 1))
+        before = _facts_before(store, name, wanted.after)
+        tempo = source.tempo
+        greeting = greeting_of(source.header, source.game, seats, tempo.ticks_per_second)
+        renderer = Renderer(run, greeting, source.header.pace, before, tempo.slow_below)
+        steps = _records(source, wanted)
+        while render := renderer.render(steps):
+            yield render
+    finally:
+        run.world.close()
+
+
+def _records(source: RunReader, wanted: UnrenderedSteps) -> Iterator[StepRecord]:
+    for number in range(wanted.after + 1, wanted.last + 1):
+        yield source.record(number)
+
+
+def _facts_before(store: StoreAddress, name: str, last: int) -> RenderFacts | None:
+    """Return the facts of the render that ends with a step; None if there is none to be read."""
+    try:
+        renders = RunRenders(store, name)
+        found = (each for each in renders.stretches if each.last == last)
+        stretch = next(found, None)
+        return None if stretch is None else renders.facts(stretch.first)
+    except UnplayableRunError:
+        return None

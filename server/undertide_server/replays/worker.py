@@ -23,7 +23,7 @@ from undertide_server.replays.messages import (
 )
 from undertide_server.replays.parted_playback import playback_of
 from undertide_server.replays.player import ReplayPlayer, folded
-from undertide_server.replays.timing import Goal
+from undertide_server.replays.run_reader import Goal
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 from undertide_server.store.engine.address import address_in

@@ -1,7 +1,7 @@
 """Renders: the frames of a run's views, kept so that a replay can outlive its rules.
 
 A render covers a stretch of steps. Its facts are what all views share; then there are the frames of
-each view, beginning with a keyframe. `replays.render` says what the bytes mean.
+each view, beginning with a keyframe. `replays.renders` says what the bytes mean.
 """
 
 from collections.abc import Mapping

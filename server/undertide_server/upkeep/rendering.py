@@ -11,7 +11,7 @@ import structlog
 from undertide_server.replays.errors import NoRoomError, RenderFailedError
 from undertide_server.replays.messages import RenderRun, RunRendered
 from undertide_server.replays.render_process import RenderProcess
-from undertide_server.replays.unrendered import unrendered_of
+from undertide_server.replays.renderer import unrendered_of
 from undertide_server.sessions.registry import Registry
 from undertide_server.simulation.version import RULES
 from undertide_server.store.engine.address import StoreAddress, as_text

@@ -9,8 +9,8 @@ import numpy as np
 
 from undertide_server.simulation.state.sights import Sight
 from undertide_server.views.journey import Journey
-from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture
+from undertide_server.views.private_facts import Own
 from undertide_server.views.run_length import changed_runs, sight_runs, toggled_runs, whole_runs
 from undertide_server.views.scene import KindKey, Subject, VisibleScene
 from undertide_server.views.threats import Threats

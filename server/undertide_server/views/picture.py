@@ -13,10 +13,10 @@ from undertide_server.simulation.state.floor_index import FloorIndex
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.simulation.state.sights import Sight
-from undertide_server.views.common import Common
 from undertide_server.views.journey import NO_JOURNEY, Journey
-from undertide_server.views.own import Own, own_of
+from undertide_server.views.private_facts import Own, own_of
 from undertide_server.views.scene import Subject, VisibleScene, ware_kind
+from undertide_server.views.shared_parts import Common
 from undertide_server.views.threats import NO_THREATS, Threats, threats_of
 from undertide_shared.geometry import Cell
 from undertide_shared.messages import PaceStatus, PartyMember, StairInfo

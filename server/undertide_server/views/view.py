@@ -12,16 +12,16 @@ from undertide_server.simulation.components.heroes import Hero, IntentQueue
 from undertide_server.simulation.queries.grammar import with_kind
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.run import Run
-from undertide_server.views.common import Common
 from undertide_server.views.effect_figures import item_figures
 from undertide_server.views.frames import Names, delta, hero_of, keyframe
 from undertide_server.views.item_words import about
 from undertide_server.views.magic import effects_of
 from undertide_server.views.magic_lines import narrate_all
 from undertide_server.views.narration import Senses
-from undertide_server.views.own import report_of
 from undertide_server.views.picture import Picture, hero_picture, party_picture
+from undertide_server.views.private_facts import report_of
 from undertide_server.views.scene import KindKey, Subject
+from undertide_server.views.shared_parts import Common
 from undertide_server.worldgen.creatures.roster import MonsterKind
 from undertide_server.worldgen.items.catalogue import ItemKind
 from undertide_shared.codec import encode

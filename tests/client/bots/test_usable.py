@@ -7,7 +7,7 @@ from support.worlds.staging import SEED, Stage, make_test_game
 from undertide_client.bots.usable import Means, of_item, of_spell
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.simulation.mechanics.inventory import give_stack
-from undertide_server.views.own import own_of
+from undertide_server.views.private_facts import own_of
 from undertide_server.worldgen.game.game import make_game
 from undertide_shared.messages import Cast, Effect, PackItem, SpellInfo, Use
 

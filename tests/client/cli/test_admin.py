@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from undertide_client.cli.admin import admin
-from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.operators import operator_key
 from undertide_shared.messages import (
     Chat,
     Create,

@@ -7,7 +7,7 @@ from support.gateway.real_gateway import hosted
 from undertide_client.net import one_shot as errand_module
 from undertide_client.net.errors import ServerRefusedError, ServerSilentError
 from undertide_client.net.one_shot import OneShotConnection
-from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.operators import operator_key
 from undertide_shared.messages import (
     Create,
     Created,

@@ -19,7 +19,7 @@ from undertide_server.accounts.accounts import (
     Entry,
 )
 from undertide_server.accounts.database import open_accounts
-from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.operators import operator_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.records import KEYHOLDER
 from undertide_server.accounts.repository import AccountRepository

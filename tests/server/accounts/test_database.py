@@ -13,7 +13,7 @@ from undertide_server.accounts.database import (
     open_accounts,
 )
 from undertide_server.accounts.moderation_repository import ModerationRepository
-from undertide_server.accounts.report_repository import ReportRepository
+from undertide_server.accounts.reports import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.protocol import StoreConnection

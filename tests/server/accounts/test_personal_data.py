@@ -8,7 +8,7 @@ from undertide_server.accounts.errors import LoginEndedError, NameTakenError
 from undertide_server.accounts.moderation_repository import ModerationRepository
 from undertide_server.accounts.personal_data import ERASED, PersonalData
 from undertide_server.accounts.records import AccountRecord
-from undertide_server.accounts.report_repository import ReportRepository
+from undertide_server.accounts.reports import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.store.engine.protocol import StoreConnection
 from undertide_shared.messages import AuditEntry

@@ -3,6 +3,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from support.sessions.account_services import Clock, open_account_service
 from support.sessions.reported import evidence
@@ -10,11 +11,12 @@ from undertide_server.accounts import service as service_module
 from undertide_server.accounts.accounts import DAY, WRONG_AT_ONCE
 from undertide_server.accounts.bans import MOST_OUTLAWS
 from undertide_server.accounts.database import FILE, open_accounts
-from undertide_server.accounts.report_repository import ReportRepository
+from undertide_server.accounts.reports import ReportRepository
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.service import (
     EXPORTS_AT_ONCE,
     FORGET_SECONDS,
+    MAX_TEXT,
     MOST_EXPORTED,
     AccountService,
 )
@@ -22,8 +24,37 @@ from undertide_server.content.load import load_settings
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_shared.codec import encode
-from undertide_shared.limits import MAX_REASON, MAX_SERVER_MESSAGE
+from undertide_shared.limits import MAX_REASON, MAX_SERVER_MESSAGE, MAX_WORD
 from undertide_shared.messages import AccountData
+
+
+async def test_a_deed_says_who_what_where_and_when() -> None:
+    with open_account_service(None, lambda: 1234.9) as service:
+        service.audit.record("Olga", "kicked Ann: spam", "abcde")
+        (entry,) = await service.audit.entries("abcde")
+    assert (entry.at, entry.who, entry.text, entry.session) == (
+        1234,
+        "Olga",
+        "kicked Ann: spam",
+        "abcde",
+    )
+
+
+async def test_the_log_of_the_host_has_each_too() -> None:
+    with open_account_service(None) as service, capture_logs() as logged:
+        service.audit.record("Olga", "kicked Ann", "abcde")
+    (line,) = logged
+    assert (line["event"], line["who"], line["text"]) == ("deed", "Olga", "kicked Ann")
+
+
+async def test_what_strangers_wrote_is_cleaned_and_bounded() -> None:
+    with open_account_service(None) as service:
+        service.audit.record("O\x1b[31m" + "l" * 1000, "kicked \u202eAnn" + "n" * 1000, "abcde")
+        (entry,) = await service.audit.entries(None)
+    assert "\x1b" not in entry.who
+    assert "\u202e" not in entry.text
+    assert (len(entry.who), len(entry.text)) == (MAX_WORD, MAX_TEXT)
+
 
 PASSWORD = "correct horse"
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from click.testing import CliRunner
 
 from undertide_server.accounts.database import open_accounts
-from undertide_server.accounts.passes import OperatorPasses
+from undertide_server.accounts.operators import OperatorPasses
 from undertide_server.cli.accounts import accounts
 from undertide_server.cli.passes import operator_pass
 from undertide_server.store.engine.address import PostgresAddress

@@ -7,11 +7,11 @@ import pytest
 from support.sessions.durable_host import Host
 from support.sessions.kept_runs import write
 from support.sessions.watched_again import WatchedAgain
-from undertide_server.replays import tape
+from undertide_server.replays import run_reader
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import PartedPlayback, playback_of
 from undertide_server.replays.playback import Playback
-from undertide_server.replays.unrendered import rendering
+from undertide_server.replays.renderer import rendering
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.snapshot import take_snapshot
 from undertide_server.simulation.version import RULES
@@ -42,7 +42,7 @@ class Mixed:
         host.play(WHOLE - FIRST)
         host.stop()
         self.run = host.name
-        plain = WatchedAgain(Playback(tape.Tape(folder, self.run)))
+        plain = WatchedAgain(Playback(run_reader.RunReader(folder, self.run)))
         self.pictures = {1: plain.look()}
         while not plain.playback.at_end:
             plain.advance()
@@ -63,7 +63,7 @@ def mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mixed:
     (render,) = made.renders
     assert (render.first, render.last) == (1, FIRST)
     write(tmp_path, render)
-    monkeypatch.setattr(tape, "RULES", RULES + 1)
+    monkeypatch.setattr(run_reader, "RULES", RULES + 1)
     return made
 
 
@@ -143,7 +143,7 @@ def test_what_the_present_rules_played_is_simulated_alone_without_renders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mixed = Mixed(tmp_path)
-    monkeypatch.setattr(tape, "RULES", RULES + 1)
+    monkeypatch.setattr(run_reader, "RULES", RULES + 1)
     playback = mixed.watch().playback
     assert isinstance(playback, Playback)
     assert playback.step == FIRST
@@ -158,7 +158,7 @@ def test_a_run_without_renders_says_why(
 ) -> None:
     mixed = Mixed(tmp_path)
     write(tmp_path, Unrendered(mixed.run, RULES, "room" if reason == "room" else "failed"))
-    monkeypatch.setattr(tape, "RULES", RULES + 2)
+    monkeypatch.setattr(run_reader, "RULES", RULES + 2)
     by = f"by rules {RULES} and {RULES + 1}, this version plays by {RULES + 2}"
     with pytest.raises(UnplayableRunError, match=f"{by}, and .*{told}"):
         mixed.watch()

@@ -19,8 +19,7 @@ from support.sessions.watched_again import (
 )
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import RUN_UP, Playback
-from undertide_server.replays.tape import Tape
-from undertide_server.replays.timing import Goal
+from undertide_server.replays.run_reader import Goal, RunReader
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.components.monsters import Mind
 from undertide_server.simulation.mechanics.floors import spawn_monster
@@ -34,7 +33,7 @@ class Again(WatchedAgain[Playback]):
     """Watches a run that is simulated."""
 
     def __init__(self, live: Kept, seat: int | None = None, reach: int | None = None) -> None:
-        super().__init__(Playback(Tape(live.folder, live.run), reach), seat)
+        super().__init__(Playback(RunReader(live.folder, live.run), reach), seat)
 
 
 @pytest.fixture(scope="module")
@@ -317,7 +316,7 @@ def test_a_run_that_is_over_goes_on_as_far_as_it_may_not_be_seen_yet(company: Ke
 def test_a_run_of_which_nothing_was_played_cannot_be_shown(tmp_path: Path) -> None:
     host = played(tmp_path, 0)
     with pytest.raises(UnplayableRunError, match="nothing to show"):
-        Playback(Tape(tmp_path, host.name))
+        Playback(RunReader(tmp_path, host.name))
 
 
 # --- time ---------------------------------------------------------------------------------------
@@ -347,7 +346,7 @@ def test_a_long_pause_is_on_the_clock_of_a_replay(tmp_path: Path) -> None:
         "UPDATE stretches SET until = until + 180000, since = since + 180000 WHERE first > 1",
     )
     change(tmp_path, "UPDATE runs SET elapsed = elapsed + 180000")
-    playback = Playback(Tape(tmp_path, name))
+    playback = Playback(RunReader(tmp_path, name))
     assert playback.elapsed == 0
     playback.seek(Goal(0, 1))
     assert playback.step == 2
@@ -372,7 +371,7 @@ def test_ticks_stand_for_the_real_time_of_runs_that_do_not_note_it(tmp_path: Pat
     name = played(tmp_path, 30).name
     change(tmp_path, "UPDATE stretches SET since = NULL, until = NULL")
     change(tmp_path, "UPDATE runs SET elapsed = 100 * ticks")
-    playback = Playback(Tape(tmp_path, name))
+    playback = Playback(RunReader(tmp_path, name))
     assert playback.timeline().last_elapsed == 100 * playback.timeline().last
     while not playback.at_end:
         before = clocks_of(playback)

@@ -14,7 +14,7 @@ from undertide_server.replays.player import (
     ReplayPlayer,
     folded,
 )
-from undertide_server.replays.tape import Tape
+from undertide_server.replays.run_reader import RunReader
 from undertide_server.store.records import Ending
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
@@ -41,29 +41,29 @@ STEPS = 60
 
 
 @pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Tape:
+def live(tmp_path_factory: pytest.TempPathFactory) -> RunReader:
     """Return a run of real time that goes on."""
     folder = tmp_path_factory.mktemp("live")
-    return Tape(folder, played(folder, STEPS).name)
+    return RunReader(folder, played(folder, STEPS).name)
 
 
 @pytest.fixture(scope="module")
-def over(tmp_path_factory: pytest.TempPathFactory) -> Tape:
+def over(tmp_path_factory: pytest.TempPathFactory) -> RunReader:
     """Return a run of real time that is over."""
     folder = tmp_path_factory.mktemp("over")
     name = played(folder, STEPS).name
     writer = Writer(folder)
     writer.apply([RunClosed(name, Ending("abandoned"))])
     writer.close()
-    return Tape(folder, name)
+    return RunReader(folder, name)
 
 
 class Viewing:
     """A player, its clock, and what its viewer was told."""
 
-    def __init__(self, tape: Tape, reach: int | None = None) -> None:
+    def __init__(self, source: RunReader, reach: int | None = None) -> None:
         self.now = 100.0
-        self.playback = Playback(tape, reach)
+        self.playback = Playback(source, reach)
         self.player = ReplayPlayer(self.playback, self.now)
         self.told: list[ServerMessage] = []
         self._take(self.player.open(self.now))
@@ -93,7 +93,7 @@ def ticks_told(messages: list[ServerMessage]) -> list[int]:
     return [message.tick for message in messages if isinstance(message, Moment)]
 
 
-def test_it_begins_with_the_run_its_reach_and_where_it_stands(live: Tape) -> None:
+def test_it_begins_with_the_run_its_reach_and_where_it_stands(live: RunReader) -> None:
     viewing = Viewing(live)
     kinds = [type(message) for message in viewing.told]
     assert kinds == [Replaying, Timeline, Keyframe, Moment]
@@ -102,7 +102,7 @@ def test_it_begins_with_the_run_its_reach_and_where_it_stands(live: Tape) -> Non
 
 
 @pytest.mark.parametrize(("speed", "ticks"), [(100, 10), (50, 5), (400, 40), (25, 2)])
-def test_it_plays_at_its_speed(live: Tape, speed: int, ticks: int) -> None:
+def test_it_plays_at_its_speed(live: RunReader, speed: int, ticks: int) -> None:
     viewing = Viewing(live)
     before = viewing.playback.ticks
     assert viewing.ask(Play(speed)) == [Moment(before, speed, viewing.playback.elapsed)]
@@ -110,7 +110,7 @@ def test_it_plays_at_its_speed(live: Tape, speed: int, ticks: int) -> None:
     assert abs(viewing.playback.ticks - before - ticks) <= 1
 
 
-def test_at_any_speed_only_so_many_pictures_are_shown(live: Tape) -> None:
+def test_at_any_speed_only_so_many_pictures_are_shown(live: RunReader) -> None:
     viewing = Viewing(live)
     viewing.ask(Play(300))
     told = viewing.wait(1.5)
@@ -118,7 +118,7 @@ def test_at_any_speed_only_so_many_pictures_are_shown(live: Tape) -> None:
     assert 0 < len(frames) <= 1.5 / FRAME_SECONDS + 1
 
 
-def test_moments_are_told_a_few_times_a_second(live: Tape) -> None:
+def test_moments_are_told_a_few_times_a_second(live: RunReader) -> None:
     viewing = Viewing(live)
     viewing.ask(Play(200))
     told = ticks_told(viewing.wait(2.0))
@@ -126,7 +126,7 @@ def test_moments_are_told_a_few_times_a_second(live: Tape) -> None:
     assert told == sorted(set(told))
 
 
-def test_at_the_end_of_a_run_that_is_over_it_stands_still(over: Tape) -> None:
+def test_at_the_end_of_a_run_that_is_over_it_stands_still(over: RunReader) -> None:
     viewing = Viewing(over)
     viewing.ask(Play(MAX_SPEED))
     end = viewing.playback.extent
@@ -136,7 +136,7 @@ def test_at_the_end_of_a_run_that_is_over_it_stands_still(over: Tape) -> None:
     assert viewing.wait(1) == [Moment(end.ticks, 0, end.elapsed)]
 
 
-def test_at_the_end_of_a_run_that_goes_on_it_waits_for_more(live: Tape) -> None:
+def test_at_the_end_of_a_run_that_goes_on_it_waits_for_more(live: RunReader) -> None:
     viewing = Viewing(live, reach=20)
     viewing.ask(Play(100))
     viewing.wait(60)
@@ -152,7 +152,7 @@ def test_at_the_end_of_a_run_that_goes_on_it_waits_for_more(live: Tape) -> None:
     assert ticks_told(viewing.told)[-1] == viewing.playback.ticks
 
 
-def test_a_timeline_is_told_at_most_once_a_second(live: Tape) -> None:
+def test_a_timeline_is_told_at_most_once_a_second(live: RunReader) -> None:
     viewing = Viewing(live, reach=20)
     viewing.wait(TIMELINE_SECONDS)
     assert [type(message) for message in viewing.ask(Reach(21))] == [Timeline]
@@ -165,7 +165,7 @@ def test_a_timeline_is_told_at_most_once_a_second(live: Tape) -> None:
     assert viewing.ask(Reach(22)) == []
 
 
-def test_a_jump_keeps_the_speed_and_a_step_stands_still(live: Tape) -> None:
+def test_a_jump_keeps_the_speed_and_a_step_stands_still(live: RunReader) -> None:
     viewing = Viewing(live)
     viewing.ask(Play(100))
     keyframe, moment = viewing.ask(Seek(30))
@@ -176,7 +176,7 @@ def test_a_jump_keeps_the_speed_and_a_step_stands_still(live: Tape) -> None:
     assert viewing.player.speed == 0
 
 
-def test_a_jump_goes_by_real_time_where_that_is_told(live: Tape) -> None:
+def test_a_jump_goes_by_real_time_where_that_is_told(live: RunReader) -> None:
     viewing = Viewing(live)
     keyframe, moment = viewing.ask(Seek(99_999, 1_650))
     assert isinstance(keyframe, Keyframe)
@@ -184,14 +184,14 @@ def test_a_jump_goes_by_real_time_where_that_is_told(live: Tape) -> None:
 
 
 @pytest.mark.parametrize(("asked", "speed"), [(-5, 0), (10**9, MAX_SPEED), (0, 0)])
-def test_speeds_out_of_range_count_as_the_nearest(live: Tape, asked: int, speed: int) -> None:
+def test_speeds_out_of_range_count_as_the_nearest(live: RunReader, asked: int, speed: int) -> None:
     viewing = Viewing(live)
     assert viewing.ask(Play(asked)) == [
         Moment(viewing.playback.ticks, speed, viewing.playback.elapsed)
     ]
 
 
-def test_other_eyes_are_answered_by_a_keyframe_or_an_error(live: Tape) -> None:
+def test_other_eyes_are_answered_by_a_keyframe_or_an_error(live: RunReader) -> None:
     viewing = Viewing(live)
     viewing.ask(Seek(10))
     (keyframe,) = viewing.ask(Follow(0))
@@ -202,7 +202,7 @@ def test_other_eyes_are_answered_by_a_keyframe_or_an_error(live: Tape) -> None:
     assert error.code == "unknown_seat"
 
 
-def test_what_comes_after_a_resync_can_be_told_from_what_came_before(live: Tape) -> None:
+def test_what_comes_after_a_resync_can_be_told_from_what_came_before(live: RunReader) -> None:
     viewing = Viewing(live)
     before = viewing.player.receive(Seek(20), viewing.now)
     after = viewing.player.receive(Resync(), viewing.now)
@@ -211,7 +211,7 @@ def test_what_comes_after_a_resync_can_be_told_from_what_came_before(live: Tape)
     assert isinstance(decode_server(after[0].data), Keyframe)
 
 
-def test_what_a_machine_could_not_play_in_time_is_not_made_up_for(live: Tape) -> None:
+def test_what_a_machine_could_not_play_in_time_is_not_made_up_for(live: RunReader) -> None:
     viewing = Viewing(live)
     viewing.ask(Play(100))
     before = viewing.playback.step
@@ -220,7 +220,7 @@ def test_what_a_machine_could_not_play_in_time_is_not_made_up_for(live: Tape) ->
     assert viewing.playback.step - before <= 10 * MOST_LATE + 1
 
 
-def test_a_worker_plays_one_run(live: Tape) -> None:
+def test_a_worker_plays_one_run(live: RunReader) -> None:
     with pytest.raises(ValueError, match="one run"):
         Viewing(live).ask(Open("", "", None, 0, None))
 
@@ -246,7 +246,9 @@ wishes = st.one_of(
 
 @settings(max_examples=15, deadline=None)
 @given(wishes=st.lists(wishes, max_size=12))
-def test_whatever_is_asked_no_more_is_shown_than_may_be(live: Tape, wishes: list[Command]) -> None:
+def test_whatever_is_asked_no_more_is_shown_than_may_be(
+    live: RunReader, wishes: list[Command]
+) -> None:
     viewing, bound = Viewing(live, reach=30), 30
     for wish in folded(wishes):
         viewing.ask(wish)

@@ -13,13 +13,13 @@ from support.sessions.watched_again import (
     WatchedAgain,
     check_jumps_by_real_time,
 )
-from undertide_server.replays import renderer, tape, unrendered
+from undertide_server.replays import renderer, run_reader
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import PartedPlayback, playback_of
-from undertide_server.replays.render_tape import RenderTape
 from undertide_server.replays.rendered_playback import RenderedPlayback
-from undertide_server.replays.timing import Goal
-from undertide_server.replays.unrendered import rendering
+from undertide_server.replays.renderer import rendering
+from undertide_server.replays.renders import RunRenders
+from undertide_server.replays.run_reader import Goal
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.version import RULES
 from undertide_server.store.renders import RenderReader
@@ -35,7 +35,7 @@ class Again(WatchedAgain[RenderedPlayback]):
     """Watches the renders of a run."""
 
     def __init__(self, live: Kept, seat: int | None = None, reach: int | None = None) -> None:
-        renders = RenderTape(live.folder, live.run)
+        renders = RunRenders(live.folder, live.run)
         super().__init__(RenderedPlayback(renders, renders.stretches, reach), seat)
 
 
@@ -43,7 +43,7 @@ class Again(WatchedAgain[RenderedPlayback]):
 def _other_rules(company: Kept, pair: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     """Change the rules once the runs are rendered: nothing can simulate them any more."""
     assert company.run == pair.run
-    monkeypatch.setattr(tape, "RULES", RULES + 1)
+    monkeypatch.setattr(run_reader, "RULES", RULES + 1)
 
 
 def rendered(folder: Path, live: Kept) -> Kept:
@@ -218,7 +218,7 @@ def restore(folder: Path, facts: bytes) -> None:
 
 
 def test_nothing_is_rendered_by_other_rules(company: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unrendered, "RULES", RULES + 1)
+    monkeypatch.setattr(renderer, "RULES", RULES + 1)
     change(company.folder, "DELETE FROM unrendered")
     with RenderReader(company.folder) as reader:
-        assert unrendered.unrendered_of(reader, company.run) == []
+        assert renderer.unrendered_of(reader, company.run) == []

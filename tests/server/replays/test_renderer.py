@@ -4,13 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from support.sessions.durable_host import played
+from support.sessions.durable_host import Host, played
+from support.sessions.kept_runs import change, write
 from undertide_server.replays import renderer
 from undertide_server.replays.playback import greeting_of
-from undertide_server.replays.render import unpack_facts, unpack_frames
-from undertide_server.replays.renderer import Renderer
-from undertide_server.replays.tape import Tape
-from undertide_server.store.renders import Rendered
+from undertide_server.replays.renderer import Renderer, rendering, unrendered_of
+from undertide_server.replays.renders import unpack_facts, unpack_frames
+from undertide_server.replays.run_reader import RunReader
+from undertide_server.simulation.snapshot import take_snapshot
+from undertide_server.simulation.version import RULES
+from undertide_server.store.records import Ending, RulesStretch, Snapshot
+from undertide_server.store.renders import Rendered, RenderReader
+from undertide_server.store.writes import (
+    Renewed,
+    RunClosed,
+)
 from undertide_server.views.view import PARTY
 from undertide_shared.codec import decode_server
 from undertide_shared.messages import Keyframe
@@ -20,10 +28,10 @@ STEPS = 45
 
 def renders(folder: Path) -> list[Rendered]:
     """Return the renders of a short run."""
-    tape = Tape(folder, played(folder, STEPS).name)
-    run = tape.run_at(0)
-    made = Renderer(run, greeting_of(tape.header, tape.game, (), 10), "real")
-    steps = (tape.record(step) for step in range(1, STEPS + 1))
+    source = RunReader(folder, played(folder, STEPS).name)
+    run = source.run_at(0)
+    made = Renderer(run, greeting_of(source.header, source.game, (), 10), "real")
+    steps = (source.record(step) for step in range(1, STEPS + 1))
     found = []
     while render := made.render(steps):
         found.append(render)
@@ -70,3 +78,62 @@ def test_each_view_is_its_own(tmp_path: Path) -> None:
         assert isinstance(frame, Keyframe)
         seats.append(frame.seat)
     assert seats == [None, 0]
+
+
+def found(folder: Path, run: str) -> list[tuple[int, int]]:
+    """Return the steps to be rendered: those after the first of two numbers up to the second."""
+    with RenderReader(folder) as reader:
+        return [(each.after, each.last) for each in unrendered_of(reader, run)]
+
+
+def test_a_run_that_goes_on_is_rendered_to_its_last_snapshot(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(10)
+    host.keep()
+    host.play(10)
+    host.stop()
+    assert found(tmp_path, host.name) == [(0, 10)]
+
+
+def test_a_run_that_goes_on_without_a_snapshot_waits_for_one(tmp_path: Path) -> None:
+    assert found(tmp_path, played(tmp_path, 10).name) == []
+
+
+def test_a_run_that_is_over_is_rendered_to_its_end(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(20)
+    host.stop()
+    write(tmp_path, RunClosed(host.name, Ending("ended", "lost")))
+    (render,) = rendering(tmp_path, host.name)
+    assert (render.first, render.last, render.ticks) == (1, 20, 19)
+    write(tmp_path, render)
+    assert found(tmp_path, host.name) == []
+    assert list(rendering(tmp_path, host.name)) == []
+
+
+def test_rendering_goes_on_where_the_last_render_ended(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    for _ in range(2):
+        host.play(10)
+        host.keep()
+    host.play(5)
+    host.stop()
+    write(tmp_path, *rendering(tmp_path, host.name))
+    write(tmp_path, RunClosed(host.name, Ending("ended", "lost")))
+    assert found(tmp_path, host.name) == [(20, 25)]
+    (render,) = rendering(tmp_path, host.name)
+    assert (render.first, render.last) == (21, 25)
+
+
+def test_parts_of_other_rules_are_left_out(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(10)
+    state = take_snapshot(host.session.run)
+    host.play(10)
+    host.stop()
+    write(tmp_path, Renewed(host.name, RulesStretch(RULES, Snapshot(10, state))))
+    write(tmp_path, RunClosed(host.name, Ending("ended", "lost")))
+    change(tmp_path, f"UPDATE runs SET rules = {RULES + 1}")
+    assert found(tmp_path, host.name) == [(10, 20)]
+    (render,) = rendering(tmp_path, host.name)
+    assert (render.first, render.last) == (11, 20)

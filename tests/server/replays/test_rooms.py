@@ -16,7 +16,7 @@ from support.sessions.durable_host import played
 from support.sessions.fake_server import token
 from support.sessions.kept_runs import change, write
 from undertide_server.replays.catalogue import KEEPS_NONE
-from undertide_server.replays.unrendered import rendering
+from undertide_server.replays.renderer import rendering
 from undertide_server.sessions.session import Session
 from undertide_server.store.database import FILE
 from undertide_server.store.durable import DurableJournal

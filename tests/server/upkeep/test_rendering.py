@@ -13,7 +13,7 @@ from support.sessions.copied_runs import copied
 from support.sessions.durable_host import Host, played
 from support.sessions.fake_server import FakeServer, settings_with
 from support.sessions.kept_runs import write
-from undertide_server.replays import render_process, tape
+from undertide_server.replays import render_process, run_reader
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.parted_playback import playback_of
 from undertide_server.sessions.registry import Registry
@@ -165,7 +165,7 @@ async def test_a_run_without_room_says_so_once_and_to_those_who_ask_for_it(
             await served.rendering.render(served.run)
         assert [line["run"] for line in logs] == [served.run]
         assert (served.rendered, served.why) == ([], "room")
-    monkeypatch.setattr(tape, "RULES", RULES + 1)
+    monkeypatch.setattr(run_reader, "RULES", RULES + 1)
     with pytest.raises(UnplayableRunError, match="and no room was left to keep its pictures"):
         playback_of(tmp_path, served.run, None)
 

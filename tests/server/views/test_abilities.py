@@ -9,7 +9,7 @@ from undertide_server.views.abilities import (
     abilities_of_hero,
     resting_of,
 )
-from undertide_server.views.own import own_of
+from undertide_server.views.private_facts import own_of
 
 HALL = ["######", "#@...#", "######"]
 RULES = shipped("default")

@@ -11,9 +11,8 @@ from undertide_server.views.magic import (
     statuses_shown,
     visible_statuses,
 )
-from undertide_server.views.own import own_of
+from undertide_server.views.private_facts import own_of, spells_of
 from undertide_server.views.scene import scene_of
-from undertide_server.views.spells import spells_of
 from undertide_shared.messages import Effect
 
 OF_ABILITIES = {"taunt", "guard", "mark", "weaken", "empower"}

@@ -11,7 +11,7 @@ from undertide_server.simulation.mechanics.shops import offer_for
 from undertide_server.simulation.mechanics.stats import refit
 from undertide_server.simulation.queries.suiting import company_of
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.views.own import own_of
+from undertide_server.views.private_facts import own_of
 from undertide_shared.messages import Craft, EssenceInfo, PackItem, Wear
 
 HALL = ["#####", "#@..#", "#####"]

@@ -8,10 +8,10 @@ import pytest
 from support.sessions.recorded_runs import RECORDINGS, Recording, played_again
 from support.worlds.staging import Stage
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Withdrawn
-from undertide_server.views.common import Common
-from undertide_server.views.own import Own
 from undertide_server.views.picture import Picture, hero_picture, party_picture
+from undertide_server.views.private_facts import Own
 from undertide_server.views.scene import ware_kind
+from undertide_server.views.shared_parts import Common
 from undertide_shared.messages import (
     Climb,
     Drop,

@@ -4,7 +4,7 @@ from support.worlds.special_kinds import kind_that
 from support.worlds.staging import Stage
 from undertide_server.simulation.mechanics.bestiary import SPELL, record_trick
 from undertide_server.simulation.state.rows import HeroRow, MonsterRow
-from undertide_server.views.common import Common, panel_of
+from undertide_server.views.shared_parts import Common, panel_of
 from undertide_server.views.threats import NO_THREATS, Threats, threats_of
 from undertide_server.views.view import PARTY, View
 from undertide_shared.codec import decode_server

@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from support.worlds.staging import Stage, make_test_game
-from undertide_server.views.common import Common
 from undertide_server.views.picture import Picture, party_picture
+from undertide_server.views.shared_parts import Common
 from undertide_server.views.thumbnail import (
     Palette,
     ShownMap,

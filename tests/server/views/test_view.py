@@ -18,7 +18,7 @@ from undertide_server.simulation.mechanics.victory import make_boss
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, Ticked, Withdrawn
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.views.common import Common, panel_of
+from undertide_server.views.shared_parts import Common, panel_of
 from undertide_server.views.threats import threats_of
 from undertide_server.views.view import View
 from undertide_shared.codec import decode_server

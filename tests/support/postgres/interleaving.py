@@ -8,8 +8,8 @@ from typing import Final, Generic, TypeVar
 
 from support.processes.waiting import LONGEST
 from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.postgres.bounded_connection import SoleConnection
 from undertide_server.store.engine.postgres.connection import PostgresConnection
-from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.waits import PLAY
 from undertide_server.store.engine.protocol import Rows, Values
 

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from support.postgres.server import PostgresServer
 from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.postgres.bounded_connection import SoleConnection
 from undertide_server.store.engine.postgres.connection import PostgresConnection
-from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.waits import PATIENT
 from undertide_server.store.engine.protocol import Rows, Values
 

@@ -22,8 +22,8 @@ from support.sessions.fake_server import FakeServer
 from support.sessions.made_sessions import make_session
 from undertide_server.accounts.database import FILE as ACCOUNTS
 from undertide_server.accounts.database import open_accounts
-from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.operators import operator_key
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.accounts.service import account_service_of
 from undertide_server.cli.accounts import accounts
@@ -31,7 +31,7 @@ from undertide_server.cli.runs import runs
 from undertide_server.content.load import load_settings
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback
-from undertide_server.replays.tape import Tape
+from undertide_server.replays.run_reader import RunReader
 from undertide_server.sessions.durability.recovery import damage_told
 from undertide_server.sessions.model.errors import RecoveryError, RequestRefusedError
 from undertide_server.sessions.model.settings import LONG_AGO, encode_settings
@@ -319,7 +319,7 @@ def _replay(folder: Path, trial: Trial, template: Template) -> None:
     """Play the ended run to its end, as somebody who watches it does."""
     try:
         with damage_told():
-            playback = Playback(Tape(folder, template.over))
+            playback = Playback(RunReader(folder, template.over))
             while not playback.at_end:
                 playback.go(20)
             playback.go(-1000)

@@ -10,7 +10,7 @@ from support.sessions.spectated import BEAT, Eyes, Spectated, spectated
 from undertide_server.replays.parted_playback import PartedPlayback
 from undertide_server.replays.playback import Playback
 from undertide_server.replays.rendered_playback import RenderedPlayback
-from undertide_server.replays.timing import Goal
+from undertide_server.replays.run_reader import Goal
 from undertide_server.sessions.durability import journal_writer
 from undertide_shared.messages import Pace
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
+from undertide_server.accounts.bans import network_of, shown
 from undertide_server.accounts.errors import BadNetworkError
-from undertide_server.accounts.networks import network_of, shown
 from undertide_server.accounts.service import AccountService
 from undertide_server.cluster.links.messages import AskEveryone, Done, NodeReport, TellEveryone
 from undertide_server.cluster.other_nodes import OtherNodes

@@ -9,8 +9,8 @@ from undertide_server.sessions.broadcast.outbox import Parcel
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.state.events import Event, Fell
 from undertide_server.simulation.state.run import Run
-from undertide_server.views.common import Common
 from undertide_server.views.picture import party_picture
+from undertide_server.views.shared_parts import Common
 from undertide_server.views.thumbnail import ShownMap, map_of_keyframe, map_of_picture
 from undertide_server.views.view import PARTY, View
 from undertide_shared.messages import Line, PaceStatus, PartyMember

@@ -10,8 +10,8 @@ import pytest
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted, http_get
 from undertide_server.accounts.database import open_accounts
-from undertide_server.accounts.key import operator_key
 from undertide_server.accounts.moderation_repository import ModerationRepository
+from undertide_server.accounts.operators import operator_key
 from undertide_server.accounts.passwords import Passwords
 from undertide_server.accounts.repository import AccountRepository
 from undertide_server.gateway import housekeeping

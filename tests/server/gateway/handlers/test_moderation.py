@@ -10,7 +10,7 @@ import pytest
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
 from undertide_server.accounts.database import open_accounts
-from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.operators import operator_key
 from undertide_server.accounts.repository import AccountRepository
 from undertide_shared.closing import Closing
 from undertide_shared.messages import (

@@ -7,7 +7,7 @@ from typing import cast
 
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted
-from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.operators import operator_key
 from undertide_server.cluster.links.errors import QuestionRefusedError
 from undertide_server.cluster.links.messages import MovedRun
 from undertide_server.cluster.orders import ClusterOrders

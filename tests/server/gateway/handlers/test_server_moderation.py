@@ -14,7 +14,7 @@ from support.gateway.node_pair import node_pair
 from support.gateway.raw_clients import Client
 from support.gateway.real_gateway import Hosted, hosted, http_get
 from support.processes.waiting import until
-from undertide_server.accounts.key import operator_key
+from undertide_server.accounts.operators import operator_key
 from undertide_server.gateway import housekeeping
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.handlers.server_moderation import everyone, people_here

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Protocol, TypeVar
 
 import psycopg
@@ -11,19 +11,45 @@ from psycopg.pq import TransactionStatus
 
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StatementError, StoreError, StoreFaultError
-from undertide_server.store.engine.postgres.dialect import translated
+from undertide_server.store.engine.postgres.bounded_connection import RawConnection
 from undertide_server.store.engine.postgres.faults import error_of, leaves_unusable
-from undertide_server.store.engine.postgres.raw import RawConnection
 from undertide_server.store.engine.postgres.values import BINARY
 from undertide_server.store.engine.postgres.waits import Waits
 from undertide_server.store.engine.protocol import Rows, RowUpdate, Space, Values
+
+MOST_STATEMENTS: Final = 1024
+"""Statements whose translations are remembered: several times as many as the program has."""
+_PARTS: Final = re.compile(
+    r"""
+    (?P<kept> '(?:[^']|'')*' | "(?:[^"]|"")*" | --[^\n]* | :: )
+    | (?P<by_order> \? )
+    | :(?P<name> [a-zA-Z_]\w* )
+    | (?P<percent> % )
+    """,
+    re.VERBOSE,
+)
+"""The parts of a statement that are not taken as they are, and those in which nothing counts."""
+
+
+@lru_cache(MOST_STATEMENTS)
+def translated(statement: str) -> str:
+    """Return a statement with its parameters `?` and `:name` as psycopg reads them."""
+    return _PARTS.sub(_translated_part, statement)
+
+
+def _translated_part(found: re.Match[str]) -> str:
+    if found["by_order"]:
+        return "%s"
+    if found["name"]:
+        return f"%({found['name']})s"
+    return found[0].replace("%", "%%")
+
 
 PAGE: Final = 8192
 """Bytes of a page of PostgreSQL, unless somebody builds it with another size."""
 UNDO_SECONDS: Final = 1.0
 """What the server may take to undo a transaction before its connection is closed: it does so then
 by itself."""
-
 _READS: Final = re.compile(r"\s*SELECT\b", re.IGNORECASE)
 """Statements that can be sent again when nobody knows whether they were carried out."""
 _NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::double precision"
@@ -31,7 +57,6 @@ _VERSION: Final = "SELECT hashtextextended(pg_current_snapshot()::text, 0)"
 _ARRAYS: Final = {str: "?::text[]"}
 """Marks for columns of these types: psycopg says of no text that it is one."""
 _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
-
 Result = TypeVar("Result")
 
 

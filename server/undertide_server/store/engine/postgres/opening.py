@@ -3,9 +3,9 @@
 from typing import Final
 
 from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.postgres.bounded_connection import SoleConnection
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.pool import pool_of
-from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.tables import (
     PostgresTables,
     check_tables,

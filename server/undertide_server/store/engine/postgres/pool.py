@@ -11,7 +11,11 @@ from psycopg_pool import ConnectionPool, PoolTimeout, TooManyRequests
 
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
-from undertide_server.store.engine.postgres.raw import RawConnection, settings_of, unreachable
+from undertide_server.store.engine.postgres.bounded_connection import (
+    RawConnection,
+    settings_of,
+    unreachable,
+)
 from undertide_server.store.engine.postgres.waits import READING
 
 MOST_READERS: Final = 8

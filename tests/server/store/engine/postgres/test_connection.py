@@ -15,11 +15,27 @@ from undertide_server.store.engine.faults import (
     StoreError,
     StoreFaultError,
 )
-from undertide_server.store.engine.postgres.connection import PostgresConnection
+from undertide_server.store.engine.postgres.bounded_connection import SoleConnection
+from undertide_server.store.engine.postgres.connection import PostgresConnection, translated
 from undertide_server.store.engine.postgres.opening import connect
-from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.waits import PLAY, Waits
 from undertide_server.store.engine.protocol import RowUpdate
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("SELECT ?, ?", "SELECT %s, %s"),
+        ("SELECT :one, :other_2", "SELECT %(one)s, %(other_2)s"),
+        ("SELECT 1::bigint, a % 2", "SELECT 1::bigint, a %% 2"),
+        ("SELECT '?', ':no', '%', 'it''s ?', ?", "SELECT '?', ':no', '%%', 'it''s ?', %s"),
+        ('SELECT "a?" FROM t -- why?\nWHERE a = ?', 'SELECT "a?" FROM t -- why?\nWHERE a = %s'),
+        ("changed := OLD.id", "changed := OLD.id"),
+    ],
+)
+def test_parameters_are_named_as_psycopg_names_them(statement: str, expected: str) -> None:
+    assert translated(statement) == expected
+
 
 INSERT = "INSERT INTO contents (hash, content) VALUES (?, ?)"
 HASHES = "SELECT hash FROM contents ORDER BY hash"
@@ -51,9 +67,6 @@ def end(server: PostgresServer, connection: PostgresConnection) -> None:
     """Break a connection, as a restart of the server does."""
     (number,) = connection.execute("SELECT pg_backend_pid()").fetchone()
     assert server.ask(END.format(f"{number}, 10000")) == [(True,)]
-
-
-# --- statements ---------------------------------------------------------------------------------
 
 
 def test_a_statement_outside_a_transaction_is_durable_at_once(
@@ -96,9 +109,6 @@ def test_errors_tell_statements_from_rules(connection: PostgresConnection) -> No
         connection.execute(INSERT, ("a-secret-key", b"1"))
     assert "secret" not in str(caught.value)
     assert caught.value.__cause__ is None
-
-
-# --- transactions -------------------------------------------------------------------------------
 
 
 def test_a_transaction_is_all_or_nothing(
@@ -185,9 +195,6 @@ def test_a_lock_needs_a_transaction(connection: PostgresConnection) -> None:
         connection.lock("numbers")
 
 
-# --- what each engine says ----------------------------------------------------------------------
-
-
 def test_the_clock_is_the_servers_and_goes_on_in_a_transaction(
     connection: PostgresConnection,
 ) -> None:
@@ -220,9 +227,6 @@ def test_what_is_the_servers_own_business_says_so(connection: PostgresConnection
     for ask in (connection.compact, connection.rebuild_indexes):
         with pytest.raises(StatementError, match="PostgreSQL"):
             ask()
-
-
-# --- connections that break ----------------------------------------------------------------------
 
 
 def test_a_write_on_a_broken_connection_fails_and_the_next_one_works(
@@ -310,11 +314,6 @@ STANDING = """
 SELECT count(*) FROM pg_stat_activity
     WHERE state = 'idle in transaction' AND datname = current_database()
 """
-
-
-# --- many rows at once --------------------------------------------------------------------------
-
-
 MOVE = RowUpdate(
     table="runs", key="id", expected=("owner", "step"), changed=("step",), stamped="last_played"
 )

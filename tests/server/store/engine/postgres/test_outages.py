@@ -14,10 +14,10 @@ from support.postgres.standby import NAME, running_databases
 from support.processes.tcp_proxy import TcpProxy
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreFaultError
+from undertide_server.store.engine.postgres.bounded_connection import RawConnection
 from undertide_server.store.engine.postgres.connection import PostgresConnection
 from undertide_server.store.engine.postgres.opening import connect, open_to_read, open_to_write
 from undertide_server.store.engine.postgres.pool import close_pools
-from undertide_server.store.engine.postgres.raw import RawConnection
 from undertide_server.store.engine.postgres.waits import LEASE, Waits
 from undertide_server.store.postgres_tables import TABLES
 

@@ -8,8 +8,8 @@ import pytest
 
 from support.postgres.server import OWNER, PostgresServer, running_server
 from undertide_server.store.engine.address import PostgresAddress
+from undertide_server.store.engine.postgres.bounded_connection import SoleConnection
 from undertide_server.store.engine.postgres.connection import PostgresConnection
-from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.requirements import (
     WEAK_COMMITS,
     UnsafeStoreError,

@@ -15,8 +15,8 @@ from undertide_server.store.engine.faults import (
     StoreFaultError,
     WrongSchemaError,
 )
+from undertide_server.store.engine.postgres.bounded_connection import SoleConnection
 from undertide_server.store.engine.postgres.connection import PostgresConnection
-from undertide_server.store.engine.postgres.raw import SoleConnection
 from undertide_server.store.engine.postgres.tables import (
     PostgresTables,
     check_tables,

@@ -6,11 +6,10 @@ import pytest
 
 from support.sessions.durable_host import Host, played
 from support.sessions.kept_runs import change, write
-from undertide_server.replays import tape as tapes
+from undertide_server.replays import run_reader
 from undertide_server.replays.errors import UnplayableRunError
 from undertide_server.replays.playback import Playback
-from undertide_server.replays.tape import PIECE, Tape
-from undertide_server.replays.timing import Goal
+from undertide_server.replays.run_reader import MOST_PAUSE, PIECE, Goal, RunReader, pause_between
 from undertide_server.simulation.snapshot import state_hash, take_snapshot
 from undertide_server.simulation.version import RULES
 from undertide_server.store.records import RulesStretch, Snapshot
@@ -18,6 +17,27 @@ from undertide_server.store.writes import (
     Deleted,
     Renewed,
 )
+
+
+@pytest.mark.parametrize(
+    ("goal", "reached"),
+    [
+        (Goal(40), True),
+        (Goal(41), False),
+        (Goal(41, 4_000), True),
+        (Goal(0, 4_001), False),
+    ],
+)
+def test_a_goal_is_a_tick_unless_it_tells_real_time(goal: Goal, *, reached: bool) -> None:
+    assert goal.is_reached(40, 4_000) == reached
+
+
+@pytest.mark.parametrize(
+    ("after", "seconds"), [(1_000, 0.0), (1_200, 0.2), (3_000, 2.0), (181_000, 2.0), (900, 0.0)]
+)
+def test_pauses_are_as_they_were_but_never_long(after: int, seconds: float) -> None:
+    assert pause_between(1_000, after) == pytest.approx(seconds)
+    assert seconds <= MOST_PAUSE
 
 
 def renewed(folder: Path) -> Host:
@@ -34,25 +54,25 @@ def renewed(folder: Path) -> Host:
 
 def test_inputs_are_read_as_they_were_played(tmp_path: Path) -> None:
     host = played(tmp_path, 30)
-    tape = Tape(tmp_path, host.name)
-    assert len(tape.inputs(1)) == 1
-    forwards = [tape.inputs(step) for step in range(1, 31)]
-    assert [tape.inputs(step) for step in range(30, 0, -1)] == forwards[::-1]
-    assert tape.extent(None).last == host.session.run.progress.step
+    source = RunReader(tmp_path, host.name)
+    assert len(source.inputs(1)) == 1
+    forwards = [source.inputs(step) for step in range(1, 31)]
+    assert [source.inputs(step) for step in range(30, 0, -1)] == forwards[::-1]
+    assert source.extent(None).last == host.session.run.progress.step
 
 
 def test_pieces_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert PIECE > 7
-    monkeypatch.setattr(tapes, "PIECE", 7)
+    monkeypatch.setattr(run_reader, "PIECE", 7)
     host = played(tmp_path, 30)
-    playback = Playback(Tape(tmp_path, host.name))
+    playback = Playback(RunReader(tmp_path, host.name))
     playback.go(100)
     assert state_hash(playback.run) == state_hash(host.session.run)
 
 
 def test_a_replay_begins_after_what_other_rules_played(tmp_path: Path) -> None:
     host = renewed(tmp_path)
-    playback = Playback(Tape(tmp_path, host.name))
+    playback = Playback(RunReader(tmp_path, host.name))
     assert (playback.step, playback.timeline().first) == (40, playback.ticks)
     playback.seek(Goal(0))
     assert playback.step == 40
@@ -67,8 +87,8 @@ def test_a_replay_ends_before_what_other_rules_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = renewed(tmp_path)
-    monkeypatch.setattr(tapes, "RULES", RULES + 1)
-    playback = Playback(Tape(tmp_path, host.name))
+    monkeypatch.setattr(run_reader, "RULES", RULES + 1)
+    playback = Playback(RunReader(tmp_path, host.name))
     assert playback.timeline().first == 0
     playback.go(100)
     assert (playback.step, playback.extent.live) == (40, False)
@@ -78,10 +98,10 @@ def test_a_run_that_only_other_rules_played_is_refused_with_both_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = renewed(tmp_path)
-    monkeypatch.setattr(tapes, "RULES", RULES + 2)
+    monkeypatch.setattr(run_reader, "RULES", RULES + 2)
     expected = f"by rules {RULES + 1} and {RULES}, this version plays by {RULES + 2}"
     with pytest.raises(UnplayableRunError, match=expected):
-        Tape(tmp_path, host.name)
+        RunReader(tmp_path, host.name)
 
 
 @pytest.mark.parametrize(
@@ -97,20 +117,20 @@ def test_a_damaged_run_is_told(tmp_path: Path, damage: str, reason: str) -> None
     for statement in damage.split(";"):
         change(tmp_path, statement)
     with pytest.raises(UnplayableRunError, match=reason):
-        Playback(Tape(tmp_path, host.name)).go(50)
+        Playback(RunReader(tmp_path, host.name)).go(50)
 
 
 def test_a_state_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host = renewed(tmp_path)
     write(tmp_path, Renewed(host.name, RulesStretch(RULES, Snapshot(40, b"no state"))))
     with pytest.raises(UnplayableRunError, match="can't be read"):
-        Playback(Tape(tmp_path, host.name))
+        Playback(RunReader(tmp_path, host.name))
 
 
 def test_a_run_that_is_deleted_meanwhile_is_told(tmp_path: Path) -> None:
     host = played(tmp_path, 20)
-    tape = Tape(tmp_path, host.name)
-    playback = Playback(tape)
+    source = RunReader(tmp_path, host.name)
+    playback = Playback(source)
     write(tmp_path, Deleted(host.name))
     with pytest.raises(UnplayableRunError, match="was deleted"):
         playback.reach(None)
@@ -118,14 +138,14 @@ def test_a_run_that_is_deleted_meanwhile_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_none_is_told_without_saying_where_it_is(tmp_path: Path) -> None:
     with pytest.raises(UnplayableRunError) as fault:
-        Tape(tmp_path, "r1")
+        RunReader(tmp_path, "r1")
     assert fault.value.reason == "the server can't read its runs"
 
 
 def test_more_of_a_run_is_seen_while_it_is_played(tmp_path: Path) -> None:
     host = Host(tmp_path)
     host.play(20)
-    playback = Playback(Tape(tmp_path, host.name))
+    playback = Playback(RunReader(tmp_path, host.name))
     playback.go(1000)
     before = playback.step
     assert before <= host.session.run.progress.step
@@ -140,7 +160,7 @@ def test_more_of_a_run_is_seen_while_it_is_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reach", [1, 7, 25])
 def test_ticks_up_to_a_bound_are_known_in_real_time(tmp_path: Path, reach: int) -> None:
     host = played(tmp_path, 40)
-    playback = Playback(Tape(tmp_path, host.name), reach)
+    playback = Playback(RunReader(tmp_path, host.name), reach)
     told = playback.extent.ticks
     playback.go(1000)
     assert (playback.step, playback.ticks) == (reach, told)

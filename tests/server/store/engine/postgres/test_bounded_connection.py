@@ -9,7 +9,7 @@ import pytest
 
 from undertide_server.store.engine.address import PostgresAddress
 from undertide_server.store.engine.faults import StoreError, StoreFaultError
-from undertide_server.store.engine.postgres.raw import connect, settings_of
+from undertide_server.store.engine.postgres.bounded_connection import connect, settings_of
 from undertide_server.store.engine.postgres.waits import PLAY
 
 

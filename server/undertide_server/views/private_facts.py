@@ -5,18 +5,24 @@ from typing import Any, Final
 
 import msgspec
 
-from undertide_server.content.schema.fields import DAMAGE_TYPES
-from undertide_server.simulation.components.heroes import Hero, IntentQueue
+from undertide_server.content.records.effects import (
+    Cure,
+    Heal,
+    Inflict,
+)
+from undertide_server.content.schema.fields import DAMAGE_TYPES, Record
+from undertide_server.simulation.components.heroes import Hero, IntentQueue, ItemStack
+from undertide_server.simulation.components.progress import TradeSide
+from undertide_server.simulation.mechanics.trading import trade_of
 from undertide_server.simulation.queries.suiting import ALONE, Company
 from undertide_server.simulation.rules.hunger import hunger_of, share_eaten
 from undertide_server.simulation.state.rows import HeroRow
 from undertide_server.simulation.state.run import Run
 from undertide_server.views.abilities import abilities_of_hero, resting_of
-from undertide_server.views.effect_figures import status_figures
-from undertide_server.views.pack import Carried, carried_of, pack_of
+from undertide_server.views.effect_figures import spell_figures, status_figures
+from undertide_server.views.magic import effects_of, radius_of
+from undertide_server.views.pack import Carried, carried_of, goods_shown, pack_of
 from undertide_server.views.scene import state_of
-from undertide_server.views.spells import spells_of
-from undertide_server.views.trades import trades_of
 from undertide_shared.messages import (
     AbilityInfo,
     Activity,
@@ -26,6 +32,37 @@ from undertide_shared.messages import (
     SpellInfo,
     TradeTable,
 )
+
+
+def spells_of(run: Run, row: HeroRow) -> list[SpellInfo]:
+    """Return the spells that a hero knows, in the order of learning."""
+    return [_spell(run, key) for key in row.magic.spells]
+
+
+def _spell(run: Run, key: str) -> SpellInfo:
+    spell = run.rules.spells[key]
+    aimed = spell.effect.is_aimed
+    return SpellInfo(
+        spell=key,
+        name=spell.name,
+        glyph=spell.glyph,
+        colour=spell.colour,
+        description=spell.description,
+        mana=spell.mana,
+        target="cell" if aimed else "none",
+        range=getattr(spell.effect, "range", 0),
+        radius=radius_of(run, spell.effect),
+        harms=spell.effect.is_hostile,
+        helps=_helps(spell.effect),
+        does=[*effects_of(run, spell.effect)],
+        effects=spell_figures(run.rules, spell),
+    )
+
+
+def _helps(effect: Record) -> bool:
+    """Return whether a spell's effect is for the caster or a friend."""
+    return isinstance(effect, Heal | Cure | Inflict) and effect.whom != "other"
+
 
 NO_TRADES: Final[list[TradeTable]] = []
 """The trades of a hero that has none open."""
@@ -273,3 +310,33 @@ def _kept_report(orders: IntentQueue, before: IntentReport) -> IntentReport:
         return before
     now = report_of(orders)
     return before if before == now else now
+
+
+def trades_of(run: Run, row: HeroRow) -> list[TradeTable]:
+    """Return the open trade of a hero, as a list of at most one."""
+    trade = trade_of(run, row.entity)
+    if trade is None:
+        return []
+    own, partner = trade.sides_of(row.entity)
+    floor, companion = run.index.heroes[partner.hero]
+    table = TradeTable(
+        number=row.hero.offers_seen,
+        seat=companion.hero.seat,
+        gives=list(own.items),
+        gives_gold=own.gold,
+        gets=goods_shown(run, _offered(companion, partner), floor.state.number),
+        gets_gold=partner.gold,
+        accepts=own.has_accepted,
+        is_accepted=partner.has_accepted,
+    )
+    return [table]
+
+
+def _offered(companion: HeroRow, side: TradeSide) -> list[ItemStack]:
+    """Return what a companion offers as stacks with ids from 1, so that they tell nothing else."""
+    counts = dict(side.items)
+    stacks = [stack for stack in companion.inventory.stacks if stack.id in counts]
+    return [
+        ItemStack(number, stack.item, counts[stack.id])
+        for number, stack in enumerate(stacks, start=1)
+    ]

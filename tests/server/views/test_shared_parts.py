@@ -14,10 +14,10 @@ from undertide_server.simulation.mechanics.inventory import exchange, give_stack
 from undertide_server.simulation.queries.suiting import company_of
 from undertide_server.simulation.state.events import thing
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.views.common import NO_PANEL, Common, panel_of
 from undertide_server.views.journey import NO_JOURNEY, journey_of
-from undertide_server.views.own import Own, own_of
+from undertide_server.views.private_facts import Own, own_of
 from undertide_server.views.scene import VisibleScene, scene_of
+from undertide_server.views.shared_parts import NO_PANEL, Common, panel_of
 from undertide_shared.messages import Climb, Doff, Explore, Use, Wait, Wear
 
 HOUSE = [

@@ -1,16 +1,41 @@
-"""Passes of operators: whoever can write to the accounts of a server is its operator. Blocks.
+"""The proofs of an operator: the key in a file that only the operator can read, and passes. Blocks.
 
-A pass proves that for a minute, at every server that shares these accounts. So an operator of a
-cluster needs its database alone, and no file of one of its machines.
+Whoever can write to the accounts of a server is its operator. A pass proves that for a minute, at
+every server that shares these accounts. So an operator of a cluster needs its database alone, and
+no file of one of its machines.
 """
 
+import contextlib
+import os
 import secrets
 from hashlib import blake2b
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from undertide_server.accounts.records import KEYHOLDER
 from undertide_server.store.engine.protocol import StoreConnection
-from undertide_shared.operator_key import KEY_BYTES
+from undertide_server.util.private_files import FILE_MODE
+from undertide_shared.errors import BadOperatorKeyError
+from undertide_shared.operator_key import KEY_BYTES, KEY_FILE, read_key
+
+
+def operator_key(folder: Path) -> bytes:
+    """Return the key of a data folder; make one if there is none.
+
+    Raises OSError when the key can't be made or read.
+    """
+    file = folder / KEY_FILE
+    with contextlib.suppress(FileExistsError):
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        with os.fdopen(descriptor, "w", encoding="ascii") as written:
+            written.write(secrets.token_hex(KEY_BYTES) + "\n")
+            written.flush()
+            os.fsync(descriptor)
+    try:
+        return read_key(folder)
+    except BadOperatorKeyError as fault:
+        raise OSError(f"{fault}: delete it, and the next start makes another") from fault
+
 
 PASS_SECONDS: Final = 60.0
 """How long a pass counts. A command shows it at once, to a server that may be slow to answer."""

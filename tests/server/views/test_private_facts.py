@@ -4,12 +4,65 @@ from collections.abc import Callable
 
 import pytest
 
-from support.worlds.staging import Stage
+from support.content.shipped import shipped
+from support.content.without_variety import unvaried
+from support.worlds.spellcraft import HALL, caster
+from support.worlds.staging import SEED, Stage, make_test_game
+from undertide_server.content.records.changes import with_changes
+from undertide_server.content.records.variety import Change
 from undertide_server.simulation.mechanics.inventory import give_stack
 from undertide_server.simulation.state.inputs import Asked
 from undertide_server.simulation.state.rows import HeroRow
-from undertide_server.views.own import own_of
-from undertide_shared.messages import Accompany, Wait
+from undertide_server.views.pack import carried_of, pack_of
+from undertide_server.views.private_facts import own_of, spells_of, trades_of
+from undertide_server.worldgen.game.game import make_game
+from undertide_shared.messages import AcceptTrade, Accompany, OfferTrade, TradeTable, Wait
+
+WIDER = Change(key="damage.explosion_size", percent=200)
+
+
+def test_a_spell_is_told_with_what_casting_it_asks_for() -> None:
+    stage = Stage(HALL)
+    row = caster(stage, "fireball", "dawn", "blink")
+    ball, wave, blink = spells_of(stage.run, row)
+    record = stage.run.rules.spells["fireball"]
+    assert (ball.spell, ball.name, ball.mana) == ("fireball", record.name, record.mana)
+    assert (ball.target, ball.radius, ball.range) == ("cell", 2, 8)
+    assert (wave.target, wave.radius, wave.range) == ("none", 5, 0)
+    assert (blink.target, blink.radius, blink.range) == ("cell", 0, 6)
+
+
+def test_a_radius_is_told_as_the_run_has_it() -> None:
+    wider = with_changes(unvaried(shipped("default")), [WIDER])
+    stage = Stage(HALL, make_game(wider, SEED))
+    row = caster(stage, "fireball", "dawn", "light")
+    assert [spell.radius for spell in spells_of(stage.run, row)] == [4, 10, 14]
+    give_stack(row.inventory, "fireball_scroll", 1)
+    (scroll,) = pack_of(stage.run, carried_of(stage.run, row))
+    assert scroll.radius == 6
+
+
+def test_a_spell_tells_whether_it_harms_or_helps() -> None:
+    stage = Stage(HALL)
+    keys = ("fireball", "dawn", "chain_lightning", "freeze", "heal", "cleanse", "haste", "blink")
+    told = spells_of(stage.run, caster(stage, *keys, "light", "wake_bones"))
+    harming = {spell.spell for spell in told if spell.harms}
+    assert harming == {"fireball", "dawn", "chain_lightning", "freeze"}
+    assert {spell.spell for spell in told if spell.helps} == {"heal", "cleanse", "haste"}
+
+
+def test_a_spell_that_is_learned_is_told_and_so_is_mana_that_is_spent() -> None:
+    stage = Stage(HALL)
+    row = caster(stage, "blink")
+    first = own_of(stage.run, row)
+    row.magic.spells.append("light")
+    stage.run.index.mark_company_changed()
+    learned = own_of(stage.run, row, first)
+    row.magic.mana -= 1
+    spent = own_of(stage.run, row, learned)
+    assert [len(own.spells) for own in (first, learned, spent)] == [1, 2, 2]
+    assert spent.hero.mana == first.hero.mana - 1
+
 
 HOUSE = [
     "############",
@@ -210,3 +263,64 @@ def test_it_says_whom_the_hero_follows() -> None:
     row.auto_action.activity = "regroup"
     walks = own_of(stage.run, row, after).hero
     assert (walks.activity, walks.follows) == ("travel", -1)
+
+
+TRADING_HALL = ["########", "#@.....#", "#......#", "########"]
+
+
+def trading() -> tuple[Stage, list[HeroRow]]:
+    """Let Ann offer Ben two potions and a shield, and Ben five gold; Cat stands by."""
+    stage = Stage(HALL, make_test_game())
+    rows = [stage.hero(name) for name in ("Ann", "Ben", "Cat")]
+    for row in rows:
+        row.hero.gold = 10
+        row.inventory.stacks.clear()
+        row.inventory.last_id = 40
+    give_stack(rows[0].inventory, "lightning_scroll", 1)
+    give_stack(rows[0].inventory, "health_potion", 5)
+    give_stack(rows[0].inventory, "round_shield^3", 1)
+    stage.step(Asked(0, 1, OfferTrade(1, [(42, 2), (43, 1)])))
+    stage.step(Asked(1, 1, OfferTrade(0, [], 5)))
+    return stage, rows
+
+
+def table_of(stage: Stage, row: HeroRow) -> TradeTable:
+    [table] = trades_of(stage.run, row)
+    return table
+
+
+def test_each_sees_its_own_side_and_what_the_other_offers() -> None:
+    stage, (ann, ben, cat) = trading()
+    mine, yours = table_of(stage, ann), table_of(stage, ben)
+    assert (mine.seat, mine.gives, mine.gives_gold, mine.gets_gold) == (1, [(42, 2), (43, 1)], 0, 5)
+    assert (yours.seat, yours.gives, yours.gives_gold, yours.gets_gold) == (0, [], 5, 0)
+    assert [(each.item, each.name, each.count) for each in yours.gets] == [
+        (1, "health potions", 2),
+        (2, "round shield", 1),
+    ]
+    assert yours.gets[1].figures
+    assert mine.gets == []
+    assert trades_of(stage.run, cat) == []
+
+
+def test_nothing_of_the_partners_pack_shows_in_what_it_offers() -> None:
+    stage, (_, ben, _) = trading()
+    for item in table_of(stage, ben).gets:
+        assert (item.item <= 2, item.letter, item.slot, item.suits) == (True, "", "", None)
+
+
+def test_consent_shows_on_both_sides() -> None:
+    stage, (ann, ben, _) = trading()
+    stage.step(Asked(0, 2, AcceptTrade(table_of(stage, ann).number)))
+    assert (table_of(stage, ann).accepts, table_of(stage, ann).is_accepted) == (True, False)
+    assert (table_of(stage, ben).accepts, table_of(stage, ben).is_accepted) == (False, True)
+
+
+def test_a_players_facts_are_the_same_until_the_trade_changes() -> None:
+    stage, (ann, ben, cat) = trading()
+    owns = {row.entity: own_of(stage.run, row) for row in (ann, ben, cat)}
+    stage.step()
+    assert all(own_of(stage.run, row, owns[row.entity]) is owns[row.entity] for row in (ann, cat))
+    stage.step(Asked(1, 2, OfferTrade(0, [], 6)))
+    assert own_of(stage.run, ann, owns[ann.entity]).trades[0].gets_gold == 6
+    assert own_of(stage.run, cat, owns[cat.entity]) is owns[cat.entity]

@@ -1,6 +1,6 @@
 import pytest
 
-from undertide_server.accounts.names import account_name
+from undertide_server.accounts.records import account_name
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.limits import MAX_NAME
 

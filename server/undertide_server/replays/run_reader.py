@@ -1,4 +1,4 @@
-"""A stored run for a replay, read piece by piece."""
+"""A stored run for a replay, read piece by piece: its steps, moments and pauses."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from undertide_server.replays.errors import UnplayableRunError
-from undertide_server.replays.timing import Goal
 from undertide_server.sessions.durability.recovery import game_of, restored
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.settings import Tempo, read_settings
@@ -27,6 +26,35 @@ from undertide_server.store.records import (
 )
 from undertide_server.store.renders import RenderReader
 from undertide_shared.messages import Landmark
+
+MOST_PAUSE: Final = 2.0
+"""The most seconds that a replay at normal speed stands still between two steps: long enough to see
+that somebody thought, short enough that nobody waits for a player of back then."""
+
+
+class Goal(NamedTuple):
+    """The target of a jump: a tick of the run, or the milliseconds of its real time if given."""
+
+    tick: int
+    elapsed: int | None = None
+
+    def is_reached(self, tick: int, elapsed: int) -> bool:
+        """Return whether a run has come so far."""
+        return tick >= self.tick if self.elapsed is None else elapsed >= self.elapsed
+
+    @property
+    def wants_last(self) -> bool:
+        """Whether it means the last of several steps at one real time, which shows all of them.
+
+        At the beginning of the run it means the first.
+        """
+        return self.elapsed is not None and self.elapsed > 0
+
+
+def pause_between(before: int, after: int) -> float:
+    """Return the seconds for which a replay shows a step, from the times of it and of the next."""
+    return min(MOST_PAUSE, max(0, after - before) / 1000)
+
 
 PIECE: Final = 500
 """Steps that are read at once: about as many as lie between two snapshots."""
@@ -58,7 +86,7 @@ class Extent:
     """The milliseconds of real time that the run had taken after that step."""
 
 
-class Tape:
+class RunReader:
     """One part of a run of a server's store, read as far as needed.
 
     If no part is given, it is the latest that was played by the present rules.
@@ -154,7 +182,7 @@ class Tape:
     def _scout_at(self, step: int) -> Run:
         """Return the run after a step, which takes playing up to it.
 
-        The tape keeps that run, because the next step asked for is close.
+        The reader keeps that run, because the next step asked for is close.
         """
         scout = self._scout
         if scout is None or scout.progress.step > step:
