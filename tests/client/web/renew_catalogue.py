@@ -72,7 +72,7 @@ SOURCES: Final[tuple[tuple[ModuleType, str], ...]] = (
     (mark_words, "GLYPHS=MARK_GLYPHS INKS=MARK_INKS HELP_BELOW"),
     (message_words, "TRICKS"),
     (bearings, "ARROWS DIRECTION_WORDS STEEP"),
-    (effect_words, "NORMAL"),
+    (effect_words, "DEVIATIONS NORMAL"),
     (ability_words, "ABILITY_COMMANDS"),
     (time_words, "MONTHS"),
     (letters, "LETTERS"),

@@ -11,6 +11,9 @@ from undertide_shared.time import TICKS_PER_TURN
 
 NORMAL: Final = 100
 """The usual speed, and a sure chance, in percent."""
+DEVIATIONS: Final = {"taken": "takes {} damage", "dealt": "does {} damage"}
+"""What a status changes for its bearer, by the field that has the percent of the usual; the
+difference goes into the braces."""
 
 
 def effects_words(mirror: Mirror, effects: Sequence[EffectFigures]) -> str:
@@ -132,10 +135,10 @@ def _at_work(mirror: Mirror, figures: EffectFigures, amount: int | None) -> list
         parts.append(f"speed {figures.speed} %")
     if figures.absorb:
         parts.append(f"up to {figures.absorb} % of full life off each hit")
-    if figures.taken != NORMAL:
-        parts.append(f"takes {_changed(figures.taken)} damage")
-    if figures.dealt != NORMAL:
-        parts.append(f"does {_changed(figures.dealt)} damage")
+    for field, words in DEVIATIONS.items():
+        percent = getattr(figures, field)
+        if percent != NORMAL:
+            parts.append(words.format(_changed(percent)))
     return parts
 
 

@@ -122,6 +122,7 @@ export const DIRECTION_WORDS = {
 export const STEEP = 2;
 
 /* screens/words/effect_words.py */
+export const DEVIATIONS = { taken: "takes {} damage", dealt: "does {} damage" };
 export const NORMAL = 100;
 
 /* screens/words/ability_words.py */

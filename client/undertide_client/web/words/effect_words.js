@@ -1,6 +1,6 @@
 /** What items, spells, statuses, traps and ground do, in words and figures. */
 
-import { NORMAL } from "../generated/catalogue.js";
+import { DEVIATIONS, NORMAL } from "../generated/catalogue.js";
 import { TICKS_PER_TURN } from "../generated/schema.js";
 import { begun, counted, rounded } from "./grammar.js";
 import { inTurns } from "./time_words.js";
@@ -73,7 +73,7 @@ function strikes(mirror, figures) {
 
 /** Return what a status does, each in a few words; `amount` is what a share of life comes to. */
 function atWork(mirror, figures, amount) {
-  const { percent, damage: type, every, speed, absorb, taken, dealt } = figures;
+  const { percent, damage: type, every, speed, absorb } = figures;
   const parts = [];
   if (percent) {
     const much = amount === null ? `${percent} % of full life` : `${amount} life`;
@@ -83,8 +83,9 @@ function atWork(mirror, figures, amount) {
   if (speed === 0) parts.push("can't act");
   else if (speed !== NORMAL) parts.push(`speed ${speed} %`);
   if (absorb) parts.push(`up to ${absorb} % of full life off each hit`);
-  if (taken !== NORMAL) parts.push(`takes ${changed(taken)} damage`);
-  if (dealt !== NORMAL) parts.push(`does ${changed(dealt)} damage`);
+  for (const [field, words] of Object.entries(DEVIATIONS)) {
+    if (figures[field] !== NORMAL) parts.push(words.replace("{}", changed(figures[field])));
+  }
   return parts;
 }
 
