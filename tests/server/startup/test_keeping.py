@@ -44,11 +44,19 @@ from undertide_server.store.errors import StoreFaultError
 from undertide_server.store.leases import Load, Node
 from undertide_server.store.ownership import NOBODY, STOPPED, Ownership, opened_ownership
 from undertide_server.store.reader import Reader
-from undertide_server.store.records import CHAT_LINES, Ending, KeptState, StoredRun
+from undertide_server.store.records import (
+    CHAT_LINES,
+    Ending,
+    KeptState,
+    RulesStretch,
+    Snapshot,
+    StoredRun,
+)
 from undertide_server.store.writer import Writer
 from undertide_server.store.writes import (
     Checked,
     Kept,
+    Renewed,
     RunClosed,
     SettingsSaved,
     Write,
@@ -507,6 +515,22 @@ async def test_a_run_that_another_node_brought_back_is_left_to_it(tmp_path: Path
         assert refused.value.code != "unknown_session", "clients forget their seats at that"
         assert owner(ownership, resting.name) == ("b", 1)
         assert registry.resting_run("resting") is None
+
+
+async def test_a_run_of_later_rules_is_left_to_a_node_that_knows_them(tmp_path: Path) -> None:
+    resting = played(tmp_path, 5)
+    leave(tmp_path, resting, "resting", 0.0)
+    writer = Writer(tmp_path)
+    writer.apply([Renewed(resting.name, RulesStretch(RULES + 1, Snapshot(5, b"state")))])
+    writer.close()
+    with started_as_node(tmp_path) as (registry, ownership):
+        ownership.register(Node("later", "", b"", RULES + 1, "2"))
+        with mock.patch("undertide_server.store.leases.LEASE_SECONDS", 3600.0):
+            ownership.renew("later", Load())
+        with pytest.raises(RequestRefusedError, match="a newer version of the server") as refused:
+            woken(registry, "resting")
+        assert refused.value.code == "server_full"
+        assert owner(ownership, resting.name)[0] == NOBODY
 
 
 async def test_a_visitor_who_may_not_enter_makes_no_node_the_owner(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def named_faults(kind: type[Record], error: ValidationError) -> str:
     texts = []
     for details in _without_echoes(error.errors(include_url=False)):
         path, record = _walk(kind, details["loc"])
-        texts.append(f"{dotted(path)} {problem_of(details, path, record)}")
+        texts.append(f"{dotted(path)}: {problem_of(details, path, record)}")
     more = len(texts) - MOST_NAMED
     return "; ".join([*texts[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])])
 

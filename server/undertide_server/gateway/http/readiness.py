@@ -56,7 +56,10 @@ class Readiness:
         A line has the reason and how many runs it holds up, the most frequent ones first.
         """
         reasons = Counter(self._registry.aside.values()).most_common(MOST_NOTES)
-        return [f"{count} runs are set aside: {reason}" for reason, count in reasons]
+        return [
+            f"{count} {'run is' if count == 1 else 'runs are'} set aside: {reason}"
+            for reason, count in reasons
+        ]
 
     def answer(self, _asked: HttpRequest) -> HttpResponse:
         """Answer "ready", or 503 with a line for each reason; a line for each note follows."""

@@ -325,7 +325,7 @@ async def test_the_owner_of_a_seat_keeps_it_while_the_run_cannot_be_played(tmp_p
         before = hash_of(reader.header(rested.name).content)
     store_unknown_content(tmp_path)
     async with kept(tmp_path) as host, host.guest() as client:
-        reason = "this version can't play by its content: tide.later unknown key"
+        reason = "this version can't play by its content: tide.later: unknown key"
         assert host.registry.aside == {rested.name: reason}
         await client.send(Join(session, "Ann", owned))
         refused = await client.until(Error)

@@ -50,6 +50,22 @@ async def test_no_seat_anywhere_and_no_room_for_another_run_is_a_reason() -> Non
         assert await readiness(host) == (503, [NO_SEAT])
 
 
+async def test_runs_that_were_set_aside_are_named_though_newcomers_are_welcome() -> None:
+    async with hosted() as host:
+        missing = "this version can't play by its content: tide.first: is missing"
+        host.registry.set_aside("abcde", "run a", missing)
+        host.registry.set_aside("fghij", "run b", missing)
+        host.registry.set_aside("klmno", "run c", "its name can't be read")
+        assert await readiness(host) == (
+            200,
+            [
+                "ready",
+                f"2 runs are set aside: {missing}",
+                "1 run is set aside: its name can't be read",
+            ],
+        )
+
+
 async def test_as_many_connections_as_there_may_be_are_a_reason() -> None:
     # Whoever asks is a connection, too.
     async with hosted(connections=1) as host:
