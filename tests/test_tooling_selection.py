@@ -257,7 +257,7 @@ def test_every_module_of_this_project_selects_its_mirror_test(project: Dependenc
         ("server/undertide_server/replays/worker.py", {"tests/server/replays/test_rooms.py"}),
         ("tests/conftest.py", {"tests/server/util/test_rng.py", "tests/client/test_api.py"}),
         ("tests/data/floors.json", {"tests/server/worldgen/layouts/test_catalogue.py"}),
-        ("tests/shared/renew_examples.py", {"tests/shared/test_protocol_page.py"}),
+        ("tests/shared/renew_protocol.py", {"tests/shared/test_protocol_page.py"}),
     ],
 )
 def test_hidden_needs_are_found_in_this_project(

@@ -5,11 +5,10 @@ import json
 import re
 import sys
 import tomllib
-import types
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 import pytest
@@ -44,11 +43,11 @@ from undertide_shared.messages import (
     Explore,
     Govern,
     Hello,
-    Intent,
     IntentReport,
     Join,
+    Landmark,
     Move,
-    Order,
+    PackItem,
     Resync,
     ServerMessage,
     State,
@@ -56,6 +55,7 @@ from undertide_shared.messages import (
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 TEXT = PAGE.read_text(encoding="utf-8")
+RENEW = load_script(Path(__file__).parent / "renew_protocol.py")
 SECTIONS: dict[str, str] = dict(
     re.findall(r"^#+ ([^\n]+)\n(.*?)(?=^#+ |\Z)", TEXT, re.MULTILINE | re.DOTALL)
 )
@@ -73,8 +73,6 @@ STRUCT_TAGS = {each: each.__struct_config__.tag for each in TAGGED}
 WORDS: dict[str, Any] = {
     name: each for name, each in vars(messages).items() if get_origin(each) is Literal
 }
-CARRIED: dict[Any, str] = {Intent: "[intent](#intents)", Order: "[order](#orders)"}
-"""Unions that a message carries, as the page writes them."""
 HEX = re.compile(r"[0-9a-f]{2}( [0-9a-f]{2})*")
 
 
@@ -141,22 +139,6 @@ def test_a_table_names_every_field_in_its_order(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STRUCTS)
-def test_a_table_gives_the_type_of_every_field(name: str) -> None:
-    hints = get_type_hints(STRUCTS[name])
-    assert {row["Field"]: row["Type"] for row in table(name)} == {
-        field: type_in_words(hint) for field, hint in hints.items()
-    }
-
-
-@pytest.mark.parametrize("name", STRUCTS)
-def test_a_table_gives_every_default(name: str) -> None:
-    fields = msgspec.structs.fields(STRUCTS[name])
-    assert {row["Field"]: row.get("Default", "") for row in table(name)} == {
-        field.name: default_in_words(field) for field in fields
-    }
-
-
-@pytest.mark.parametrize("name", STRUCTS)
 def test_a_table_says_what_every_field_means(name: str) -> None:
     assert all(row["Meaning"] for row in table(name))
 
@@ -165,44 +147,6 @@ def test_a_table_says_what_every_field_means(name: str) -> None:
 def test_a_section_without_a_table_says_that_there_are_no_fields(name: str) -> None:
     prose = " ".join(SECTIONS[name].split())
     assert ("No fields." in prose) == (table(name) == [])
-
-
-def type_in_words(hint: Any) -> str:
-    """Return a type as the page writes it."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if hint in CARRIED:
-        return CARRIED[hint]
-    if origin is Literal:
-        return words_of(hint)
-    if origin is list:
-        return f"list of {type_in_words(inner[0])}"
-    if origin is tuple:
-        return f"({', '.join(map(type_in_words, inner))})"
-    if origin in {Union, types.UnionType}:
-        return " or ".join(map(type_in_words, inner))
-    plain = {int: "int", str: "text", bytes: "bytes", bool: "bool", type(None): "null"}
-    return plain.get(hint) or f"[{hint.__name__}](#{hint.__name__.lower()})"
-
-
-def words_of(hint: Any) -> str:
-    """Return a link to words that have a table of their own, and others as they are."""
-    for name, words in WORDS.items():
-        if words == hint:
-            return f"[{name}](#{name.lower()})"
-    *first, last = [f"`{word}`" if word else "empty" for word in get_args(hint)]
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def default_in_words(field: Any) -> str:
-    """Return a field's default as the page writes it."""
-    if field.required:
-        return ""
-    if field.default_factory is not msgspec.NODEFAULT:
-        assert field.default_factory() == []
-        return "`[]`"
-    if isinstance(field.default, bytes):
-        return f"`h'{field.default.hex()}'`"
-    return f"`{json.dumps(msgspec.to_builtins(field.default))}`"
 
 
 @pytest.mark.parametrize("name", sorted(WORDS.keys() - {"ErrorCode"}))
@@ -244,7 +188,7 @@ def test_the_bytes_of_an_example_are_exactly_its_message(
 ) -> None:
     message = msgspec.convert(value, type(decode(data, tag)), builtin_types=(bytes,))
     assert decode(data, tag) == message
-    assert encode(message) == data, "renew_examples.py writes the bytes anew"
+    assert encode(message) == data, "renew_protocol.py writes the bytes anew"
     assert msgspec.msgpack.decode(data) == value, "an example leaves out no field"
 
 
@@ -263,9 +207,47 @@ def shown_by(message: ClientMessage | ServerMessage, tag: str) -> object:
     return message
 
 
-def test_examples_stand_as_they_are_renewed() -> None:
-    renew_examples = load_script(Path(__file__).parent / "renew_examples.py")
-    assert renew_examples.renewed(TEXT) == TEXT
+def test_tables_and_examples_stand_as_they_are_renewed() -> None:
+    assert RENEW.renewed(TEXT) == TEXT, "run tests/shared/renew_protocol.py"
+
+
+def test_a_table_that_lacks_a_field_gets_it_with_its_type_and_its_docstring() -> None:
+    row = "| grain | int | 0 to 100 | `0` |"
+    assert TEXT.count(row) == 1
+    without = "\n".join(line for line in TEXT.split("\n") if not line.startswith(row))
+    (renewed,) = (line for line in RENEW.renewed(without).split("\n") if line.startswith(row))
+    meaning = "how unevenly the surface takes light, in percent: its cells differ by that much"
+    assert renewed == f"{row} {meaning} |"
+
+
+def test_a_table_loses_fields_that_are_gone_and_keeps_what_others_mean() -> None:
+    gone = TEXT.replace("| grain |", "| sand | int | | `0` | grains |\n| grain |", 1)
+    assert RENEW.renewed(gone) == TEXT
+
+
+def test_an_example_that_lacks_fields_gets_their_defaults() -> None:
+    page = '```example\n["moment", 8, 100]\n```'
+    assert RENEW.renewed(page).startswith('```example\n["moment", 8, 100, 0]\n94 a6 6d')
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "words"),
+    [
+        (PackItem, "name", ("text", "80 characters", "")),
+        (PackItem, "glyph", ("text", "one glyph", "")),
+        (PackItem, "letter", ("text", "one letter", '`""`')),
+        (PackItem, "figures", ("list of (text, int)", "32 elements, each 40 characters", "`[]`")),
+        (PackItem, "suits", ("int or null", "", "`null`")),
+        (Landmark, "tick", ("int", "0 to 1000000000", "")),
+        (Landmark, "kind", ("[LandmarkKind](#landmarkkind)", "", "")),
+        (Join, "token", ("bytes", "", "`h''`")),
+        (Govern, "order", ("[order](#orders)", "", "")),
+    ],
+)
+def test_a_row_says_the_type_the_bound_and_the_default(
+    kind: Any, field: str, words: tuple[str, ...]
+) -> None:
+    assert (field, *words) in RENEW.field_rows(kind)
 
 
 # --- states and limits --------------------------------------------------------------------------

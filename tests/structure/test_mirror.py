@@ -137,7 +137,7 @@ SCENARIOS: Mapping[str, str] = {
     "server/worldgen/layouts/test_in_play.py": "heroes can explore every layout",
     "server/worldgen/test_duels.py": "monsters are as strong as their numbers say",
     "server/worldgen/test_planned_floors.py": "whole floors keep the promises of all stages",
-    "shared/test_protocol_page.py": "the page whose bytes `renew_examples.py` writes",
+    "shared/test_protocol_page.py": "the page whose tables `renew_protocol.py` writes",
 }
 """Tests of what several modules do together, and what that is."""
 

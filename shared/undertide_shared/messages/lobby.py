@@ -84,8 +84,8 @@ class SessionInfo(WireStruct, frozen=True):
     full: bool = False
     """Whether nobody new can take a seat. The seats of long sleepers may count as free."""
     party: Annotated[list[LobbyHero], Listed(MAX_LOBBY_HEROES)] = []
-    """The heroes, the dead last, as late as spectators see them; at most `MAX_LOBBY_HEROES`. A page
-    names those of its first `MAX_NAMED_SESSIONS` sessions alone."""
+    """The heroes, the dead last, as late as spectators see them. A page names those of its first
+    `MAX_NAMED_SESSIONS` sessions alone."""
     elapsed: Milliseconds = 0
     """Milliseconds of real time that the run has taken, in whole units of ten seconds."""
     watchable: bool = True
@@ -108,14 +108,11 @@ class Thumbnail(WireStruct, frozen=True):
     name: Word
     """Name of the floor."""
     width: Annotated[int, Number(1, MAX_THUMBNAIL_WIDTH)]
-    """At most `MAX_THUMBNAIL_WIDTH`."""
     height: Annotated[int, Number(1, MAX_THUMBNAIL_HEIGHT)]
-    """At most `MAX_THUMBNAIL_HEIGHT`."""
     colours: Annotated[list[Colour], Listed(MAX_THUMBNAIL_COLOURS)]
-    """At most `MAX_THUMBNAIL_COLOURS`."""
     cells: Annotated[list[Count], Listed(2 * MAX_THUMBNAIL_WIDTH * MAX_THUMBNAIL_HEIGHT)]
     heroes: Annotated[list[tuple[Coordinate, Coordinate, int]], Listed(MAX_SEATS)] = []
-    """The cells of the heroes on the floor, each with its colour; at most `MAX_SEATS`."""
+    """The cells of the heroes on the floor, each with its colour."""
 
 
 class Options(WireStruct, frozen=True):
@@ -131,7 +128,7 @@ class Options(WireStruct, frozen=True):
     new_heroes: bool | None = None
     """Whether a player may continue with a new hero after death."""
     delay: Delay | None = None
-    """Spectators' delay in seconds, at most `MAX_DELAY`."""
+    """Spectators' delay in seconds."""
     ticks_per_second: TickRate = 0
     """Ticks of a floor in a second of real time; 0 means the server's default."""
 
@@ -186,7 +183,7 @@ class RunInfo(WireStruct, frozen=True):
     ticks: Tick
     begun: Count
     heroes: Annotated[list[PersonName], Listed(MAX_LISTED_HEROES)]
-    """Names of the heroes by seat; at most the first eight."""
+    """Names of the heroes by seat."""
     elapsed: Milliseconds = 0
     """Milliseconds of real time that it took; 0 if the server doesn't tell."""
 
@@ -208,7 +205,7 @@ class PresetInfo(WireStruct, frozen=True):
     title: Word
     description: Sentence = ""
     goal: Annotated[list[Sentence], Listed(MAX_GOAL)] = []
-    """The goal of its players, in at most `MAX_GOAL` lines."""
+    """The goal of its players, line by line."""
 
 
 class VariationInfo(WireStruct, frozen=True):

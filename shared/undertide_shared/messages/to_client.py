@@ -129,7 +129,7 @@ class Welcome(WireStruct, frozen=True, tag="welcome"):
 
 
 class Sessions(WireStruct, frozen=True, tag="sessions"):
-    """The answer to `ListSessions`: the oldest first, at most `MAX_LISTED_SESSIONS`."""
+    """The answer to `ListSessions`: the oldest first."""
 
     sessions: Annotated[list[SessionInfo], Listed(MAX_LISTED_SESSIONS)]
     more: bool = False
@@ -178,8 +178,7 @@ class Invited(WireStruct, frozen=True, tag="invited"):
 class People(WireStruct, frozen=True, tag="people"):
     """The answer to `ListPeople`, and to every order that the server carried out.
 
-    Players come first; there are at most `MAX_LISTED_PEOPLE`. `bans` goes to those who may end
-    bans.
+    Players come first. `bans` goes to those who may end bans.
     """
 
     session: Key
@@ -193,7 +192,7 @@ class People(WireStruct, frozen=True, tag="people"):
 
 
 class Audit(WireStruct, frozen=True, tag="audit"):
-    """The answer to `ListAuditEntries`: the latest entries first, at most `MAX_AUDIT_ENTRIES`."""
+    """The answer to `ListAuditEntries`: the latest entries first."""
 
     deeds: Annotated[list[AuditEntry], Listed(MAX_AUDIT_ENTRIES)]
 
@@ -205,7 +204,7 @@ class Reported(WireStruct, frozen=True, tag="reported"):
 
 
 class Reports(WireStruct, frozen=True, tag="reports"):
-    """The answer to `ListReports`: the latest first, at most `MAX_LISTED_REPORTS`."""
+    """The answer to `ListReports`: the latest first."""
 
     reports: Annotated[list[ReportInfo], Listed(MAX_LISTED_REPORTS)]
     more: bool = False
@@ -252,7 +251,7 @@ class Watching(WireStruct, frozen=True, tag="watching"):
 
 
 class Runs(WireStruct, frozen=True, tag="runs"):
-    """The answer to `ListRuns`: the latest runs first, at most `MAX_LISTED_RUNS`."""
+    """The answer to `ListRuns`: the latest runs first."""
 
     runs: Annotated[list[RunInfo], Listed(MAX_LISTED_RUNS)]
     more: bool = False
@@ -288,7 +287,7 @@ class Timeline(WireStruct, frozen=True, tag="timeline"):
     last: Tick
     live: bool
     landmarks: Annotated[list[Landmark], Listed(MAX_LANDMARKS, latest=True)]
-    """Landmarks in order; at most the latest `MAX_LANDMARKS`."""
+    """Landmarks in order."""
     first_elapsed: Milliseconds = 0
     """Milliseconds of real time from the run's beginning to the tick `first`."""
     last_elapsed: Milliseconds = 0
@@ -399,8 +398,7 @@ class Bestiary(WireStruct, frozen=True, tag="bestiary"):
 class Roster(WireStruct, frozen=True, tag="roster"):
     """The people in the session: all seats but those of kicked players, and the spectators.
 
-    `watchers` names the first spectators, at most `MAX_LISTED_WATCHERS`; `watching` is the number
-    of all.
+    `watchers` names the first spectators; `watching` is the number of all.
     """
 
     seats: Annotated[list[SeatInfo], Listed(MAX_HEROES)]
@@ -532,10 +530,7 @@ class Pong(WireStruct, frozen=True, tag="pong"):
 
 
 class Nodes(WireStruct, frozen=True, tag="nodes"):
-    """The answer to `ListNodes`, `Drain` and `Transfer`: the nodes of the server, by id.
-
-    There are at most `MAX_LISTED_NODES`.
-    """
+    """The answer to `ListNodes`, `Drain` and `Transfer`: the nodes of the server, by id."""
 
     nodes: Annotated[list[NodeInfo], Listed(MAX_LISTED_NODES)]
     pause_ms: Count = 0
