@@ -232,22 +232,33 @@ def _value_of(text: str) -> Any:
 
 
 def _notation(value: list[Any]) -> str:
-    """Return a value in the page's notation, in lines of which each ends with a whole element."""
-    line, wrapped = "[", []
-    for index, each in enumerate(value):
-        spelt = json.dumps(each, ensure_ascii=False, default=lambda held: f"h'{held.hex()}'")
-        spelt = re.sub(r"\"(h'[0-9a-f]*')\"", r"\1", spelt)
-        spelt += "," if index + 1 < len(value) else "]"
-        if line.strip("[ ") and len(line) + len(spelt) > COLUMNS - 1:
-            wrapped.append(line.rstrip())
-            line = "  "
-        line += f"{spelt} "
-    wrapped.append(line.rstrip())
-    return "\n".join(
-        part
-        for each in wrapped
-        for part in textwrap.wrap(each, COLUMNS, subsequent_indent="   ", break_long_words=False)
-    )
+    """Return a value in the page's notation: on one line, or with a line or more for each list."""
+    elements = [_spelt(each) for each in value]
+    whole = f"[{', '.join(elements)}]"
+    if len(whole) <= COLUMNS:
+        return whole.replace("\0", " ")
+    lines = [""]
+    for index, element in enumerate(elements):
+        apart = element.startswith("[") or elements[index - 1].startswith("[")
+        if index and apart:
+            lines.append(element)
+        else:
+            lines[-1] += f", {element}" if lines[-1] else element
+    lines = [f"  {line}," for line in lines]
+    lines = [f"[{lines[0].lstrip()}", *lines[1:-1], f"{lines[-1].rstrip(',')}]"]
+    wrapped = (textwrap.wrap(line, COLUMNS, subsequent_indent="   ") for line in lines)
+    return "\n".join(line for block in wrapped for line in block).replace("\0", " ")
+
+
+def _spelt(value: Any) -> str:
+    """Return a value in the page's notation, with NUL in place of the spaces of texts."""
+    match value:
+        case list():
+            return f"[{', '.join(map(_spelt, value))}]"
+        case bytes():
+            return f"h'{value.hex()}'"
+        case _:
+            return json.dumps(value, ensure_ascii=False).replace(" ", "\0")
 
 
 def _encoded(value: Any) -> bytes:

@@ -230,6 +230,22 @@ def test_an_example_that_lacks_fields_gets_their_defaults() -> None:
     assert RENEW.renewed(page).startswith('```example\n["moment", 8, 100, 0]\n94 a6 6d')
 
 
+def test_a_long_example_keeps_its_texts_whole_and_gives_each_list_a_line() -> None:
+    said = "It was a very long and tedious story of ten words."
+    name = ["tutorial", "The Tutorial", said, [said]]
+    page = f"```example\n{json.dumps(['welcome', 1, 's', [], [], None, [1, 2, []], [name]])}\n```"
+    lines = RENEW.renewed(page).splitlines()
+    assert lines[1:7] == [
+        '["welcome", 1, "s",',
+        "  [],",
+        "  [],",
+        "  null,",
+        "  [1, 2, []],",
+        f'  [["tutorial", "The Tutorial", "{said}",',
+    ]
+    assert lines[7:9] == [f'   ["{said}"]]],', '  "", "", ""]']
+
+
 @pytest.mark.parametrize(
     ("kind", "field", "words"),
     [

@@ -277,7 +277,7 @@ def test_spells_are_fit_to_be_drawn_and_keep_their_key(raw: SpellInfo) -> None:
 @given(met)
 def test_met_kinds_are_fit_to_be_drawn(raw: MetKind) -> None:
     kind = safe.message(raw)
-    assert is_fit(kind.name, MAX_WORD)
+    assert is_fit(kind.name, MAX_THING)
     assert is_fit(kind.description, MAX_LINE)
     assert len(kind.glyph) == 1
     assert len(kind.facts) <= MAX_EFFECTS
