@@ -15,8 +15,7 @@ from undertide_server.sessions.broadcast.outbox import Outbox
 from undertide_server.sessions.broadcast.session_thumbnail import SessionThumbnail
 from undertide_server.sessions.chronicler import Chronicler
 from undertide_server.sessions.clock.floor_scheduler import FloorScheduler
-from undertide_server.sessions.clock.inbox import Inbox
-from undertide_server.sessions.clock.journal_budget import JournalBudget
+from undertide_server.sessions.clock.inbox import Inbox, JournalBudget
 from undertide_server.sessions.disk import Disk
 from undertide_server.sessions.durability.journal_writer import JournalWriter
 from undertide_server.sessions.handover import Succession

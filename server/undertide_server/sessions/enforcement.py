@@ -5,6 +5,7 @@ these methods compare the ranks of the two people.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from undertide_server.sessions.members.directory import Participant
 from undertide_server.sessions.members.members import Members
@@ -13,13 +14,22 @@ from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.settings import FOR_GOOD
 from undertide_server.sessions.model.settings import SessionBan as Banned
 from undertide_server.sessions.moderation.listing import name_of
-from undertide_server.sessions.moderation.moderating import Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.sessions.moderation.sanctions import until_of
 from undertide_shared.limits import MAX_REASON
 from undertide_shared.messages import Appoint, Ban, Kick, Mute, Refuse, Unban, Unmute
 from undertide_shared.ranks import Rank, may_command
 from undertide_shared.text import clean
+
+
+@dataclass(frozen=True, slots=True)
+class Moderating:
+    """A person who gives an order, from the session or from outside."""
+
+    rank: Rank
+    name: str
+    seat: int | None
+    """The person's seat, if any."""
 
 
 class Enforcement:

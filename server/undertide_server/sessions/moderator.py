@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from undertide_server.sessions.enforcement import Enforcement, because
+from undertide_server.sessions.enforcement import Enforcement, Moderating, because
 from undertide_server.sessions.members.members import Members
 from undertide_server.sessions.membership import Membership
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.identity import Identity
 from undertide_server.sessions.model.info import SessionContext
 from undertide_server.sessions.moderation.listing import name_of
-from undertide_server.sessions.moderation.moderating import Moderating
 from undertide_server.sessions.moderation.policy import SessionPolicy
 from undertide_server.util.names import MAKER, OPERATOR
 from undertide_shared.codes import ID_LENGTH, SECRET_LENGTH, word_of

@@ -1,16 +1,123 @@
-"""What a server offers to those who make sessions: presets, defaults, and checked requests."""
+"""The offers of a server to those who make sessions: presets, checked choices, and prepared games."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import ceil
 
 from undertide_server.content.records.ruleset import Ruleset
 from undertide_server.content.settings.settings import HouseSettings, ServerSettings
 from undertide_server.sessions.capacity import Capacity
-from undertide_server.sessions.making import SessionRequest
-from undertide_server.sessions.model.settings import SessionSettings, terms_again
-from undertide_server.sessions.playbook import Playbook
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.info import Legend
+from undertide_server.sessions.model.legend import legend_of
+from undertide_server.sessions.model.settings import SessionSettings, Tempo, terms_again
+from undertide_server.sessions.playbook import GameSetup, Playbook
 from undertide_server.sessions.session import Session
-from undertide_server.sessions.session_choices import chosen, least_delay
+from undertide_server.simulation.mechanics.floors import entry
+from undertide_server.simulation.state.run import Run, new_run
+from undertide_server.util.rng import seed_of
+from undertide_server.worldgen.game.game import make_game
+from undertide_shared.limits import MAX_DELAY, MAX_SEED, MAX_TICK_RATE
 from undertide_shared.messages import CallingInfo, Customs, Options, Pace
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRequest:
+    """A request for a new session. All its choices are checked, and allowed."""
+
+    preset: str
+    pace: Pace
+    seed: bytes
+    house: HouseSettings
+    settled: SessionSettings
+    playbook: Playbook
+    """The presets on offer when it was checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedGame:
+    """The game of a new session, and its run before the first step."""
+
+    setup: GameSetup
+    run: Run
+    """It has its first floor, so the step in which the first hero comes in is short. Its world is a
+    draft. Whoever settles it and makes no session of the run must close it."""
+    legend: Legend
+
+
+def prepare(request: SessionRequest) -> PreparedGame:
+    """Return the game that a request asks for. It takes some tens of milliseconds.
+
+    Any thread may call this, one at a time.
+    """
+    setup = request.playbook.play(request.preset, request.house)
+    game = make_game(setup.rules, request.seed)
+    run = new_run(game, is_draft=True)
+    entry(run)
+    return PreparedGame(setup, run, legend_of(game))
+
+
+@dataclass(frozen=True, slots=True)
+class SessionChoices:
+    """The choices of a session's maker."""
+
+    house: HouseSettings
+    """House rules that override the server's own."""
+    seed: bytes | None
+    """None means a secret, random seed."""
+    settled: SessionSettings
+
+
+def chosen(options: Options, settings: ServerSettings) -> SessionChoices:
+    """Return the choices in these options. Raises RequestRefusedError if one isn't allowed."""
+    return SessionChoices(
+        HouseSettings(friendly_fire=options.friendly_fire, new_heroes=options.new_heroes),
+        _seed(options.seed),
+        SessionSettings(
+            access=options.access,
+            seats=_seats(options.seats, settings.limits.seats),
+            delay=_delay(options.delay, settings),
+            tempo=_tempo(options.ticks_per_second, settings),
+        ),
+    )
+
+
+def least_delay(settings: ServerSettings) -> int:
+    """Return the least delay of spectators that this server allows, in seconds."""
+    return ceil(settings.watching.delay_seconds)
+
+
+def _seed(text: str) -> bytes | None:
+    if len(text) > MAX_SEED:
+        raise RequestRefusedError("bad_option", f"a seed has at most {MAX_SEED} characters")
+    return seed_of(text) if text else None
+
+
+def _seats(seats: int, most: int) -> int:
+    if not 0 <= seats <= most:
+        raise RequestRefusedError(
+            "bad_option", f"a session here has 1 to {most} seats, not {seats}"
+        )
+    return seats
+
+
+def _tempo(rate: int, settings: ServerSettings) -> Tempo:
+    if not 0 <= rate <= MAX_TICK_RATE:
+        reason = f"a second of real time has 1 to {MAX_TICK_RATE} ticks, not {rate}"
+        raise RequestRefusedError("bad_option", reason)
+    pace = settings.pace
+    return Tempo(rate or pace.ticks_per_second, pace.slow_below_percent)
+
+
+def _delay(seconds: int | None, settings: ServerSettings) -> int:
+    least = least_delay(settings)
+    most = max(least, MAX_DELAY)
+    if seconds is None:
+        return 0
+    if not least <= seconds <= most:
+        reason = f"spectators stay {least} to {most} seconds behind here, not {seconds}"
+        raise RequestRefusedError("bad_option", reason)
+    return seconds
 
 
 class Offers:

@@ -11,9 +11,7 @@ from undertide_server.sessions.broadcast.delay import Delay
 from undertide_server.sessions.builder import build_session
 from undertide_server.sessions.capacity import Capacity
 from undertide_server.sessions.durability.recovery import Recovered
-from undertide_server.sessions.guessing import GuessLimits
 from undertide_server.sessions.handover import Handover
-from undertide_server.sessions.making import PreparedGame, SessionRequest
 from undertide_server.sessions.membership import check_calling
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.sessions.model.gallery_budget import GalleryBudget
@@ -21,8 +19,9 @@ from undertide_server.sessions.model.identity import NOBODY, Identity
 from undertide_server.sessions.model.info import Legend, RecordAudit, SessionConfig, SessionContext
 from undertide_server.sessions.model.settings import Host, SessionSettings, encode_settings
 from undertide_server.sessions.moderation.access_control import WRONG_CODE
+from undertide_server.sessions.moderation.guessing import GuessLimits
 from undertide_server.sessions.moderation.sanctions import SECONDS_A_MINUTE
-from undertide_server.sessions.offers import Offers
+from undertide_server.sessions.offers import Offers, PreparedGame, SessionRequest
 from undertide_server.sessions.playbook import GameSetup
 from undertide_server.sessions.resting import CheckEntry, EntryRequest, RestingRuns, check_entry
 from undertide_server.sessions.session import Session

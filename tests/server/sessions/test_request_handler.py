@@ -5,9 +5,9 @@ import pytest
 
 from support.sessions.lobby import RUN, Lobby
 from support.sessions.lobby_acts import free_step, refusal
-from undertide_server.sessions.clock.inbox import MAX_ASKED
-from undertide_server.sessions.clock.journal_budget import (
+from undertide_server.sessions.clock.inbox import (
     HOUR,
+    MAX_ASKED,
     RETURN_BYTES,
     STEP_BYTES,
     JournalBudget,

@@ -3,7 +3,7 @@
 import pytest
 
 from support.sessions.lobby import Lobby
-from undertide_server.sessions.clock.mark_rate import MARKS_AT_ONCE, TOO_MANY
+from undertide_server.sessions.clock.inbox import MARKS_AT_ONCE, TOO_MANY
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_shared.messages import (
     AcceptTrade,

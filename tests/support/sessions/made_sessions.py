@@ -1,7 +1,7 @@
 """Sessions that are made at once, as the gateway makes them in a thread, and closed when idle."""
 
-from undertide_server.sessions.making import prepare
 from undertide_server.sessions.model.identity import NOBODY, Identity
+from undertide_server.sessions.offers import prepare
 from undertide_server.sessions.registry import IDLE, Registry
 from undertide_server.sessions.session import Session
 from undertide_server.util.slices import finished

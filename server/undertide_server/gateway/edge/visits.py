@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from undertide_server.content.settings.settings import SshSettings
-from undertide_server.sessions.guessing import AT_ONCE_FROM_ADDRESS, SECONDS_FOR_ADDRESS
+from undertide_server.sessions.moderation.guessing import AT_ONCE_FROM_ADDRESS, SECONDS_FOR_ADDRESS
 from undertide_server.util.addresses import address_key_of
 from undertide_server.util.rate_limits import Throttle
 

@@ -11,8 +11,8 @@ import structlog
 
 from undertide_server.gateway.connections.peers import Peer
 from undertide_server.gateway.edge.admission import Admission
-from undertide_server.sessions.making import SessionRequest, prepare
 from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.offers import SessionRequest, prepare
 from undertide_server.sessions.registry import Registry
 from undertide_server.sessions.resting import EntryRequest
 from undertide_server.sessions.session import Session

@@ -1,15 +1,75 @@
-"""Inputs that wait for a session's next step."""
+"""Inputs that wait for a session's next step, and how many each seat may give. Pure."""
 
 from collections.abc import Set
+from math import inf
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
-from undertide_server.sessions.clock.journal_budget import JournalBudget
-from undertide_server.sessions.clock.mark_rate import MarkRate
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.actions.intents import AT_ONCE
 from undertide_server.simulation.state.inputs import Asked, Input
+from undertide_server.util.rate_limits import TokenBucket
 from undertide_shared.messages import Intent, MarkCell
+
+HOUR: Final = 3600.0
+STEP_BYTES: Final = 32
+"""Bytes of a step besides the intent that asked for it: its number and the moves of its floors."""
+RETURN_BYTES: Final = 256
+"""Bytes of a return to a seat: the loss before it, a step for each, and the new token."""
+FULL: Final = "you did so much that your share of the run's journal is used up: wait a minute"
+_encoder = msgspec.msgpack.Encoder()
+
+
+class JournalBudget:
+    """The journal's bytes by seat: `an_hour` at once, and as many an hour in the long run.
+
+    So nobody fills the disk, not even with actions that the rules allow.
+    """
+
+    def __init__(self, an_hour: float = inf) -> None:
+        self._an_hour = an_hour
+        self._buckets: dict[int, TokenBucket] = {}
+
+    def pay_for_intent(self, seat: int, sequence: int, intent: Intent, now: float) -> None:
+        """Count an intent. Raises RequestRefusedError if the seat has no bytes left for it."""
+        self._take(seat, STEP_BYTES + len(_encoder.encode(intent)), now, sequence)
+
+    def pay_for_return(self, seat: int, now: float) -> None:
+        """Count a player's return to a seat. Raises RequestRefusedError if no bytes are left."""
+        self._take(seat, RETURN_BYTES, now, None)
+
+    def _take(self, seat: int, size: int, now: float, sequence: int | None) -> None:
+        bucket = self._buckets.get(seat)
+        if bucket is None:
+            rate = self._an_hour / HOUR
+            bucket = self._buckets[seat] = TokenBucket(rate, self._an_hour, now)
+        if not bucket.take(now, size):
+            raise RequestRefusedError("too_fast", FULL, sequence)
+
+
+MARKS_AT_ONCE: Final = 4
+"""Marks of one seat in quick succession: a danger, some loot, and a mistake or two."""
+MARKS_PER_SECOND: Final = 1 / 3
+"""Marks of one seat in the long run: each writes a line into everybody's log."""
+TOO_MANY: Final = "you mark too often: wait a moment"
+
+
+class MarkRate:
+    """The marks that each seat may still place. Times are seconds of the session's clock."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[int, TokenBucket] = {}
+
+    def count(self, seat: int, sequence: int, now: float) -> None:
+        """Count a mark of a seat. Raises RequestRefusedError if it comes too soon."""
+        bucket = self._buckets.get(seat)
+        if bucket is None:
+            bucket = self._buckets[seat] = TokenBucket(MARKS_PER_SECOND, MARKS_AT_ONCE, now)
+        if not bucket.take(now):
+            raise RequestRefusedError("too_fast", TOO_MANY, sequence)
+
 
 MAX_ASKED = 16
 """The most waiting intents of one seat: more than the rate limit lets through in a tick."""

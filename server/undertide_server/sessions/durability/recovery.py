@@ -11,13 +11,13 @@ from pydantic import ValidationError
 
 from undertide_server.content.records.ruleset import Ruleset, read_canonical
 from undertide_server.content.schema.validation import named_faults
-from undertide_server.sessions.durability.logged_run import LoggedRun
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.sessions.model.info import Legend
 from undertide_server.sessions.model.legend import legend_of
 from undertide_server.sessions.model.settings import SessionSettings, decode_settings
 from undertide_server.simulation.components.heroes import Hero
 from undertide_server.simulation.mechanics.floors import entry
+from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.snapshot import (
     decode_state,
     decoded_hash,
@@ -26,6 +26,7 @@ from undertide_server.simulation.snapshot import (
     state_hash,
     take_snapshot,
 )
+from undertide_server.simulation.state.inputs import Input
 from undertide_server.simulation.state.run import Run, new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.errors import DamagedDatabaseError, DamagedRunError
@@ -39,7 +40,7 @@ from undertide_server.store.records import (
     StepRecord,
 )
 from undertide_server.util.slices import Slices, finished
-from undertide_server.views.view import View
+from undertide_server.views.view import PARTY, View, read_log
 from undertide_server.worldgen.game.game import Game, make_game
 from undertide_shared.errors import UndertideError
 
@@ -303,3 +304,33 @@ def _readable() -> Iterator[None]:
 
 def _unreadable(fault: Exception) -> RecoveryError:
     return RecoveryError(f"its snapshot can't be read: {fault}")
+
+
+class LoggedRun:
+    """A run that is played again, with views whose logs go on as they did in the session."""
+
+    def __init__(self, run: Run, logs: Mapping[int, bytes]) -> None:
+        self.run = run
+        self._views = {PARTY: View(PARTY, read_log(logs.get(PARTY, b"")))}
+        for entity, hero in run.world.each(Hero):
+            if not hero.fate:
+                self._views[entity] = View(entity, read_log(logs.get(entity, b"")))
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """The party's view and those of living heroes."""
+        return tuple(self._views.values())
+
+    def take_step(self, inputs: tuple[Input, ...]) -> None:
+        """Take a step, and write its events into the logs that could notice them."""
+        events = step(self.run, inputs)
+        if not events:
+            return
+        heroes = dict(self.run.world.each(Hero))
+        for entity in heroes.keys() - self._views.keys():
+            if not heroes[entity].fate:
+                self._views[entity] = View(entity)
+        for view in self._views.values():
+            view.tell(self.run, events)
+        for entity in self._views.keys() & {each for each, hero in heroes.items() if hero.fate}:
+            del self._views[entity]

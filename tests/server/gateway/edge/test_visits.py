@@ -7,7 +7,7 @@ from undertide_server.gateway.edge.visits import (
     SECONDS_FOR_CONNECTION,
     Visits,
 )
-from undertide_server.sessions.guessing import AT_ONCE_FROM_ADDRESS
+from undertide_server.sessions.moderation.guessing import AT_ONCE_FROM_ADDRESS
 
 ANN, BOB = "192.0.2.7", "192.0.2.8"
 

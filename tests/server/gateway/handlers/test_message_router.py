@@ -7,8 +7,8 @@ from structlog.testing import capture_logs
 from support.gateway.real_gateway import hosted
 from undertide_server.gateway.handlers import message_router
 from undertide_server.replays.rooms import ReplayRooms
-from undertide_server.sessions.guessing import AT_ONCE_FROM_ADDRESS
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.moderation.guessing import AT_ONCE_FROM_ADDRESS
 from undertide_shared.messages import (
     Act,
     Chat,

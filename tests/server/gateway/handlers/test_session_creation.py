@@ -21,9 +21,9 @@ from support.sessions.kept_runs import change
 from support.sessions.made_sessions import make_session
 from undertide_server.content.records.ruleset import hash_of
 from undertide_server.gateway.handlers import session_creation
-from undertide_server.sessions.durability import logged_run, recovery
-from undertide_server.sessions.making import PreparedGame, SessionRequest, prepare
+from undertide_server.sessions.durability import recovery
 from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.offers import PreparedGame, SessionRequest, prepare
 from undertide_server.simulation.pipeline import step
 from undertide_server.simulation.state.events import Event
 from undertide_server.simulation.state.inputs import Input
@@ -243,7 +243,7 @@ async def test_others_go_on_between_the_steps_of_a_run_that_is_brought_back(
         asyncio.get_running_loop().call_soon(order.append, "somebody else")
         return step(run, inputs)
 
-    monkeypatch.setattr(logged_run, "step", stepping)
+    monkeypatch.setattr(recovery, "step", stepping)
     async with kept(tmp_path) as host, host.guest() as client:
         await client.send(Join(session, "Ben"))
         await client.until(Joined)
@@ -260,7 +260,7 @@ async def test_what_is_under_way_is_given_up_by_a_server_that_stops(
         begun.set()
         return step(run, inputs)
 
-    monkeypatch.setattr(logged_run, "step", stepping)
+    monkeypatch.setattr(recovery, "step", stepping)
     async with kept(tmp_path) as host, host.guest() as client:
         await client.send(Join(session, "Ben"))
         await begun.wait()

@@ -1,12 +1,87 @@
 """The inbox: what waits for a step, in the order in which the step takes it."""
 
+from itertools import count
+
 import pytest
 
-from undertide_server.sessions.clock.inbox import MAX_ASKED, Inbox
-from undertide_server.sessions.clock.journal_budget import JournalBudget
+from undertide_server.sessions.clock.inbox import (
+    HOUR,
+    MARKS_AT_ONCE,
+    MARKS_PER_SECOND,
+    MAX_ASKED,
+    STEP_BYTES,
+    TOO_MANY,
+    Inbox,
+    JournalBudget,
+    MarkRate,
+)
 from undertide_server.sessions.model.errors import RequestRefusedError
 from undertide_server.simulation.state.inputs import Asked, PlayerLost, SeatTaken
-from undertide_shared.messages import EndTrade, MarkCell, Move, Wait
+from undertide_shared.messages import Cast, EndTrade, MarkCell, Move, Wait
+
+
+def intents_until_refused(budget: JournalBudget, seat: int, now: float) -> int:
+    """Return how many intents a seat can send at once."""
+    sequences = count()
+
+    def send_on() -> None:
+        while True:
+            budget.pay_for_intent(seat, next(sequences), Wait(), now)
+
+    with pytest.raises(RequestRefusedError) as caught:
+        send_on()
+    assert caught.value.code == "too_fast"
+    assert caught.value.sequence is not None
+    return caught.value.sequence
+
+
+def test_a_seat_gets_its_bytes_at_once_and_again_in_an_hour_and_others_have_their_own() -> None:
+    budget = JournalBudget(10_000)
+    at_once = intents_until_refused(budget, 0, 0.0)
+    assert at_once <= 10_000 / STEP_BYTES
+    assert intents_until_refused(budget, 0, HOUR / 2) == pytest.approx(at_once / 2, abs=1)
+    assert intents_until_refused(budget, 1, HOUR / 2) == at_once
+
+
+def test_a_long_intent_costs_more_than_a_short_one_and_a_return_more_than_both() -> None:
+    def afforded(budget: JournalBudget) -> bool:
+        try:
+            budget.pay_for_intent(0, 1, Cast("x" * 100), 0.0)
+        except RequestRefusedError:
+            return False
+        return True
+
+    assert not afforded(JournalBudget(100))
+    assert afforded(JournalBudget(200))
+    with pytest.raises(RequestRefusedError, match="too_fast"):
+        JournalBudget(200).pay_for_return(0, 0.0)
+
+
+def test_without_a_limit_everything_is_free() -> None:
+    budget = JournalBudget()
+    for _ in range(1000):
+        budget.pay_for_return(0, 0.0)
+
+
+def test_some_marks_at_once_and_then_one_at_a_time() -> None:
+    rate = MarkRate()
+    for number in range(MARKS_AT_ONCE):
+        rate.count(0, number, 100.0)
+    with pytest.raises(RequestRefusedError) as refused:
+        rate.count(0, 7, 100.0)
+    error = refused.value
+    assert (error.code, error.reason, error.sequence) == ("too_fast", TOO_MANY, 7)
+    later = 100.1 + 1 / MARKS_PER_SECOND
+    rate.count(0, 8, later)
+    with pytest.raises(RequestRefusedError):
+        rate.count(0, 9, later)
+
+
+def test_each_seat_has_its_own_marks() -> None:
+    rate = MarkRate()
+    for number in range(MARKS_AT_ONCE):
+        rate.count(0, number, 100.0)
+    rate.count(1, 1, 100.0)
 
 
 def test_seats_come_first_and_intents_in_the_order_of_seats() -> None:

@@ -6,13 +6,21 @@ import pytest
 
 from support.sessions.durable_host import Host, break_snapshot, played
 from undertide_server.sessions.durability import recovery
-from undertide_server.sessions.durability.recovery import read_state, recover, restoring
+from undertide_server.sessions.durability.recovery import (
+    LoggedRun,
+    game_of,
+    read_state,
+    recover,
+    restoring,
+)
 from undertide_server.sessions.model.errors import RecoveryError
 from undertide_server.simulation import snapshot
 from undertide_server.simulation.snapshot import state_hash
+from undertide_server.simulation.state.run import new_run
 from undertide_server.simulation.version import RULES
 from undertide_server.store.reader import Reader
 from undertide_server.util.slices import finished
+from undertide_server.views.view import PARTY
 
 
 def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -98,3 +106,26 @@ def test_a_snapshot_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     break_snapshot(tmp_path, 20)
     with Reader(tmp_path) as reader, pytest.raises(RecoveryError, match="snapshot can't be read"):
         recover(reader, host.name)
+
+
+def test_the_logs_go_on_as_they_did_in_the_session(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(60)
+    host.stop()
+    with Reader(tmp_path) as reader:
+        logged = LoggedRun(new_run(game_of(reader.header(host.name))), {})
+        for record in reader.steps(host.name):
+            logged.take_step(record.inputs)
+    logs = {view.entity: view.log for view in logged.views}
+    assert logs == host.session.audience.logs()
+    assert len(logs) == 2
+
+
+def test_logs_that_were_stored_are_continued(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    host.play(60)
+    host.stop()
+    stored = host.session.audience.logs()
+    logged = LoggedRun(host.session.run, stored)
+    assert {view.entity: view.log for view in logged.views} == stored
+    assert PARTY in stored

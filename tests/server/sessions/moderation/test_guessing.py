@@ -1,14 +1,14 @@
 import pytest
 
-from undertide_server.sessions.guessing import (
+from undertide_server.sessions.model.errors import RequestRefusedError
+from undertide_server.sessions.model.identity import Identity
+from undertide_server.sessions.moderation.guessing import (
     AT_ONCE_AT_SESSION,
     AT_ONCE_FROM_ADDRESS,
     SECONDS_FOR_ADDRESS,
     SECONDS_FOR_SESSION,
     GuessLimits,
 )
-from undertide_server.sessions.model.errors import RequestRefusedError
-from undertide_server.sessions.model.identity import Identity
 from undertide_shared.messages import ErrorCode
 
 EVE = Identity(address_key="192.0.2.7")
