@@ -1,6 +1,7 @@
 """Construction of a session from its parts."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import ceil, inf
 
 from undertide_server.content.settings.settings import ServerSettings
@@ -37,6 +38,60 @@ from undertide_server.store.journal import Journal
 from undertide_server.views.view import PARTY
 
 
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What a session is built for: its run, and the terms under which it is played."""
+
+    config: SessionConfig
+    run: Run
+    settings: ServerSettings
+    journal: Journal
+    fresh_token: Callable[[], bytes]
+    context: SessionContext
+    delay: float
+    """The seconds by which spectators are behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    """The members of a session and its policy."""
+
+    members: Members
+    policy: SessionPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class _Progress:
+    """The parts that take the run forward, and wait for players."""
+
+    inbox: Inbox
+    floor_scheduler: FloorScheduler
+    idle_watch: IdleWatch
+    party_pause: PartyPause
+    journal_writer: JournalWriter
+
+
+@dataclass(frozen=True, slots=True)
+class _Messages:
+    """The parts that bring the run and its news to members."""
+
+    outbox: Outbox
+    audience: Audience
+    late_facts: LateFacts
+    viewing: Viewing
+    announcer: Announcer
+    disk: Disk
+    delay: Delay
+
+
+@dataclass(frozen=True, slots=True)
+class _Doors:
+    """The parts by which members come and go."""
+
+    membership: Membership
+    arrivals: Arrivals
+
+
 def build_session(
     config: SessionConfig,
     run: Run,
@@ -54,8 +109,45 @@ def build_session(
     """
     context = context or SessionContext()
     delay = max(settings.watching.delay_seconds, context.settings.delay)
-    tempo = context.settings.tempo
-    terms = context.settings
+    setting = _Setting(config, run, settings, journal, fresh_token, context, delay)
+    people = _people(setting)
+    progress = _progress(setting, people)
+    messages = _messages(setting, people, progress)
+    doors = _doors(setting, people, progress, messages)
+    members, policy = people.members, people.policy
+    return Session(
+        config=config,
+        run=run,
+        empty_since=now,
+        policy=policy,
+        members=members,
+        membership=doors.membership,
+        arrivals=doors.arrivals,
+        attendance=_attendance(setting, people, progress, messages, doors),
+        moderator=Moderator(config.id, policy, members, doors.membership, context, fresh_token),
+        requests=_requests(setting, people, progress, messages, doors),
+        floor_scheduler=progress.floor_scheduler,
+        idle_watch=progress.idle_watch,
+        party_pause=progress.party_pause,
+        stepper=_stepper(setting, people, progress, doors),
+        journal_writer=progress.journal_writer,
+        disk=messages.disk,
+        audience=messages.audience,
+        viewing=messages.viewing,
+        announcer=messages.announcer,
+        chronicler=Chronicler(
+            config, run, progress.floor_scheduler.run_clock, messages.audience.lines_of
+        ),
+        outbox=messages.outbox,
+        session_thumbnail=SessionThumbnail(config.id, run, messages.audience),
+        late_facts=messages.late_facts,
+        delay=messages.delay,
+        succession=_succession(setting, people, progress, messages, doors),
+    )
+
+
+def _people(setting: _Setting) -> _People:
+    run, settings, terms = setting.run, setting.settings, setting.context.settings
     members = Members(
         run.rules,
         settings.limits,
@@ -63,112 +155,142 @@ def build_session(
         settings.server.name,
         gives_up=lambda: terms.access == "public",
     )
-    policy = SessionPolicy(config.id, context, members, run.rules, ceil(delay))
-    journal_writer = JournalWriter(journal, config.run, policy.data)
-    outbox = Outbox()
-    gallery = Gallery(delay, PARTY, members.hears_players, context.gallery_budget)
-    audience = Audience(gallery if delay else None, tempo.ticks_per_second)
-    late_facts = LateFacts(delay)
+    policy = SessionPolicy(
+        setting.config.id, setting.context, members, run.rules, ceil(setting.delay)
+    )
+    return _People(members, policy)
+
+
+def _progress(setting: _Setting, people: _People) -> _Progress:
+    config, run, settings = setting.config, setting.run, setting.settings
+    seating = people.members.seating
     inbox = Inbox(JournalBudget(settings.limits.journal_bytes_per_hour))
     floor_scheduler = FloorScheduler(
-        run, config.pace, settings.pace, inbox.asking, tempo, config.elapsed
+        run,
+        config.pace,
+        settings.pace,
+        inbox.asking,
+        setting.context.settings.tempo,
+        config.elapsed,
     )
-    run_clock = floor_scheduler.run_clock
-    host = settings.server.name
-    disk = Disk(run, journal_writer, outbox, members, host, audience, run_clock)
     idle_watch = IdleWatch(
         run,
-        members.seating,
+        seating,
         floor_scheduler,
         inbox,
         settings.seats.guard_seconds,
         SECONDS_A_MINUTE * settings.seats.idle_minutes or inf,
     )
-    party_pause = PartyPause(run, members.seating, floor_scheduler, idle_watch)
-    announcer = Announcer(run, members, policy, outbox, gallery, late_facts, run_clock)
-    announcer.replayed_as = config.run if journal.outlives else ""
-    membership = Membership(config.id, run, members, inbox, audience, announcer, outbox)
-    arrivals = Arrivals(
-        config=config,
-        run=run,
-        legend=context.legend or legend_of(run.game),
-        members=members,
-        policy=policy,
-        membership=membership,
-        audience=audience,
-        fresh_token=fresh_token,
-    )
-    viewing = Viewing(members, audience, outbox)
-    delayed = Delay(delay)
-    return Session(
-        config=config,
-        run=run,
-        empty_since=now,
-        policy=policy,
-        members=members,
-        membership=membership,
-        arrivals=arrivals,
-        attendance=Attendance(
-            members,
-            policy.roles,
-            arrivals,
-            announcer,
-            _give_up_seconds(settings),
-            journal_writer.issue,
-        ),
-        moderator=Moderator(config.id, policy, members, membership, context, fresh_token),
-        requests=RequestHandler(
-            run=run,
-            members=members,
-            membership=membership,
-            inbox=inbox,
-            floor_scheduler=floor_scheduler,
-            idle_watch=idle_watch,
-            party_pause=party_pause,
-            viewing=viewing,
-            announcer=announcer,
-            chat_policy=policy.chat_policy,
-            disk=disk,
-        ),
-        floor_scheduler=floor_scheduler,
-        idle_watch=idle_watch,
-        party_pause=party_pause,
-        stepper=Stepper(
-            run,
-            members.seating,
-            inbox,
-            floor_scheduler,
-            journal_writer,
-            settings.pace.linkdead_seconds,
-            membership.note_events,
-        ),
-        journal_writer=journal_writer,
-        disk=disk,
-        audience=audience,
-        viewing=viewing,
-        announcer=announcer,
-        chronicler=Chronicler(config, run, run_clock, audience.lines_of),
+    party_pause = PartyPause(run, seating, floor_scheduler, idle_watch)
+    journal_writer = JournalWriter(setting.journal, config.run, people.policy.data)
+    return _Progress(inbox, floor_scheduler, idle_watch, party_pause, journal_writer)
+
+
+def _messages(setting: _Setting, people: _People, progress: _Progress) -> _Messages:
+    run, delay, members = setting.run, setting.delay, people.members
+    run_clock, host = progress.floor_scheduler.run_clock, setting.settings.server.name
+    outbox, late_facts = Outbox(), LateFacts(delay)
+    gallery = Gallery(delay, PARTY, members.hears_players, setting.context.gallery_budget)
+    tempo = setting.context.settings.tempo
+    audience = Audience(gallery if delay else None, tempo.ticks_per_second)
+    announcer = Announcer(run, members, people.policy, outbox, gallery, late_facts, run_clock)
+    announcer.replayed_as = setting.config.run if setting.journal.outlives else ""
+    return _Messages(
         outbox=outbox,
-        session_thumbnail=SessionThumbnail(config.id, run, audience),
+        audience=audience,
         late_facts=late_facts,
-        delay=delayed,
-        succession=Succession(
-            config=config,
-            run=run,
-            policy=policy,
-            members=members,
-            membership=membership,
-            inbox=inbox,
-            floor_scheduler=floor_scheduler,
-            idle_watch=idle_watch,
-            party_pause=party_pause,
-            journal_writer=journal_writer,
-            audience=audience,
-            announcer=announcer,
-            outbox=outbox,
-            late_facts=late_facts,
-            delay=delayed,
-        ),
+        viewing=Viewing(members, audience, outbox),
+        announcer=announcer,
+        disk=Disk(run, progress.journal_writer, outbox, members, host, audience, run_clock),
+        delay=Delay(delay),
+    )
+
+
+def _doors(setting: _Setting, people: _People, progress: _Progress, messages: _Messages) -> _Doors:
+    membership = Membership(
+        setting.config.id,
+        setting.run,
+        people.members,
+        progress.inbox,
+        messages.audience,
+        messages.announcer,
+        messages.outbox,
+    )
+    arrivals = Arrivals(
+        config=setting.config,
+        run=setting.run,
+        legend=setting.context.legend or legend_of(setting.run.game),
+        members=people.members,
+        policy=people.policy,
+        membership=membership,
+        audience=messages.audience,
+        fresh_token=setting.fresh_token,
+    )
+    return _Doors(membership, arrivals)
+
+
+def _attendance(
+    setting: _Setting, people: _People, progress: _Progress, messages: _Messages, doors: _Doors
+) -> Attendance:
+    return Attendance(
+        people.members,
+        people.policy.roles,
+        doors.arrivals,
+        messages.announcer,
+        _give_up_seconds(setting.settings),
+        progress.journal_writer.issue,
+    )
+
+
+def _requests(
+    setting: _Setting, people: _People, progress: _Progress, messages: _Messages, doors: _Doors
+) -> RequestHandler:
+    return RequestHandler(
+        run=setting.run,
+        members=people.members,
+        membership=doors.membership,
+        inbox=progress.inbox,
+        floor_scheduler=progress.floor_scheduler,
+        idle_watch=progress.idle_watch,
+        party_pause=progress.party_pause,
+        viewing=messages.viewing,
+        announcer=messages.announcer,
+        chat_policy=people.policy.chat_policy,
+        disk=messages.disk,
+    )
+
+
+def _stepper(setting: _Setting, people: _People, progress: _Progress, doors: _Doors) -> Stepper:
+    return Stepper(
+        setting.run,
+        people.members.seating,
+        progress.inbox,
+        progress.floor_scheduler,
+        progress.journal_writer,
+        setting.settings.pace.linkdead_seconds,
+        doors.membership.note_events,
+    )
+
+
+def _succession(
+    setting: _Setting, people: _People, progress: _Progress, messages: _Messages, doors: _Doors
+) -> Succession:
+    return Succession(
+        config=setting.config,
+        run=setting.run,
+        policy=people.policy,
+        members=people.members,
+        membership=doors.membership,
+        inbox=progress.inbox,
+        floor_scheduler=progress.floor_scheduler,
+        idle_watch=progress.idle_watch,
+        party_pause=progress.party_pause,
+        journal_writer=progress.journal_writer,
+        audience=messages.audience,
+        announcer=messages.announcer,
+        outbox=messages.outbox,
+        late_facts=messages.late_facts,
+        delay=messages.delay,
     )
 
 

@@ -1,4 +1,4 @@
-"""The offers of a server to those who make sessions: presets, checked choices, and prepared games."""
+"""The offers of a server to makers of sessions: presets, checked choices, and prepared games."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
