@@ -59,7 +59,6 @@ TESTED_BY: Mapping[str, set[str]] = {
     "server/content/records/test_gearing.py": {"server/content/records/gear.py"},
     "server/content/test_load.py": {
         "server/content/checks/hosting.py",
-        "server/content/schema/validation.py",
         "server/content/settings/settings.py",
     },
     "server/gateway/handlers/test_connection.py": {
