@@ -101,29 +101,37 @@ def _nothing(_context: EffectContext, _effect: Coin | Keepsake | Essence) -> Pre
     raise ActionRefusedError("it does nothing by itself")
 
 
-EFFECTS: Mapping[type[EffectRecord], Callable[[EffectContext, Any], PreparedEffect]] = {
-    Heal: heal,
-    Cure: cure,
-    Hearten: hearten,
-    Feed: feed,
-    Inflict: enchant,
-    Bolt: bolt,
-    Chain: chain,
-    Ball: ball,
-    Nova: nova,
-    Blink: blink,
-    Light: light,
-    Summon: summon,
-    Teach: teach,
-    InflictAll: inflict_all,
-    Sweep: sweep,
-    WeaponShot: shot,
-    Detonate: detonate,
-    Disarm: disarm,
-    Ambush: lasting,
-    Care: lasting,
-    Coin: _nothing,
-    Keepsake: _nothing,
-    Essence: _nothing,
-}
-"""The check of each effect, by its record; it returns an effect that can't fail any longer."""
+EffectCheck = Callable[[EffectContext, Any], PreparedEffect]
+"""Checks an effect: it returns one that can't fail any longer, or raises ActionRefusedError."""
+
+
+def effects_of_the_game() -> Mapping[type[EffectRecord], EffectCheck]:
+    """Return the check of each effect, by its record."""
+    return {
+        Heal: heal,
+        Cure: cure,
+        Hearten: hearten,
+        Feed: feed,
+        Inflict: enchant,
+        Bolt: bolt,
+        Chain: chain,
+        Ball: ball,
+        Nova: nova,
+        Blink: blink,
+        Light: light,
+        Summon: summon,
+        Teach: teach,
+        InflictAll: inflict_all,
+        Sweep: sweep,
+        WeaponShot: shot,
+        Detonate: detonate,
+        Disarm: disarm,
+        Ambush: lasting,
+        Care: lasting,
+        Coin: _nothing,
+        Keepsake: _nothing,
+        Essence: _nothing,
+    }
+
+
+EFFECTS = effects_of_the_game()
