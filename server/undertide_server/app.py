@@ -216,7 +216,7 @@ async def _among_others(
         yield None
         return
     watch = LeaseWatch(registry, registry.journal)
-    own.on_renewal = watch.note
+    own.on_renewal = watch.handle_renewal
     if listener is None:
         yield None
         return

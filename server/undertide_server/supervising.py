@@ -100,7 +100,7 @@ class _Server:
         choices = dataclasses.replace(self._choices, worker=place)
         return await NodeProcess.start(node, choices.to_json(), self._words)
 
-    async def forget(self, node: str) -> None:
+    async def remove_node(self, node: str) -> None:
         """Remove the lease of a worker that has ended, so that others take its runs at once."""
         listens = self._listens.pop(node, "")
         try:

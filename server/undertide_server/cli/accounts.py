@@ -49,7 +49,7 @@ class Books:
             raise click.ClickException(f"there is no account {name!r}")
         return record
 
-    def note(self, text: str) -> None:
+    def record_change(self, text: str) -> None:
         """Write an entry of the operator into the audit log."""
         import time
 
@@ -97,7 +97,7 @@ def operator(store: StoreAddress, *, name: str, revoke: bool) -> None:
             if not revoke
             else f"revoked the operator role of {known.name}"
         )
-        books.note(done)
+        books.record_change(done)
     click.echo(done)
 
 
@@ -113,7 +113,7 @@ def forget(store: StoreAddress, *, name: str) -> None:
         known = books.named(name).known
         books.repository.set_operator(known.id, operator=False)
         books.repository.set_password(known, "")
-        books.note(f"forgot the account {known.name}")
+        books.record_change(f"forgot the account {known.name}")
     click.echo(f"forgot {known.name}")
 
 
@@ -130,7 +130,7 @@ def reset(store: StoreAddress, *, name: str, as_json: bool) -> None:
     with _books(store) as books:
         known = books.named(name).known
         books.repository.set_password(known, standard_hasher().hash(password))
-        books.note(f"reset the password of {known.name}")
+        books.record_change(f"reset the password of {known.name}")
     if as_json:
         click.echo(json.dumps({"name": known.name, "password": password}))
     else:
@@ -163,7 +163,7 @@ def erase(store: StoreAddress, *, name: str) -> None:
     with _books(store) as books:
         record = books.named(name)
         books.personal_data.erase(record)
-        books.note("erased an account")
+        books.record_change("erased an account")
     click.echo(f"erased {record.known.name}")
 
 

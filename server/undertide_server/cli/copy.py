@@ -118,7 +118,7 @@ def _copied_runs(source: StoreAddress, target: StoreAddress) -> "CopyReport":
 
     with opened() as theirs, closing(open_to_write(target, is_patient=True)) as ours:
         is_shared = not isinstance(source, Path)
-        return copy_runs(theirs, ours, is_shared=is_shared, on_run=CopyProgress().tell)
+        return copy_runs(theirs, ours, is_shared=is_shared, on_run=CopyProgress().print_progress)
 
 
 class CopyProgress:
@@ -128,7 +128,7 @@ class CopyProgress:
         self._clock = clock
         self._told = clock()
 
-    def tell(self, report: "CopyReport") -> None:
+    def print_progress(self, report: "CopyReport") -> None:
         """Print a line, unless the last one is new."""
         now = self._clock()
         if now - self._told >= PROGRESS_SECONDS:

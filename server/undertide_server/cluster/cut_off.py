@@ -33,7 +33,7 @@ log = structlog.get_logger()
 class AsksNode(Protocol):
     """The links of a node, as far as one question goes."""
 
-    async def ask(self, node: str, question: Question, expected: type[Expected]) -> Expected:
+    async def query_node(self, node: str, question: Question, expected: type[Expected]) -> Expected:
         """Return a node's answer to a question. Raises LinkError."""
 
 
@@ -127,6 +127,6 @@ class CutOff:
 
     async def _ask(self, node: str) -> MayClaim | None:
         try:
-            return await self._links.ask(node, AskMayClaim(), MayClaim)
+            return await self._links.query_node(node, AskMayClaim(), MayClaim)
         except LinkError:
             return None

@@ -66,7 +66,7 @@ class ClusterDirectory:
         before, self._nodes = self._nodes, {status.id: status for status in news.nodes}
         self._given.clear()
         lines = {node: each for node, each in news.lobby.items() if node != self.node}
-        self.remote.note(lines, {status.id: status.is_living for status in news.nodes})
+        self.remote.record_lines(lines, {status.id: status.is_living for status in news.nodes})
         return before.keys() - self._nodes.keys()
 
     # --- nodes -------------------------------------------------------------------------------

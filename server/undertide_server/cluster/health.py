@@ -33,7 +33,7 @@ class ClusterHealth:
         self.nodes = tuple(status for status in self.nodes if status.id != self.node)
         self.node = node
 
-    def note(self, nodes: Iterable[NodeStatus], now: float) -> int:
+    def record_nodes(self, nodes: Iterable[NodeStatus], now: float) -> int:
         """Take up the nodes that a renewal of this node's lease found in the store.
 
         Returns the number of those that have left without handing over their runs. A node whose

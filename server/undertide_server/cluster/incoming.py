@@ -76,7 +76,7 @@ class IncomingRuns:
         claim = await self._take_in_store(question.run, question.epoch)
         if claim is None:
             raise QuestionRefusedError("the run has another owner by now")
-        if await self._takeover.take(claim, handover) is None:
+        if await self._takeover.claim_run(claim, handover) is None:
             raise QuestionRefusedError("the run can't be brought back; the log says why")
         return Done()
 
@@ -104,4 +104,4 @@ class IncomingRuns:
         except QuestionRefusedError as fault:
             log.warning("the lease is lost", reason=str(fault))
         else:
-            self._takeover.take_all([] if claim is None else [claim])
+            self._takeover.claim_runs([] if claim is None else [claim])

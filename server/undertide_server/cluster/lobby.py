@@ -170,7 +170,9 @@ class RemoteSessions:
         """Return the session with an id, or None."""
         return self._by_id.get(session)
 
-    def note(self, changed: Mapping[str, Iterable[LobbyLine]], nodes: Mapping[str, bool]) -> None:
+    def record_lines(
+        self, changed: Mapping[str, Iterable[LobbyLine]], nodes: Mapping[str, bool]
+    ) -> None:
         """Note all nodes, whether each lives, and all lines of those whose lines have changed."""
         for node, lines in changed.items():
             self._of_node[node] = self._read(node, lines)

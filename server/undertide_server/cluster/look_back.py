@@ -79,7 +79,7 @@ class LookBack:
                 return
             person = identity.account, identity.address_key, identity.operator
             asked = AskLookBack(run, said, *person)
-            verdict = await self._others.ask_one(owner, asked, LookBackVerdict)
+            verdict = await self._others.query_one(owner, asked, LookBackVerdict)
         except (DirectoryBusyError, LinkError, StoreError) as fault:
             raise RequestRefusedError("server_full", BUSY) from fault
         if verdict.code is not None:
@@ -101,7 +101,7 @@ class LookBack:
         found = self._own_reaches(runs)
         if self._others is None or not runs:
             return found
-        answers = await self._others.ask(AskReaches(list(runs)), RunReaches)
+        answers = await self._others.query_all(AskReaches(list(runs)), RunReaches)
         for node, answer in answers.items():
             theirs = self._unknown_reaches(node, runs) if answer is None else answer.reaches
             found = [_shorter(*pair) for pair in zip(found, theirs, strict=True)]

@@ -69,7 +69,7 @@ class NodeDirectory(Protocol):
 class Links(Protocol):
     """The links to other nodes."""
 
-    async def ask(
+    async def query_node(
         self, node: str, question: Question, expected: type[Expected], seconds: float
     ) -> Expected:
         """Return a node's answer. Raises LinkError."""
@@ -155,7 +155,7 @@ class Moves:
         run, handover = session.config.run, session.hand_over(self._loop.time())
         question = TakeRun(run, session.id, epoch, _encoder.encode(handover))
         try:
-            await self._links.ask(to, question, Done, TAKE_SECONDS)
+            await self._links.query_node(to, question, Done, TAKE_SECONDS)
         except LinkError as fault:
             log.warning("run was not taken", run=run, node=to, reason=str(fault))
         else:

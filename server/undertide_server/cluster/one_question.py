@@ -16,10 +16,10 @@ from undertide_server.store.leases import NodeStatus
 class NoMembers:
     """A handler for links that carry questions alone."""
 
-    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+    def handle_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
         """Ignore a message: nobody dials a command."""
 
-    def take_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
+    def handle_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
         """Ignore a message: a command has no members."""
 
     def front_lost(self, link: LinkToFront) -> None:
@@ -49,7 +49,7 @@ async def _ask(
     links = NodeLinks(fresh_command(), b"", lambda _node: address, dial_once)
     try:
         with links.open_to(NoMembers()):
-            return await links.ask(status.id, question, expected, seconds)
+            return await links.query_node(status.id, question, expected, seconds)
     finally:
         # The event loop ends with the command, so the goodbye must be through before.
         await asyncio.gather(*(wire.wait_closed() for wire in wires))

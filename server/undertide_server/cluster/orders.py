@@ -119,7 +119,7 @@ class ClusterOrders:
         if node == self._directory.node:
             await self._draining.answer_drain(DrainNode())
         else:
-            await self._links.ask(node, DrainNode(), Done)
+            await self._links.query_node(node, DrainNode(), Done)
 
     async def transfer(self, session: str, node: str) -> MovedRun:
         """Move the run of a session to a node; return from where, and how long it paused.
@@ -133,7 +133,7 @@ class ClusterOrders:
         if owned.node == self._directory.node:
             return await self._moves.move(owned.run, node)
         question = MoveRun(owned.run, node)
-        return await self._links.ask(owned.node, question, MovedRun, MOVE_SECONDS)
+        return await self._links.query_node(owned.node, question, MovedRun, MOVE_SECONDS)
 
     async def _check_living(self, node: str) -> None:
         living = [each.id for each in await self.nodes() if each.is_living]

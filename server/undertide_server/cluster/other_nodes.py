@@ -22,10 +22,10 @@ class AsksNodes(Protocol):
     ) -> None:
         """Have questions of a type answered by a function. It raises QuestionRefusedError."""
 
-    async def ask(self, node: str, question: Question, expected: type[Expected]) -> Expected:
+    async def query_node(self, node: str, question: Question, expected: type[Expected]) -> Expected:
         """Return a node's answer to a question. Raises LinkError."""
 
-    async def ask_all(
+    async def query_nodes(
         self, nodes: Collection[str], question: Question, expected: type[Expected]
     ) -> dict[str, Expected]:
         """Return the answers of several nodes by their ids, without those that gave none."""
@@ -38,17 +38,19 @@ class OtherNodes:
         self.health = health
         self._links = links
         self.answer_with = links.answer_with
-        self.ask_one = links.ask
+        self.query_one = links.query_node
 
     @property
     def ids(self) -> list[str]:
         """The ids of the other nodes that live."""
         return [status.id for status in self.health.nodes if status.id != self.health.node]
 
-    async def ask(self, question: Question, expected: type[Expected]) -> dict[str, Expected | None]:
+    async def query_all(
+        self, question: Question, expected: type[Expected]
+    ) -> dict[str, Expected | None]:
         """Return the answers of all other nodes by their ids; None where none came in time."""
         ids = self.ids
-        answers = await self._links.ask_all(ids, question, expected)
+        answers = await self._links.query_nodes(ids, question, expected)
         return {node: answers.get(node) for node in ids}
 
 

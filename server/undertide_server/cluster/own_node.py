@@ -31,7 +31,7 @@ class OwnNode:
         self.keeper = keeper
         self.on_renewal: Callable[[Renewal], None] = _unheard
 
-    def note(self, renewal: Renewal) -> None:
+    def publish_renewal(self, renewal: Renewal) -> None:
         """Pass on what came of a renewal."""
         self.on_renewal(renewal)
 
@@ -60,7 +60,7 @@ def entered(
         keeper = LeaseKeeper(ownership, node)
         keeper.register()
         own = OwnNode(keeper)
-        heartbeat = Heartbeat(keeper, loop.call_soon_threadsafe, own.note, on_fault)
+        heartbeat = Heartbeat(keeper, loop.call_soon_threadsafe, own.publish_renewal, on_fault)
         heartbeat.start()
         try:
             yield own
@@ -105,7 +105,7 @@ class LeaseWatch:
         self.on_cut_off: Callable[[], object] = lambda: None
         """Called after that if this node can't reach the store to learn who has the runs."""
 
-    def note(self, renewal: Renewal) -> None:
+    def handle_renewal(self, renewal: Renewal) -> None:
         """Take in what came of a renewal."""
         self._note_fault(renewal.fault)
         if renewal.lost is not None:

@@ -45,7 +45,7 @@ class Takeover:
         self.on_over: Callable[[str], object] = lambda _former: None
         """Called with the owner that was lost, once a run of it goes on here."""
 
-    def take_all(self, claims: Iterable[RunClaim]) -> None:
+    def claim_runs(self, claims: Iterable[RunClaim]) -> None:
         """Bring back the runs whose owners were lost, in this order, and return at once."""
         for claim in claims:
             task = asyncio.get_running_loop().create_task(self._take_claimed(claim))
@@ -58,12 +58,12 @@ class Takeover:
             log.error("run could not be taken over", exc_info=task.exception())
 
     async def _take_claimed(self, claim: RunClaim) -> Session | None:
-        session = await self.take(claim)
+        session = await self.claim_run(claim)
         if session is not None:
             self.on_over(claim.former)
         return session
 
-    async def take(self, claim: RunClaim, handover: Handover | None = None) -> Session | None:
+    async def claim_run(self, claim: RunClaim, handover: Handover | None = None) -> Session | None:
         """Bring back a run that this node owns, after those that were claimed before.
 
         Return None if it is live here already or on its way, or can't be brought back.

@@ -201,7 +201,7 @@ class Gateway:
     def note_nodes(self, nodes: Iterable[NodeStatus]) -> None:
         """Take up the nodes that the renewal of this node's lease found in the store."""
         if self._health is not None:
-            self.counters.died_workers += self._health.note(nodes, self._loop.time())
+            self.counters.died_workers += self._health.record_nodes(nodes, self._loop.time())
 
     def note_takeover(self, former: str) -> None:
         """Count a run that goes on here after its former owner has died."""

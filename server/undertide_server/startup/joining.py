@@ -217,7 +217,7 @@ async def joined(
         node = JoinedNode(keeper, place, registry, gateway, questions)
         opened.callback(node.close)
         watch.on_news = node.note_news
-        watch.on_claims = node.takeover.take_all
+        watch.on_claims = node.takeover.claim_runs
         watch.on_lost = node.begin_anew
         watch.on_cut_off = gateway.send_all_elsewhere
         async with (

@@ -14,7 +14,7 @@ class TokenBucket:
         self._tokens = capacity
         self._at = now
 
-    def take(self, now: float, cost: float = 1.0) -> bool:
+    def spend(self, now: float, cost: float = 1.0) -> bool:
         """Take `cost` tokens if there are enough; return whether there were."""
         self._tokens = self.level(now)
         self._at = now

@@ -115,7 +115,7 @@ def test_there_must_be_runs_and_a_cluster(tmp_path: Path) -> None:
 def test_progress_is_told_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     progress = CopyProgress(iter([0.0, 1.0, 2.0, 3.0, 5.0]).__next__)
     for done in range(1, 5):
-        progress.tell(CopyReport(9, copied=["r"] * done))
+        progress.print_progress(CopyReport(9, copied=["r"] * done))
     assert capsys.readouterr().err.splitlines() == [
         "2 of 9 runs are done",
         "4 of 9 runs are done",

@@ -40,7 +40,7 @@ class Node:
     def give_up(self) -> None:
         self.gave_up += 1
 
-    async def ask(self, node: str, question: Question, expected: type[Expected]) -> Expected:
+    async def query_node(self, node: str, question: Question, expected: type[Expected]) -> Expected:
         assert question == AskMayClaim()
         self.asked.append(node)
         if self.now - self.renewed >= self.renews_when_asked:

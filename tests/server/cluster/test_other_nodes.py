@@ -11,5 +11,5 @@ async def test_every_other_node_has_an_entry_with_its_answer_or_none() -> None:
     for others, _ in nodes.values():
         others.answer_with(AskStatus, answer)
     nodes["w3"][1].silent = True
-    found = await nodes["w1"][0].ask(AskStatus(), NodeReport)
+    found = await nodes["w1"][0].query_all(AskStatus(), NodeReport)
     assert found == {"w2": NodeReport(b"well"), "w3": None}

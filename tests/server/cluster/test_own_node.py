@@ -55,9 +55,9 @@ def test_news_and_claims_go_on_to_the_parts_of_the_node(
     heard: list[object] = []
     watch.on_news = watch.on_claims = heard.append
     claims = [RunClaim("r1", "s1", 2, "w2-1")]
-    watch.note(Renewal(NEWS, claims))
-    watch.note(Renewal(NEWS))
-    watch.note(Renewal(fault="the disk is gone"))
+    watch.handle_renewal(Renewal(NEWS, claims))
+    watch.handle_renewal(Renewal(NEWS))
+    watch.handle_renewal(Renewal(fault="the disk is gone"))
     assert heard == [NEWS, claims, NEWS]
     assert journal.acts == []
 
@@ -66,7 +66,7 @@ def test_when_the_lease_is_lost_the_store_is_asked_about_all_runs_before_they_ar
     watch: LeaseWatch, journal: Journal
 ) -> None:
     watch.on_lost = lambda node: journal.acts.append(f"drop all for {node.id}")
-    watch.note(Renewal(lost=ANOTHER))
+    watch.handle_renewal(Renewal(lost=ANOTHER))
     assert journal.acts == ["check 0", "w1-2", "drop all for w1-2"]
 
 
@@ -75,16 +75,16 @@ def test_a_node_that_was_cut_off_drops_its_runs_before_its_clients_go(
 ) -> None:
     watch.on_lost = lambda node: journal.acts.append(f"drop all for {node.id}")
     watch.on_cut_off = lambda: journal.acts.append("send all elsewhere")
-    watch.note(Renewal(lost=ANOTHER, is_cut_off=True))
+    watch.handle_renewal(Renewal(lost=ANOTHER, is_cut_off=True))
     assert journal.acts[-2:] == ["drop all for w1-2", "send all elsewhere"]
-    watch.note(Renewal(lost=ANOTHER))
+    watch.handle_renewal(Renewal(lost=ANOTHER))
     assert journal.acts[-1] == "drop all for w1-2"
 
 
 def test_when_the_store_went_back_it_is_asked_about_all_runs(
     watch: LeaseWatch, journal: Journal
 ) -> None:
-    watch.note(Renewal(ClusterNews((), {}, frozenset(), {}, went_back=True)))
+    watch.handle_renewal(Renewal(ClusterNews((), {}, frozenset(), {}, went_back=True)))
     assert journal.acts == ["check 0"]
 
 

@@ -27,7 +27,7 @@ async def test_all_claimed_runs_go_on(tmp_path: Path) -> None:
         claims = await claims_of(nodes["a"], nodes["b"], 3)
         former: list[str] = []
         nodes["b"].takeover.on_over = former.append
-        nodes["b"].takeover.take_all(claims)
+        nodes["b"].takeover.claim_runs(claims)
         await nodes["b"].until_begun(3)
         assert {each.config.run for each in nodes["b"].begun} == {claim.run for claim in claims}
         assert nodes["b"].owned == {claim.run: claim.epoch for claim in claims}
@@ -38,9 +38,9 @@ async def test_a_run_is_brought_back_once(tmp_path: Path) -> None:
     async with moving_nodes(tmp_path, "a", "b") as nodes:
         b = nodes["b"]
         (claim,) = await claims_of(nodes["a"], b, 1)
-        taken = await asyncio.gather(b.takeover.take(claim), b.takeover.take(claim))
+        taken = await asyncio.gather(b.takeover.claim_run(claim), b.takeover.claim_run(claim))
         assert [each is not None for each in taken] == [True, False]
-        assert await b.takeover.take(claim) is None
+        assert await b.takeover.claim_run(claim) is None
         assert len(b.registry.sessions) == 1
 
 
@@ -64,6 +64,6 @@ async def test_a_store_that_cannot_be_read_is_asked_again_and_the_log_says_so_on
 
         monkeypatch.setattr(resting_runs, "read", fails_thrice)
         with capture_logs() as logged:
-            assert await b.takeover.take(claim) is not None
+            assert await b.takeover.claim_run(claim) is not None
         assert tries == 4
         assert [each["event"] for each in logged].count("run waits for the store") == 1

@@ -45,14 +45,14 @@ class DirectLinks:
         """Answer a question of another node."""
         return await self._answers[type(question)](question)
 
-    async def ask(self, node: str, question: Question, expected: type[Expected]) -> Expected:
+    async def query_node(self, node: str, question: Question, expected: type[Expected]) -> Expected:
         """Return a node's answer. Raises UnansweredError."""
-        answers = await self.ask_all([node], question, expected)
+        answers = await self.query_nodes([node], question, expected)
         if node not in answers:
             raise UnansweredError(node, "it is silent")
         return answers[node]
 
-    async def ask_all(
+    async def query_nodes(
         self, nodes: Collection[str], question: Question, expected: type[Expected]
     ) -> dict[str, Expected]:
         """Return the answers of several nodes, which are encoded on their way."""
@@ -74,7 +74,7 @@ def nodes_of_one_process(ids: Sequence[str]) -> dict[str, tuple[OtherNodes, Dire
     found = {}
     for node in ids:
         health = ClusterHealth(node, len(ids), asyncio.get_running_loop().time())
-        health.note([node_status(each) for each in ids], LATER)
+        health.record_nodes([node_status(each) for each in ids], LATER)
         own = DirectLinks(node, links)
         found[node] = OtherNodes(health, own), own
     return found

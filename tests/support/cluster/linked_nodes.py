@@ -36,12 +36,12 @@ class NotedHandler:
         """The nodes whose links were lost, and why."""
         self._changed = asyncio.Event()
 
-    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+    def handle_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
         self.from_fronts.append(message)
         self.fronts.append(link)
         self._changed.set()
 
-    def take_from_owner(self, _link: LinkToOwner, message: OwnerMessage, /) -> None:
+    def handle_from_owner(self, _link: LinkToOwner, message: OwnerMessage, /) -> None:
         self.from_owners.append(message)
         self._changed.set()
 

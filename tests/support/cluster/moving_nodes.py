@@ -64,7 +64,7 @@ class FakeLinks:
         self.losing = ""
         self.late: list[TakeRun] = []
 
-    async def ask(
+    async def query_node(
         self, node: str, question: Question, expected: type[Expected], _seconds: float
     ) -> Expected:
         """Ask a node."""

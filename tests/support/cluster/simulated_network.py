@@ -91,7 +91,7 @@ class SimulatedNetwork:
 
     # --- other nodes -------------------------------------------------------------------------
 
-    async def ask(
+    async def query_node(
         self,
         node: str,
         question: Question,

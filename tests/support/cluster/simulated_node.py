@@ -106,7 +106,7 @@ class SimulatedNode:
             self.port,
             WatchedOwnership(world.connection, self._note_claims),
             Node(self.name, self.name, b"", RULES, "1"),
-            lambda renewal: self._loop.call_soon(watch.note, renewal),
+            lambda renewal: self._loop.call_soon(watch.handle_renewal, renewal),
         )
         self.network = SimulatedNetwork(
             self,
@@ -133,7 +133,7 @@ class SimulatedNode:
             self._moves = Moves(registry, self, self.network, store, own, runs)
             self._incoming = IncomingRuns(registry, self, store, self._takeover, lambda: True)
         watch.on_news = self._note_news
-        watch.on_claims = self._takeover.take_all
+        watch.on_claims = self._takeover.claim_runs
         watch.on_lost = self._begin_anew
         watch.on_cut_off = self.network.close_clients
 

@@ -241,7 +241,7 @@ class NodePair:
         assert heir.keeper is not None
         await heir.keeper.store.call(lambda owners: owners.remove(former.name))
         claims = await heir.keeper.store.call(lambda owners: owners.claim_orphans(heir.name, 9))
-        heir.keeper.takeover.take_all(claims)
+        heir.keeper.takeover.claim_runs(claims)
 
 
 @asynccontextmanager

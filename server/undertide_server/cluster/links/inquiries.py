@@ -38,7 +38,7 @@ class Inquiries:
         self._asked: dict[int, asyncio.Future[Reply]] = {}
         self._answering: set[asyncio.Task[None]] = set()
 
-    async def ask(
+    async def fetch_answer(
         self, question: Question, expected: type[Expected], seconds: float = ASK_SECONDS
     ) -> Expected:
         """Return the answer to a question, which must come in time.

@@ -179,13 +179,13 @@ class NodeLink(Generic[Sent, Heard]):
         if unsent > LINK_MOST_UNSENT:
             self.lose(f"{unsent} bytes wait for the node to read them")
 
-    async def ask(
+    async def fetch_answer(
         self, question: Question, expected: type[Expected], seconds: float = ASK_SECONDS
     ) -> Expected:
         """Return the node's answer to a question. Raises UnansweredError, QuestionRefusedError."""
         if self.lost:
             raise UnansweredError(self.node, self.lost)
-        return await self._inquiries.ask(question, expected, seconds)
+        return await self._inquiries.fetch_answer(question, expected, seconds)
 
     def _flush_soon(self) -> None:
         """Write what waits at the end of this turn, or a moment after the write before it."""

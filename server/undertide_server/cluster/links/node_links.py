@@ -45,10 +45,10 @@ log = structlog.get_logger()
 class LinkHandler(Protocol):
     """What the gateway does with what links bring."""
 
-    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+    def handle_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
         """Take a message from a node whose clients are in sessions of this one."""
 
-    def take_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
+    def handle_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
         """Take a message from a node in whose sessions clients of this one are."""
 
     def front_lost(self, link: LinkToFront) -> None:
@@ -135,7 +135,7 @@ class NodeLinks:
         address = self._address_of(node)
         if address is None or self._loop.time() < self._unreachable_until.get(node, 0.0):
             return None
-        take, on_lost = self._handler.take_from_owner, self._owner_lost
+        take, on_lost = self._handler.handle_from_owner, self._owner_lost
         link = LinkToOwner(node, TO_FRONT, take, self._answer, on_lost)
         self._owners[node] = link
         task = self._loop.create_task(self._open(link, address))
@@ -175,7 +175,7 @@ class NodeLinks:
 
     def _take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
         if self._handler is not None:
-            self._handler.take_from_front(link, message)
+            self._handler.handle_from_front(link, message)
 
     def _front_lost(self, link: LinkToFront) -> None:
         if self._fronts.get(link.node) is link:
@@ -193,7 +193,7 @@ class NodeLinks:
 
     # --- questions ---------------------------------------------------------------------------
 
-    async def ask(
+    async def query_node(
         self,
         node: str,
         question: Question,
@@ -204,13 +204,13 @@ class NodeLinks:
         link = self.to(node)
         if link is None:
             raise UnansweredError(node, "it can't be reached")
-        return await link.ask(question, expected, seconds)
+        return await link.fetch_answer(question, expected, seconds)
 
-    async def ask_all(
+    async def query_nodes(
         self, nodes: Collection[str], question: Question, expected: type[Expected]
     ) -> dict[str, Expected]:
         """Return the answers of several nodes by their ids, without those that gave none."""
-        asked = [self.ask(node, question, expected) for node in nodes]
+        asked = [self.query_node(node, question, expected) for node in nodes]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         found: dict[str, Expected] = {}
         for node, answer in zip(nodes, answers, strict=True):

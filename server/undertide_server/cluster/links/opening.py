@@ -133,7 +133,7 @@ class _Refusals:
             assert isinstance(wire, AcceptedWire)
             wire.node = shown.node
             return None
-        if self._logged.take(asyncio.get_running_loop().time()):
+        if self._logged.spend(asyncio.get_running_loop().time()):
             log.warning("link refused", node=shown.node[:MOST_ID], reason=refusal.reason)
         return wire.respond(refusal.status, refusal.reason)
 

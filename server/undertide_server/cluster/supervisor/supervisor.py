@@ -55,7 +55,7 @@ class WorkerLauncher(Protocol):
     async def launch(self, node: str, *, opens_store: bool) -> RunningWorker:
         """Start a worker's process. Raises OSError."""
 
-    async def forget(self, node: str) -> None:
+    async def remove_node(self, node: str) -> None:
         """Remove the lease of a worker that has ended, so that others take its runs at once."""
 
     def changed(self, address: str, serving: int) -> None:
@@ -169,7 +169,7 @@ class Supervisor:
         began = self._loop.time()
         code = await worker.ended()
         self._alive.discard(worker)
-        await self._launcher.forget(worker.node)
+        await self._launcher.remove_node(worker.node)
         if self._serving.get(number) is worker:
             log.error("worker ended", worker=worker.node, code=code)
             del self._serving[number]

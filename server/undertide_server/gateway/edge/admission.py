@@ -168,7 +168,7 @@ class Admission:
         """Count one more connection of an address key; return why it may not stay, if so."""
         if self._connected[address_key] >= self.limits.connections_per_address + MAX_TURNED_AWAY:
             return "too_many_connections"
-        quick = self.allowance(address_key, now).connections.take(now)
+        quick = self.allowance(address_key, now).connections.spend(now)
         return None if quick else "connects_too_fast"
 
     def leave(self, address_key: str) -> None:
@@ -196,10 +196,10 @@ class Admission:
         today = self._bucket_of_today(address_key, now)
         if own.level(now) < 1 or today.level(now) < 1:
             return "address"
-        if not self._of_server(now).take(now):
+        if not self._of_server(now).spend(now):
             return "server"
-        own.take(now)
-        today.take(now)
+        own.spend(now)
+        today.spend(now)
         return None
 
     def _bucket_of_today(self, address_key: str, now: float) -> TokenBucket:
@@ -231,7 +231,7 @@ class Admission:
     def may_replay(self, address_key: str, now: float) -> bool:
         """Count a replay that an address key begins; return whether it may."""
         fresh = TokenBucket(REPLAYS_PER_SECOND, REPLAYS_AT_ONCE, now)
-        return self._replayed.setdefault(address_key, fresh).take(now)
+        return self._replayed.setdefault(address_key, fresh).spend(now)
 
     def may_audit(self, address_key: str, now: float) -> bool:
         """Return whether an address key may add another entry to the audit log now."""
@@ -241,7 +241,7 @@ class Admission:
     def audited(self, address_key: str, now: float) -> None:
         """Count an entry that an address key added to the audit log."""
         most = self.limits.audit_entries_per_hour
-        self._audited.setdefault(address_key, TokenBucket(most / HOUR, most, now)).take(now)
+        self._audited.setdefault(address_key, TokenBucket(most / HOUR, most, now)).spend(now)
 
     def forget_old(self, now: float) -> None:
         """Discard notes about address keys that have no connections and did nothing lately."""

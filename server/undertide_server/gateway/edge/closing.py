@@ -51,7 +51,7 @@ class CountedConnection(ServerConnection):
     def count_out(self) -> bool:
         """Mark the connection as ending; return False if it already was."""
         first, self._is_counted_out = not self._is_counted_out, True
-        self._gate.note_closing(self)
+        self._gate.start_closing(self)
         return first
 
     def note_end(self, closing: Closing, reason: str) -> None:
@@ -60,13 +60,13 @@ class CountedConnection(ServerConnection):
             self._gate.counters.cut[closing.name.lower()] += 1
             log.info("put out", peer=self.greeted_as, code=closing, reason=reason)
         else:
-            self._gate.note_stranger(closing)
+            self._gate.count_stranger(closing)
 
     def cut(self, why: Cut) -> None:
         """End the connection at once, and note why."""
         if not self._ending:
             if self.count_out():
-                self._gate.note(why, inside=self.request is not None)
+                self._gate.count_cut(why, inside=self.request is not None)
             self.drop()
 
     def end(self, closing: Closing, reason: str) -> None:

@@ -125,7 +125,7 @@ class ConnectionGate:
             longest.cut("too_slow_in_line")
         return True
 
-    def ask(self, guest: Guest, headers: Headers, *, tls: bool, now: float) -> None:
+    def admit_request(self, guest: Guest, headers: Headers, *, tls: bool, now: float) -> None:
         """Note a connection's request, which may say for whom it is made."""
         self._queue.leave(guest)
         peer, address_key = guest.source.peer, guest.source.address_key
@@ -151,10 +151,10 @@ class ConnectionGate:
         tickets = headers.get_all(TICKET_HEADER)
         return self.visitor_of(tickets[0]) if len(tickets) == 1 else None
 
-    def bears(self, guest: Guest, size: int, now: float) -> bool:
+    def accepts_bytes(self, guest: Guest, size: int, now: float) -> bool:
         """Count bytes of a connection; return whether its address key may send them."""
         address_key = guest.source.address_key
-        return address_key == NOWHERE or self.admission.allowance(address_key, now).bytes.take(
+        return address_key == NOWHERE or self.admission.allowance(address_key, now).bytes.spend(
             now, size
         )
 
@@ -162,7 +162,7 @@ class ConnectionGate:
         """Return the connections that have sent no request yet."""
         return list(self._queue)
 
-    def note_closing(self, guest: Guest) -> None:
+    def start_closing(self, guest: Guest) -> None:
         """Stop counting a connection that has had its last answer: newcomers may take its place.
 
         When too many close at once, the first of them is dropped.
@@ -186,12 +186,12 @@ class ConnectionGate:
             else:
                 self.admission.leave(guest.source.address_key)
 
-    def note(self, why: Cut, *, inside: bool) -> None:
+    def count_cut(self, why: Cut, *, inside: bool) -> None:
         """Count a connection that is cut off: `inside`, or before it was let in."""
         (self.counters.cut if inside else self.counters.turned_away)[why] += 1
         self._unlogged[why] += 1
 
-    def note_stranger(self, closing: Closing) -> None:
+    def count_stranger(self, closing: Closing) -> None:
         """Count a connection that ends with a close code before its client has greeted."""
         self.counters.cut[closing.name.lower()] += 1
         self._unlogged[closing.name.lower()] += 1

@@ -110,7 +110,9 @@ class LoopShares:
         self._is_called = False
         end = self._loop.time() + SLICE_SECONDS
         try:
-            while (now := self._loop.time()) < end and (work := self._queue.take(now)) is not None:
+            while (now := self._loop.time()) < end and (
+                work := self._queue.next_work(now)
+            ) is not None:
                 end -= work.price
                 work.do()
         finally:
@@ -166,7 +168,7 @@ class FairQueue:
         """Add work to the end of its key's line."""
         self._lines.setdefault(key, deque()).append(work)
 
-    def take(self, now: float) -> Work | None:
+    def next_work(self, now: float) -> Work | None:
         """Remove and return the first work of the key that has used least; charge its price."""
         if not self._lines:
             return None

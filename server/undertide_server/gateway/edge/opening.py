@@ -127,7 +127,7 @@ class OpeningConnection(CountedConnection):
             super().connection_lost(exc)
             went = self._is_counted_out or self._ending or self._left
             if self.request is None and exc is None and not went:
-                self._gate.note("never_asked", inside=False)
+                self._gate.count_cut("never_asked", inside=False)
         self._gate.leave(self)
 
     def eof_received(self) -> None:
@@ -216,7 +216,7 @@ class OpeningConnection(CountedConnection):
         if refusal is not None and self.count_out():
             # The library has refused it, and closes.
             malformed = isinstance(refusal, InvalidMessage)
-            self._gate.note("never_asked" if malformed else "head_too_large", inside=False)
+            self._gate.count_cut("never_asked" if malformed else "head_too_large", inside=False)
         if self.request is not None and not self._ending:
             self._is_asking = True
             self._held += behind
@@ -233,14 +233,14 @@ class OpeningConnection(CountedConnection):
         self._is_asking = False
         if self.protocol.state is not State.OPEN:
             self._held.clear()
-            self._gate.note_closing(self)
+            self._gate.start_closing(self)
         self._read_held()
         self._read_on()
 
     def _bears(self, size: int) -> bool:
         """Count bytes; return whether the connection may stay."""
         self._read_at = now = self.loop.time()
-        bears = self._bytes.take(now, size) and self._gate.bears(self, size, now)
+        bears = self._bytes.spend(now, size) and self._gate.accepts_bytes(self, size, now)
         if not bears and self.protocol.state is State.OPEN:
             self.end(Closing.TOO_FAST, TOO_MANY_BYTES)
         elif not bears:
@@ -252,7 +252,7 @@ class OpeningConnection(CountedConnection):
         if isinstance(event, Request):
             self._stop_deadline()
             now = self.loop.time()
-            self._gate.ask(self, event.headers, tls=self._tls is not None, now=now)
+            self._gate.admit_request(self, event.headers, tls=self._tls is not None, now=now)
         # Asking for entry may have ended the connection.
         if not self._ending:
             super().process_event(event)

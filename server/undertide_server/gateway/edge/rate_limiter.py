@@ -119,12 +119,12 @@ class RateLimiter:
 
     def allows(self, message: ClientMessage, now: float) -> bool:
         """Count a message; return whether it is within the rate."""
-        return self._messages.take(now, rate_cost(type(message)))
+        return self._messages.spend(now, rate_cost(type(message)))
 
-    def bears_excess(self, now: float) -> bool:
+    def tolerates_excess(self, now: float) -> bool:
         """Count a message beyond the rate; return whether the connection may stay."""
-        return self._excess.take(now)
+        return self._excess.spend(now)
 
-    def bears_fault(self, now: float) -> bool:
+    def tolerates_fault(self, now: float) -> bool:
         """Count a faulty message; return whether the connection may stay."""
-        return self._faults.take(now)
+        return self._faults.spend(now)

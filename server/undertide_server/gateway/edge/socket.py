@@ -171,7 +171,7 @@ class Socket(OpeningConnection):
             self._waiting += 1
             if self._waiting > MAX_WAITING:
                 self.cut("messages_pile_up")
-        elif not self._asides.take(self.loop.time()):
+        elif not self._asides.spend(self.loop.time()):
             self.cut("pings_too_fast")
         elif frame.opcode is Opcode.PONG and self._pinged and frame.data == self._pinged:
             self._pinged = b""

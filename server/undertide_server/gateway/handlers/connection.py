@@ -174,14 +174,14 @@ class ConnectionHandler:
 
     def _fault(self, error: Error) -> None:
         self._sender.reply(self._peer, error)
-        if not self._peer.rate_limiter.bears_fault(self._loop.time()):
+        if not self._peer.rate_limiter.tolerates_fault(self._loop.time()):
             raise ConnectionClosingError(Closing.TOO_MANY_FAULTS, "too many faulty messages")
 
     def _excess(self, message: ClientMessage) -> None:
         rate = self._limits.messages_per_second
         reason = f"too fast: the server accepts {rate} messages a second"
         self._sender.reply(self._peer, error_about(message, "too_fast", reason))
-        if not self._peer.rate_limiter.bears_excess(self._loop.time()):
+        if not self._peer.rate_limiter.tolerates_excess(self._loop.time()):
             raise ConnectionClosingError(Closing.TOO_FAST, reason)
 
 

@@ -91,7 +91,7 @@ class ServerModeration:
         found = [self._people_here(identity)]
         if self._others is not None:
             asked = AskEveryone(identity.account)
-            answers = await self._others.ask(asked, NodeReport)
+            answers = await self._others.query_all(asked, NodeReport)
             found += [_people.decode(each.data) for each in answers.values() if each is not None]
         return everyone(found, self._account_service.ban_infos())
 
@@ -110,7 +110,7 @@ class ServerModeration:
         if self._others is None:
             await self._say_here(text, host)
         else:
-            asked = self._others.ask(TellEveryone(text, host), Done)
+            asked = self._others.query_all(TellEveryone(text, host), Done)
             await asyncio.gather(self._say_here(text, host), asked)
 
     async def _tell_everyone_here(self, asked: TellEveryone) -> Done:

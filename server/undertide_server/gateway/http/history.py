@@ -55,7 +55,7 @@ class History:
         self._received = counters.bytes_received
         self._samples: deque[Sample] = deque(maxlen=KEPT)
 
-    def take(self, moment: MachineSample, census: Census) -> None:
+    def record_sample(self, moment: MachineSample, census: Census) -> None:
         """Add a sample; the oldest one goes when there are enough."""
         counters, last = self._counters, self._last
         seconds = moment.clock - last.clock

@@ -66,7 +66,7 @@ class Operations:
 
     def start(self) -> None:
         """Take a sample now, and again at regular intervals."""
-        self._history.take(self._machine.moment(), self.census())
+        self._history.record_sample(self._machine.moment(), self.census())
         self._timer = self._loop.call_later(SAMPLE_SECONDS, self.start)
 
     def turn_away(self) -> None:

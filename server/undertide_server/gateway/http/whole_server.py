@@ -231,7 +231,7 @@ class WholeServer:
         """Answer with the metrics of all workers; each series names its own if there are others."""
         assert self._metrics is not None, "the route exists only with the library"
         own = self._metrics.answer(asked)
-        found = await self._others.ask(AskMetrics(), NodeReport)
+        found = await self._others.query_all(AskMetrics(), NodeReport)
         if not found:
             return own
         texts = {node: None if told is None else told.data.decode() for node, told in found.items()}
@@ -263,7 +263,7 @@ class WholeServer:
 
     async def _reports(self) -> dict[str, Report | None]:
         """Return the data of all workers by their ids; None where no answer came in time."""
-        found = await self._others.ask(AskStatus(), NodeReport)
+        found = await self._others.query_all(AskStatus(), NodeReport)
         reports: dict[str, Report | None] = {
             node: None if told is None else msgspec.json.decode(told.data)
             for node, told in found.items()

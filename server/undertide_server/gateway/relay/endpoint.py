@@ -100,7 +100,7 @@ class RelayEndpoint:
         self._resyncs = 0
         self._skipping.discard(self.member)
 
-    def keep(self, message: EndpointMessage) -> None:
+    def enqueue_message(self, message: EndpointMessage) -> None:
         """Keep a message that came back, because the run was about to move."""
         if not isinstance(message, Act) and len(self._held) < MOST_HELD:
             self._held.append(message)

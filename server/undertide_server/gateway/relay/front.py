@@ -75,7 +75,7 @@ class RelayFront:
         link = self._link_to(node)
         if link is None:
             raise OwnerLostError(node)
-        self._known.note(peer.number, link)
+        self._known.add_member(peer.number, link)
         peer.socket.expect_no_pong()
         person = RelayedPerson.of(peer.identity)
         await self._send(link, MemberEnters(peer.number, person, encode(message)), peer.number)
@@ -109,17 +109,17 @@ class RelayFront:
         for link in self._known.links_of(peer.number):
             link.send(message)
 
-    def forget(self, peer: ConnectedPeer) -> None:
+    def remove_peer(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer that it is gone."""
         self._skipping.discard(peer.number)
-        self._searches.forget(peer.number)
+        self._searches.drop_member(peer.number)
         for link in self._known.links_of(peer.number):
             link.send(MemberGone(peer.number))
-        self._known.forget(peer.number)
+        self._known.remove_member(peer.number)
 
     # --- what owners say ---------------------------------------------------------------------
 
-    def take(self, link: LinkToOwner, message: OwnerMessage) -> None:
+    def handle_message(self, link: LinkToOwner, message: OwnerMessage) -> None:
         """Take a message from a node in whose sessions clients of this one are.
 
         What it says of clients who have never entered one of its sessions is ignored.
@@ -172,7 +172,7 @@ class RelayFront:
         ours = endpoint if isinstance(endpoint, RelayEndpoint) else None
         if place.state is State.LOBBY:
             if ours is not None and ours.link in {link, None}:
-                self._searches.forget(peer.number)
+                self._searches.drop_member(peer.number)
                 self._skipping.discard(peer.number)
                 peer.to_lobby()
         elif ours is not None and ours.link is link:
@@ -206,7 +206,7 @@ class RelayFront:
         except BadMessageError:
             return  # No client of this node has said that.
         if isinstance(peer.endpoint, RelayEndpoint) and isinstance(message, EndpointMessage):
-            peer.endpoint.keep(message)
+            peer.endpoint.enqueue_message(message)
 
     @staticmethod
     def _resynced(peer: ConnectedPeer) -> None:
@@ -220,7 +220,7 @@ class RelayFront:
         for waited_for, done in list(self._waiting.values()):
             if waited_for is link and not done.done():
                 done.set_exception(OwnerLostError(link.node))
-        self._known.lose(link)
+        self._known.drop_link(link)
         self._searches.link_lost(link)
         self._look_for(link)
 

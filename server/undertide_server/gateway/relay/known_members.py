@@ -12,7 +12,7 @@ class KnownMembers:
     def __init__(self) -> None:
         self._members: defaultdict[LinkToOwner, set[int]] = defaultdict(set)
 
-    def note(self, member: int, link: LinkToOwner) -> None:
+    def add_member(self, member: int, link: LinkToOwner) -> None:
         """Note that the owner behind a link knows a member from now on, until it is gone."""
         self._members[link].add(member)
 
@@ -31,11 +31,11 @@ class KnownMembers:
         """Return the links to all owners that know a member."""
         return [link for link, members in self._members.items() if member in members]
 
-    def forget(self, member: int) -> None:
+    def remove_member(self, member: int) -> None:
         """Forget a member whose connection is gone."""
         for members in self._members.values():
             members.discard(member)
 
-    def lose(self, link: LinkToOwner) -> None:
+    def drop_link(self, link: LinkToOwner) -> None:
         """Forget a link that was lost: the owner has forgotten all members who came over it."""
         self._members.pop(link, None)

@@ -95,7 +95,7 @@ class MembersOfFront:
 
     # --- from the front ----------------------------------------------------------------------
 
-    def take(self, message: FrontMessage) -> None:
+    def handle_message(self, message: FrontMessage) -> None:
         """Take a message about a member. A front that has too many members loses its link."""
         if isinstance(message, MemberEnters | MemberReenters):
             if message.member not in self._members and len(self._members) >= MOST_MEMBERS:

@@ -97,7 +97,7 @@ class Relay:
         if isinstance(message, EndpointMessage):
             endpoint.handle_message(peer.number, message)
         elif endpoint.link is None and isinstance(message, Leave):
-            self._searches.forget(peer.number)
+            self._searches.drop_member(peer.number)
             peer.to_lobby()
             self._sender.reply(peer, Left(endpoint.place.session, "you left"))
         else:
@@ -153,7 +153,7 @@ class Relay:
 
     async def _ask(self, node: str, question: AskThumbnails) -> list[bytes]:
         try:
-            return (await self._links.ask(node, question, NodeThumbnails)).thumbnails
+            return (await self._links.query_node(node, question, NodeThumbnails)).thumbnails
         except LinkError as fault:
             log.info("no thumbnails", node=node, reason=str(fault))
             return []
@@ -165,7 +165,7 @@ class Relay:
 
     def disconnected(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer that its connection is gone."""
-        self._front.forget(peer)
+        self._front.remove_peer(peer)
 
     def became(self, peer: ConnectedPeer) -> None:
         """Tell all nodes that know a peer that it has logged in or out."""
@@ -216,17 +216,17 @@ class Relay:
 
     # --- what links bring --------------------------------------------------------------------
 
-    def take_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
+    def handle_from_front(self, link: LinkToFront, message: FrontMessage) -> None:
         """Take a message from a node whose clients are in sessions of this one."""
         front = self._fronts.get(link)
         if front is None:
             front = MembersOfFront(link, self._peers, self._sender, self._router, self._own)
             self._fronts[link] = front
-        front.take(message)
+        front.handle_message(message)
 
-    def take_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
+    def handle_from_owner(self, link: LinkToOwner, message: OwnerMessage) -> None:
         """Take a message from a node in whose sessions clients of this one are."""
-        self._front.take(link, message)
+        self._front.handle_message(link, message)
 
     def front_lost(self, link: LinkToFront) -> None:
         """Forget all members who came over a link. They enter again over another one."""

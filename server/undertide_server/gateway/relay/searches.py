@@ -110,7 +110,7 @@ class Searches:
         found = (each for each in self._searches.values() if member in each.members)
         return next(found, None)
 
-    def forget(self, member: int) -> None:
+    def drop_member(self, member: int) -> None:
         """Look for nobody's owner on behalf of a member that is gone, or in the lobby."""
         search = self._of(member)
         if search is not None:
@@ -140,7 +140,7 @@ class Searches:
         if search is None or search.asked.get(message.member) is not link:
             return
         endpoint = search.members[message.member]
-        self.forget(message.member)
+        self.drop_member(message.member)
         endpoint.go_on(link, message.received)
 
     def close(self) -> None:
@@ -194,7 +194,7 @@ class Searches:
             peer = self._peers.connected.get(member)
             if peer is not None and member not in search.asked:
                 search.asked[member] = link
-                self._known.note(member, link)
+                self._known.add_member(member, link)
                 person, place = RelayedPerson.of(peer.identity), endpoint.place
                 at = (place.session, place.run, place.seat, place.name)
                 link.send(MemberReenters(member, person, *at))
@@ -205,9 +205,9 @@ class Searches:
             peer = self._peers.connected.get(member)
             try:
                 if peer is None or self._own.reenter(peer, endpoint):
-                    self.forget(member)
+                    self.drop_member(member)
             except RequestRefusedError as refusal:
-                self.forget(member)
+                self.drop_member(member)
                 self._send_away(peer, refusal.reason)
 
     def _give_up(self, member: int, *, is_cut: bool) -> None:

@@ -117,7 +117,7 @@ class SshService:
         self._settings = settings
         self.visits.settings = settings.ssh
         for worker in self._workers.values():
-            worker.tell(self._terms())
+            worker.send_message(self._terms())
 
     def _terms(self) -> VisitTerms:
         settings = self._settings.ssh
@@ -136,7 +136,7 @@ class SshService:
             with connection:  # the worker has its own descriptor by then
                 refusal = self._admit(connection, str(peer[0]))
             if refusal is not None:
-                self._gate.note(refusal, inside=False)
+                self._gate.count_cut(refusal, inside=False)
 
     def _admit(self, connection: socket.socket, address: str) -> Cut | None:
         """Hand a connection to a worker; return why not, if so."""
@@ -157,10 +157,10 @@ class SshService:
 
     def _cut(self, ticket: str, worker: int) -> None:
         """End a visit that takes too long to log in."""
-        self._gate.note("ssh_too_slow_login", inside=False)
+        self._gate.count_cut("ssh_too_slow_login", inside=False)
         self.visits.end(ticket)
         if worker in self._workers:
-            self._workers[worker].tell(DropVisit(ticket))
+            self._workers[worker].send_message(DropVisit(ticket))
 
     def _freest(self) -> WorkerProcess | None:
         """Return the worker with the fewest visits; None if all are full."""
@@ -200,7 +200,7 @@ class SshService:
             case Guess(ticket=ticket):
                 seconds = self.visits.guess(ticket, self._loop.time())
                 if visit.worker in self._workers:
-                    self._workers[visit.worker].tell(Guessed(ticket, seconds))
+                    self._workers[visit.worker].send_message(Guessed(ticket, seconds))
             case Right(ticket=ticket):
                 self.visits.guessed_right(ticket)
             case VisitEnded(ticket=ticket, fault=fault):

@@ -69,7 +69,7 @@ class Worker:
                 self._words = None if messages else GONE
         await self._stop(self._words)
 
-    def tell(self, message: ToServer) -> None:
+    def send_message(self, message: ToServer) -> None:
         """Tell the server something, which may be gone: then this process ends anyway."""
         try:
             self._line.send(message)
@@ -95,7 +95,9 @@ class Worker:
     def _begin(self, ticket: str, descriptor: int) -> None:
         connection = socket.socket(fileno=descriptor)
         connection.setblocking(False)
-        visit = Visiting(ticket, self._setup, self._terms, self._storage, self._program, self.tell)
+        visit = Visiting(
+            ticket, self._setup, self._terms, self._storage, self._program, self.send_message
+        )
         self._visits[ticket] = visit
         task = asyncio.create_task(self._serve(visit, connection))
         self._tasks.add(task)
@@ -107,7 +109,7 @@ class Worker:
             fault = await visit.serve(connection, self._host_key)
         finally:
             self._visits.pop(visit.ticket, None)
-            self.tell(VisitEnded(visit.ticket, fault))
+            self.send_message(VisitEnded(visit.ticket, fault))
 
     async def _stop(self, words: str) -> None:
         for visit in list(self._visits.values()):

@@ -78,7 +78,7 @@ class WorkerProcess:
         """Hand a connection over. Return False if the worker can't take it."""
         return self._send(TakeVisit(ticket), connection.fileno())
 
-    def tell(self, message: ToWorker) -> None:
+    def send_message(self, message: ToWorker) -> None:
         """Send a message. A worker that doesn't read its line is killed."""
         self._send(message)
 
@@ -109,7 +109,7 @@ class WorkerProcess:
 
     async def end(self, words: str) -> None:
         """End all visits with these words, and the process after that."""
-        self.tell(StopVisits(words))
+        self.send_message(StopVisits(words))
         await _ended(self._process, END_SECONDS)
 
 

@@ -45,7 +45,7 @@ class JournalBudget:
         if bucket is None:
             rate = self._an_hour / HOUR
             bucket = self._buckets[seat] = TokenBucket(rate, self._an_hour, now)
-        if not bucket.take(now, size):
+        if not bucket.spend(now, size):
             raise RequestRefusedError("too_fast", FULL, sequence)
 
 
@@ -67,7 +67,7 @@ class MarkRate:
         bucket = self._buckets.get(seat)
         if bucket is None:
             bucket = self._buckets[seat] = TokenBucket(MARKS_PER_SECOND, MARKS_AT_ONCE, now)
-        if not bucket.take(now):
+        if not bucket.spend(now):
             raise RequestRefusedError("too_fast", TOO_MANY, sequence)
 
 

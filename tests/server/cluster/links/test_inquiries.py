@@ -57,43 +57,43 @@ class Pair:
 
 
 async def test_an_answer_comes_back() -> None:
-    assert await Pair().asking.ask(AskStatus(), NodeReport) == NodeReport(b"fine")
+    assert await Pair().asking.fetch_answer(AskStatus(), NodeReport) == NodeReport(b"fine")
 
 
 async def test_a_refusal_comes_back_with_its_reason() -> None:
     with pytest.raises(QuestionRefusedError, match="nobody else lives"):
-        await Pair().asking.ask(DrainNode(), Done)
+        await Pair().asking.fetch_answer(DrainNode(), Done)
 
 
 async def test_a_handler_that_fails_is_named() -> None:
     with pytest.raises(QuestionRefusedError, match="AskMetrics failed; the node's log says why"):
-        await Pair().asking.ask(AskMetrics(), Done)
+        await Pair().asking.fetch_answer(AskMetrics(), Done)
 
 
 async def test_an_answer_of_another_type_is_none() -> None:
     with pytest.raises(UnansweredError, match="it is no MovedRun"):
-        await Pair().asking.ask(AskStatus(), MovedRun)
+        await Pair().asking.fetch_answer(AskStatus(), MovedRun)
 
 
 async def test_an_answer_that_does_not_come_in_time_is_given_up() -> None:
     pair = Pair()
     pair.lost = True
     with pytest.raises(UnansweredError, match="node n2 gave no answer: none within 0 seconds"):
-        await pair.asking.ask(AskStatus(), NodeReport, seconds=0.0)
+        await pair.asking.fetch_answer(AskStatus(), NodeReport, seconds=0.0)
     pair.asking.note_reply(Reply(1, msgspec.Raw(b"\x91\xc4\x04late")))
     pair.lost = False
-    assert await pair.asking.ask(AskStatus(), NodeReport) == NodeReport(b"fine")
+    assert await pair.asking.fetch_answer(AskStatus(), NodeReport) == NodeReport(b"fine")
 
 
 async def test_no_more_questions_are_open_than_the_limit() -> None:
     pair = Pair(never)
     asked = [
-        asyncio.ensure_future(pair.asking.ask(AskStatus(), NodeReport))
+        asyncio.ensure_future(pair.asking.fetch_answer(AskStatus(), NodeReport))
         for _ in range(MOST_QUESTIONS)
     ]
     await asyncio.sleep(0)
     with pytest.raises(UnansweredError, match="100 questions wait for it already"):
-        await pair.asking.ask(AskStatus(), NodeReport)
+        await pair.asking.fetch_answer(AskStatus(), NodeReport)
     pair.answering.note_inquiry(Inquiry(500, AskStatus()))
     assert pair.replies == [Reply(500, fault="100 questions of yours are open already")]
     pair.asking.give_up("cut")

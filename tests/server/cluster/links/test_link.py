@@ -218,13 +218,13 @@ class TestLoss:
     async def test_questions_that_are_open_get_an_error(self) -> None:
         owner = Owner()
         owner.link.open(owner.wire)
-        asked: Awaitable[Done] = asyncio.ensure_future(owner.link.ask(AskStatus(), Done))
+        asked: Awaitable[Done] = asyncio.ensure_future(owner.link.fetch_answer(AskStatus(), Done))
         await a_turn()
         owner.link.lose("cut")
         with pytest.raises(UnansweredError, match="node front gave no answer: cut"):
             await asked
         with pytest.raises(UnansweredError, match="cut"):
-            await owner.link.ask(AskStatus(), Done)
+            await owner.link.fetch_answer(AskStatus(), Done)
 
     async def test_a_node_that_stays_silent_is_given_up(
         self, monkeypatch: pytest.MonkeyPatch

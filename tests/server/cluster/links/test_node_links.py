@@ -57,7 +57,7 @@ class TestDialling:
             await nodes.at_front.until(lambda: nodes.at_front.lost)
             assert nodes.front.to("owner") is None
             with pytest.raises(UnansweredError, match="it can't be reached"):
-                await nodes.front.ask("owner", AskStatus(), NodeReport)
+                await nodes.front.query_node("owner", AskStatus(), NodeReport)
 
     async def test_it_is_dialled_again_after_a_while(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(node_links, "REDIAL_SECONDS", 0.0)
@@ -138,23 +138,23 @@ class TestQuestions:
     async def test_a_node_answers_what_it_has_an_answer_for(self) -> None:
         async with linked() as nodes:
             nodes.owner.answer_with(AskStatus, report)
-            answer = await nodes.front.ask("owner", AskStatus(), NodeReport)
+            answer = await nodes.front.query_node("owner", AskStatus(), NodeReport)
             assert answer == NodeReport(b"fine")
             with pytest.raises(QuestionRefusedError, match="this node answers no DrainNode"):
-                await nodes.front.ask("owner", DrainNode(), Done)
+                await nodes.front.query_node("owner", DrainNode(), Done)
 
     async def test_an_owner_may_ask_back(self) -> None:
         async with linked() as nodes:
             nodes.front.answer_with(AskStatus, report)
             nodes.dialled().send(MemberGone(1))
             await nodes.at_owner.until(lambda: nodes.at_owner.from_fronts)
-            answer = await nodes.at_owner.fronts[0].ask(AskStatus(), NodeReport)
+            answer = await nodes.at_owner.fronts[0].fetch_answer(AskStatus(), NodeReport)
             assert answer == NodeReport(b"fine")
 
     async def test_those_who_answer_are_found_among_several(self) -> None:
         async with linked() as nodes:
             nodes.owner.answer_with(AskStatus, report)
-            answers = await nodes.front.ask_all(["owner", "gone"], AskStatus(), NodeReport)
+            answers = await nodes.front.query_nodes(["owner", "gone"], AskStatus(), NodeReport)
             assert answers == {"owner": NodeReport(b"fine")}
 
     async def test_a_question_ends_with_its_link(self) -> None:
@@ -167,7 +167,7 @@ class TestQuestions:
 
         async with linked() as nodes:
             nodes.owner.answer_with(AskStatus, never)
-            asking = asyncio.ensure_future(nodes.front.ask("owner", AskStatus(), NodeReport))
+            asking = asyncio.ensure_future(nodes.front.query_node("owner", AskStatus(), NodeReport))
             await asked.wait()
             nodes.dialled().lose("cut")
             with pytest.raises(UnansweredError, match="node owner gave no answer: cut"):

@@ -142,7 +142,7 @@ class TestCertificates:
 
         async with linked("port") as nodes:
             nodes.owner.answer_with(AskStatus, report)
-            answer = await nodes.front.ask("owner", AskStatus(), NodeReport)
+            answer = await nodes.front.query_node("owner", AskStatus(), NodeReport)
         assert answer == NodeReport(bytes(3_000_000))
 
     async def test_what_crosses_it_is_encrypted(self) -> None:

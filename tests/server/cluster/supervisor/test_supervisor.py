@@ -106,7 +106,7 @@ class FakeHost:
             worker.serve()
         return worker
 
-    async def forget(self, node: str) -> None:
+    async def remove_node(self, node: str) -> None:
         self.forgotten.append(node)
 
     def changed(self, address: str, serving: int) -> None:

@@ -97,7 +97,7 @@ def test_connections_of_a_place_share_what_it_may_send_as_long_as_it_is_there() 
     gate = admission()
     gate.arrive("a", 0.0)
     shared = gate.allowance("a", 0.0)
-    shared.bytes.take(0.0)
+    shared.bytes.spend(0.0)
     gate.forget_old(1000.0)
     assert gate.allowance("a", 1000.0) is shared
     gate.leave("a")
@@ -264,10 +264,10 @@ LIMITS = load_settings().limits
 
 def test_a_place_may_open_all_its_connections_at_once_and_then_so_many_a_second() -> None:
     connections = Allowance.of(LIMITS, 0.0).connections
-    assert connections.take(0.0, LIMITS.connections_per_address + MAX_TURNED_AWAY)
-    assert not connections.take(0.0)
-    assert connections.take(1.0, LIMITS.connections_per_second)
-    assert not connections.take(1.0)
+    assert connections.spend(0.0, LIMITS.connections_per_address + MAX_TURNED_AWAY)
+    assert not connections.spend(0.0)
+    assert connections.spend(1.0, LIMITS.connections_per_second)
+    assert not connections.spend(1.0)
 
 
 def test_what_comes_at_once_is_what_some_seconds_allow() -> None:
@@ -277,9 +277,9 @@ def test_what_comes_at_once_is_what_some_seconds_allow() -> None:
         bytes_of_connection(LIMITS, 0.0): LIMITS.bytes_per_second,
     }
     for bucket, rate in rates.items():
-        assert bucket.take(0.0, rate * BURST_SECONDS)
-        assert not bucket.take(0.0)
-        assert bucket.take(1.0, rate)
+        assert bucket.spend(0.0, rate * BURST_SECONDS)
+        assert not bucket.spend(0.0)
+        assert bucket.spend(1.0, rate)
 
 
 def test_messages_within_their_rate_are_never_too_many_bytes() -> None:
@@ -290,6 +290,6 @@ def test_messages_within_their_rate_are_never_too_many_bytes() -> None:
 def test_an_allowance_is_full_once_nothing_is_missed() -> None:
     allowance = Allowance.of(LIMITS, 0.0)
     assert allowance.is_full(0.0)
-    allowance.bytes.take(0.0)
+    allowance.bytes.spend(0.0)
     assert not allowance.is_full(0.0)
     assert allowance.is_full(1.0)

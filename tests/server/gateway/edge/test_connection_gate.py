@@ -61,7 +61,7 @@ def test_a_connection_has_its_place_from_its_first_packet() -> None:
     at, visitor = gate(), Visitor()
     assert at.enter(visitor, "192.0.2.7", 0.0)
     assert visitor.source.address_key == "192.0.2.7"
-    at.ask(visitor, forwarded("198.51.100.1"), tls=False, now=0.0)
+    at.admit_request(visitor, forwarded("198.51.100.1"), tls=False, now=0.0)
     assert visitor.source == Source("192.0.2.7", "192.0.2.7", secure=False)
 
 
@@ -70,7 +70,7 @@ def test_a_worker_asks_for_the_visitor_whose_ticket_it_shows() -> None:
     at.visitor_of = {"ticket": "192.0.2.7"}.get
     assert at.enter(visitor, LOCAL, 0.0)
     assert visitor.source.address_key == NOWHERE
-    at.ask(visitor, Headers({TICKET_HEADER: "ticket"}), tls=False, now=0.0)
+    at.admit_request(visitor, Headers({TICKET_HEADER: "ticket"}), tls=False, now=0.0)
     assert visitor.source == Source(LOCAL, "192.0.2.7", secure=True)
     assert not visitor.cuts
 
@@ -82,7 +82,7 @@ def test_without_a_ticket_nobody_comes_by_the_workers_socket(tickets: list[str])
     at.enter(visitor, LOCAL, 0.0)
     headers = Headers([(TICKET_HEADER, each) for each in tickets])
     headers["X-Forwarded-For"] = "192.0.2.7"
-    at.ask(visitor, headers, tls=False, now=0.0)
+    at.admit_request(visitor, headers, tls=False, now=0.0)
     assert visitor.cuts == ["unknown_visit"]
 
 
@@ -90,7 +90,7 @@ def test_a_ticket_from_the_network_counts_for_nothing() -> None:
     at, visitor = gate(), Visitor()
     at.visitor_of = {"ticket": "192.0.2.7"}.get
     at.enter(visitor, "198.51.100.1", 0.0)
-    at.ask(visitor, Headers({TICKET_HEADER: "ticket"}), tls=False, now=0.0)
+    at.admit_request(visitor, Headers({TICKET_HEADER: "ticket"}), tls=False, now=0.0)
     assert visitor.source.address_key == "198.51.100.1"
 
 
@@ -98,7 +98,7 @@ def test_a_connection_by_a_proxy_has_its_place_once_it_has_asked() -> None:
     at, visitor = gate(), Visitor()
     assert at.enter(visitor, PROXY, 0.0)
     assert visitor.source.address_key == NOWHERE
-    at.ask(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
+    at.admit_request(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
     assert visitor.source == Source(PROXY, "192.0.2.7", secure=True)
     assert at.admission.verdict("192.0.2.7") == "welcome"
     at.leave(visitor)
@@ -111,7 +111,7 @@ def test_who_is_one_too_many_by_a_proxy_is_cut_once_it_has_asked() -> None:
     for _ in range(110):
         visitor = Visitor()
         assert at.enter(visitor, PROXY, 0.0)
-        at.ask(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
+        at.admit_request(visitor, forwarded("192.0.2.7"), tls=False, now=0.0)
         cuts.update(visitor.cuts)
     assert cuts == {"too_many_connections": 9}
 
@@ -138,8 +138,8 @@ def test_a_connection_that_closes_leaves_its_place_to_a_newcomer() -> None:
     at = gate(connections=1, connections_per_address=1)
     old, new = Visitor(), Visitor()
     at.enter(old, "192.0.2.7", 0.0)
-    at.note_closing(old)
-    at.note_closing(old)
+    at.start_closing(old)
+    at.start_closing(old)
     at.enter(new, "192.0.2.7", 0.0)
     assert at.admission.verdict("192.0.2.7") == "welcome"
     at.leave(old)
@@ -154,7 +154,7 @@ def test_the_first_of_too_many_that_close_is_dropped() -> None:
     visitors = [Visitor() for _ in range(MOST_CLOSING + 2)]
     for visitor in visitors:
         at.enter(visitor, "192.0.2.7", 0.0)
-        at.note_closing(visitor)
+        at.start_closing(visitor)
     assert [visitor.is_dropped for visitor in visitors] == [True] * 2 + [False] * MOST_CLOSING
 
 
@@ -163,16 +163,16 @@ def test_bytes_of_all_connections_of_a_place_count_together() -> None:
     one, other, elsewhere = (Visitor() for _ in range(3))
     for visitor, peer in ((one, "192.0.2.7"), (other, "192.0.2.7"), (elsewhere, "192.0.2.8")):
         at.enter(visitor, peer, 0.0)
-    assert at.bears(one, 2048, 0.0)
-    assert not at.bears(other, 1, 0.0)
-    assert at.bears(elsewhere, 1, 0.0)
+    assert at.accepts_bytes(one, 2048, 0.0)
+    assert not at.accepts_bytes(other, 1, 0.0)
+    assert at.accepts_bytes(elsewhere, 1, 0.0)
 
 
 def test_what_was_cut_is_counted_and_told_once() -> None:
     at = gate()
-    at.note("no_tls", inside=False)
-    at.note("pings_too_fast", inside=True)
-    at.note("pings_too_fast", inside=True)
+    at.count_cut("no_tls", inside=False)
+    at.count_cut("pings_too_fast", inside=True)
+    at.count_cut("pings_too_fast", inside=True)
     assert dict(at.news()) == {"no_tls": 1, "pings_too_fast": 2}
     assert not list(at.news())
     assert at.counters.turned_away == {"no_tls": 1}

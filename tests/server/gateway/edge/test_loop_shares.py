@@ -245,7 +245,7 @@ class TestTurns:
         queue, done = FairQueue(), list[int]()
         for number in range(3):
             queue.add("ann", Work(partial(done.append, number), TALK))
-        while work := queue.take(0.0):
+        while work := queue.next_work(0.0):
             work.do()
         assert done == [0, 1, 2]
         assert len(queue) == 0
@@ -280,7 +280,7 @@ class TestTurns:
             for _ in range(number):
                 cost = costs[key] * dice.uniform(0.5, 1.5)
                 queue.add(key, Work(partial(pay, key, cost), 0.0))
-        while now < 1.0 and (work := queue.take(now)) is not None:
+        while now < 1.0 and (work := queue.next_work(now)) is not None:
             work.do()
         shares = [used[key] / used.total() for key in lines]
         assert shares == pytest.approx([1 / len(lines)] * len(lines), abs=0.01)
@@ -288,5 +288,5 @@ class TestTurns:
 
 def drained(queue: FairQueue) -> Iterable[Work]:
     """Yield all work in the order of its turns."""
-    while work := queue.take(0.0):
+    while work := queue.next_work(0.0):
         yield work

@@ -57,25 +57,25 @@ def test_every_message_fits_in_the_smallest_burst() -> None:
 
 def test_excess_is_borne_as_long_as_it_is_less_than_the_rate() -> None:
     rate_limiter = RateLimiter(LIMITS, 0.0)
-    assert all(rate_limiter.bears_excess(0.1 * number) for number in range(100))
+    assert all(rate_limiter.tolerates_excess(0.1 * number) for number in range(100))
 
 
 def test_excess_beyond_that_is_not() -> None:
     rate_limiter = RateLimiter(LIMITS, 0.0)
-    assert [rate_limiter.bears_excess(0.0) for _ in range(41)].index(False) == 40
+    assert [rate_limiter.tolerates_excess(0.0) for _ in range(41)].index(False) == 40
 
 
 def test_so_many_faults_are_borne() -> None:
     rate_limiter = RateLimiter(LIMITS, 0.0)
-    assert [rate_limiter.bears_fault(0.0) for _ in range(4)] == [True, True, True, False]
+    assert [rate_limiter.tolerates_fault(0.0) for _ in range(4)] == [True, True, True, False]
 
 
 def test_faults_of_long_ago_are_forgiven() -> None:
     rate_limiter = RateLimiter(LIMITS, 0.0)
-    assert all(rate_limiter.bears_fault(10.0 * number) for number in range(50))
+    assert all(rate_limiter.tolerates_fault(10.0 * number) for number in range(50))
 
 
 def test_faults_and_messages_are_counted_apart() -> None:
     rate_limiter = RateLimiter(LIMITS, 0.0)
-    assert not all(rate_limiter.bears_fault(0.0) for _ in range(10))
+    assert not all(rate_limiter.tolerates_fault(0.0) for _ in range(10))
     assert rate_limiter.allows(Leave(), 0.0)

@@ -17,9 +17,9 @@ def test_rates_are_those_since_the_sample_before() -> None:
     counters = Counters()
     history = History(counters, BEGUN)
     counters.bytes_sent, counters.bytes_received = 1000, 50
-    history.take(after(5, cpu=2.0), CENSUS)
+    history.record_sample(after(5, cpu=2.0), CENSUS)
     counters.bytes_sent += 3000
-    history.take(after(15, cpu=2.5), CENSUS)
+    history.record_sample(after(15, cpu=2.5), CENSUS)
     columns = history.columns()
     assert columns["sent"] == [200.0, 300.0]
     assert columns["received"] == [10.0, 0.0]
@@ -32,7 +32,7 @@ def test_what_happened_in_no_time_makes_no_rate() -> None:
     counters = Counters()
     history = History(counters, BEGUN)
     counters.bytes_sent = 1000
-    history.take(after(0.001, cpu=1.5), CENSUS)
+    history.record_sample(after(0.001, cpu=1.5), CENSUS)
     assert history.columns()["sent"] == history.columns()["cpu"] == [0.0]
 
 
@@ -42,8 +42,8 @@ def test_the_worst_is_that_since_the_sample_before() -> None:
     counters.lateness.observe(0.25)
     counters.beats.observe(0.003)
     counters.commits.observe(0.001)
-    history.take(after(5), CENSUS)
-    history.take(after(10), CENSUS)
+    history.record_sample(after(5), CENSUS)
+    history.record_sample(after(10), CENSUS)
     columns = history.columns()
     assert columns["late_ms"] == [250.0, 0.0]
     assert columns["beat_ms"] == [3.0, 0.0]
@@ -52,7 +52,7 @@ def test_the_worst_is_that_since_the_sample_before() -> None:
 
 def test_counts_are_those_of_the_moment() -> None:
     history = History(Counters(), BEGUN)
-    history.take(
+    history.record_sample(
         after(5), replace(CENSUS, players=3, watchers=4, ssh_visitors=5, uncommitted_steps=2)
     )
     columns = history.columns()
@@ -63,7 +63,7 @@ def test_counts_are_those_of_the_moment() -> None:
 def test_no_more_is_kept_than_the_page_shows() -> None:
     history = History(Counters(), BEGUN)
     for number in range(KEPT + 10):
-        history.take(after(5.0 * (number + 1)), CENSUS)
+        history.record_sample(after(5.0 * (number + 1)), CENSUS)
     columns = history.columns()
     assert set(columns) == {each.name for each in fields(Sample)}
     assert {len(column) for column in columns.values()} == {KEPT}

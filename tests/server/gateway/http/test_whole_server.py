@@ -88,7 +88,7 @@ async def test_each_worker_tells_the_status_of_all() -> None:
 
 async def test_a_worker_whose_others_have_gone_answers_alone() -> None:
     async with two_workers() as (here, _, health, _):
-        health.note([node_status("w1")], 1e9)
+        health.record_nodes([node_status("w1")], 1e9)
         assert "undertide_players" in await metrics(here)
         assert "nodes" not in await status_of(here)
 
@@ -104,7 +104,7 @@ async def test_strangers_learn_nothing_of_all_this() -> None:
 async def test_a_worker_that_died_shows_though_newcomers_are_welcome() -> None:
     async with two_workers() as (here, _, health, _):
         assert await http_get(here.address, "/readyz") == (200, "ready\n")
-        health.note([node_status("w1")], 1e9)
+        health.record_nodes([node_status("w1")], 1e9)
         status, body = await http_get(here.address, "/readyz")
         assert status == 200
         ready, missing, died = body.splitlines()
@@ -121,7 +121,7 @@ async def test_newcomers_are_welcome_while_any_worker_has_a_seat() -> None:
 
 async def test_a_worker_that_lost_its_lease_welcomes_nobody() -> None:
     async with two_workers() as (here, _, health, _):
-        health.note([node_status("w1"), node_status("w2")], -1e9)
+        health.record_nodes([node_status("w1"), node_status("w2")], -1e9)
         assert await http_get(here.address, "/readyz") == (503, f"{NO_LEASE}\n")
 
 
@@ -222,7 +222,7 @@ def merged_status(*reports: Report | None) -> Report:
     """Return the data of a server whose first node tells it."""
     ids = [f"w{number}" for number in range(1, len(reports) + 1)]
     health = ClusterHealth("w1", len(reports), 0.0)
-    health.note([node_status(node) for node in ids], 0.0)
+    health.record_nodes([node_status(node) for node in ids], 0.0)
     return merge_status(health, dict(zip(ids, reports, strict=True)), 0.0)
 
 

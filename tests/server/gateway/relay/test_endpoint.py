@@ -49,7 +49,7 @@ def test_only_so_many_messages_wait() -> None:
     with pytest.raises(RequestRefusedError) as refused:
         endpoint.handle_message(MEMBER, Act(3, Wait()))
     assert (refused.value.code, refused.value.sequence) == ("too_fast", 3)
-    endpoint.keep(Say("came back"))
+    endpoint.enqueue_message(Say("came back"))
     assert len(endpoint.waiting(0)) == MOST_HELD
 
 

@@ -11,7 +11,7 @@ NORTH, SOUTH = (cast(LinkToOwner, name) for name in ("north", "south"))
 def test_an_owner_speaks_of_those_who_have_entered_over_its_link() -> None:
     known = KnownMembers()
     for member, link in ((1, NORTH), (2, NORTH), (2, SOUTH)):
-        known.note(member, link)
+        known.add_member(member, link)
     assert known.among((1, 2), NORTH) == (1, 2)
     assert known.among((1, 2, 3), SOUTH) == [2]
     assert [known.knows(SOUTH, member) for member in (1, 2)] == [False, True]
@@ -20,11 +20,11 @@ def test_an_owner_speaks_of_those_who_have_entered_over_its_link() -> None:
 
 def test_who_is_gone_and_what_is_lost_is_forgotten() -> None:
     known = KnownMembers()
-    known.note(1, NORTH)
-    known.note(1, SOUTH)
-    known.note(2, SOUTH)
-    known.lose(NORTH)
+    known.add_member(1, NORTH)
+    known.add_member(1, SOUTH)
+    known.add_member(2, SOUTH)
+    known.drop_link(NORTH)
     assert known.links_of(1) == [SOUTH]
-    known.forget(1)
+    known.remove_member(1)
     assert known.among((1, 2), SOUTH) == [2]
     assert known.among((2,), NORTH) == []

@@ -216,7 +216,7 @@ async def test_a_client_that_reads_nothing_gets_a_keyframe_when_it_has_caught_up
             await ann.until(Delta)
         peer.socket.on_drained()
         # What the owner sent before it heard of that would not fit the frames before it.
-        pair.south.relay.take_from_owner(link, Deliver((peer.number,), b"no frame", frame=True))
+        pair.south.relay.handle_from_owner(link, Deliver((peer.number,), b"no frame", frame=True))
         await ben.until(Keyframe)
         await ann.send(Say("go on"))
         assert (await ben.until(Chat)).text == "go on"
