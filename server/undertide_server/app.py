@@ -9,13 +9,14 @@ import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
 import structlog
 
 from undertide_server.accounts.database import FILE as ACCOUNTS
-from undertide_server.accounts.service import account_service_of
+from undertide_server.accounts.service import AccountService, account_service_of
 from undertide_server.cluster.links.listener import LinkListener
 from undertide_server.cluster.own_node import LeaseWatch, OwnNode
 from undertide_server.cluster.supervisor.place import opens_store
@@ -163,18 +164,11 @@ async def host(
         listener_of(choices) as listener,
         node_of(choices.store, stop_for, choices.worker, listener) as own,
         journal_of(choices.store, stop_for, own.id if own else "") as journal,
-        account_service_of(
-            accounts_of(choices),
-            settings.accounts,
-            checks=opens_store(choices.worker),
-            key_folder=choices.data,
-        ) as service,
+        _account_service(choices, settings) as service,
     ):
         registry = build_registry(settings, choices, journal, service.audit.record)
         _prepare(settings, choices, registry, journal)
-        ports = Ports(choices.ssh, are_shared=choices.worker is not None)
-        farewell, store = farewell_of(choices), choices.store
-        gateway = Gateway(settings, registry, service, store, farewell, ports, choices.data)
+        gateway = _gateway_of(choices, settings, registry, service)
         async with (
             collecting(gateway.counters, registry),
             _among_others(choices, own, listener, registry, gateway) as node,
@@ -193,14 +187,42 @@ async def host(
                 ):
                     await _listen(gateway, stop, announce)
             notifier.stopping()
-            if node is not None:
-                node.leave()
-            log.info("stopping", sessions=len(registry.sessions))
-            if not faults:
-                await gateway.drain()
+            await _leave(registry, gateway, node, drains=not faults)
     log.info("stopped")
     if faults:
         raise JournalFailedError from faults[0]
+
+
+def _account_service(
+    choices: Choices, settings: ServerSettings
+) -> AbstractContextManager[AccountService]:
+    """Return the service of this server's accounts, which opens as the context begins."""
+    return account_service_of(
+        accounts_of(choices),
+        settings.accounts,
+        checks=opens_store(choices.worker),
+        key_folder=choices.data,
+    )
+
+
+def _gateway_of(
+    choices: Choices, settings: ServerSettings, registry: Registry, service: AccountService
+) -> Gateway:
+    """Return the gateway that a server with these choices has."""
+    ports = Ports(choices.ssh, are_shared=choices.worker is not None)
+    farewell, store = farewell_of(choices), choices.store
+    return Gateway(settings, registry, service, store, farewell, ports, choices.data)
+
+
+async def _leave(
+    registry: Registry, gateway: Gateway, node: JoinedNode | None, *, drains: bool
+) -> None:
+    """Leave the other nodes; if it drains, serve on while newcomers are turned away."""
+    if node is not None:
+        node.leave()
+    log.info("stopping", sessions=len(registry.sessions))
+    if drains:
+        await gateway.drain()
 
 
 @contextlib.asynccontextmanager

@@ -80,8 +80,10 @@ TESTED_BY: Mapping[str, set[str]] = {
         "server/gateway/ssh/terminal.py",
     },
     "server/gateway/test_server.py": {
+        "server/gateway/handlers/handlers.py",
         "server/gateway/housekeeping.py",
         "server/gateway/http/operations.py",
+        "server/gateway/http/site.py",
     },
     "server/inspection/balance/test_plot.py": {"server/inspection/plots.py"},
     "server/inspection/test_floor.py": {

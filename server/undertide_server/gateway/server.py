@@ -27,35 +27,21 @@ from undertide_server.gateway.edge.errors import ConnectionClosingError
 from undertide_server.gateway.edge.loop_shares import LoopShares
 from undertide_server.gateway.edge.socket import Socket
 from undertide_server.gateway.farewell import STOPPING, Farewell
-from undertide_server.gateway.handlers.auth import AuthHandler
 from undertide_server.gateway.handlers.connection import ConnectionHandler
-from undertide_server.gateway.handlers.message_router import MessageRouter
-from undertide_server.gateway.handlers.moderation import ModerationHandler
-from undertide_server.gateway.handlers.node_orders import NodeOrders
-from undertide_server.gateway.handlers.server_moderation import ServerModeration
-from undertide_server.gateway.handlers.session_creation import SessionCreation
-from undertide_server.gateway.handlers.session_router import SessionRouter
+from undertide_server.gateway.handlers.handlers import HandlerContext, Handlers
 from undertide_server.gateway.housekeeping import Housekeeping
-from undertide_server.gateway.http import client_wheel, link_pages, records_page, run_pages
-from undertide_server.gateway.http.client_page import ClientPage
-from undertide_server.gateway.http.documents import STYLE_PATH, style
-from undertide_server.gateway.http.link_pages import LinkPages
 from undertide_server.gateway.http.operations import Operations
-from undertide_server.gateway.http.pages import CUT_OFF, Pages
-from undertide_server.gateway.http.routes import Route, SlowRoute
-from undertide_server.gateway.http.web import Web, alive
-from undertide_server.gateway.http.whole_server import WholeServer
+from undertide_server.gateway.http.pages import CUT_OFF
+from undertide_server.gateway.http.site import Site
 from undertide_server.gateway.listeners import Listeners
 from undertide_server.gateway.loop.session_scheduler import SessionScheduler
 from undertide_server.gateway.relay.relay import Relay
 from undertide_server.gateway.ssh.service import SshService
-from undertide_server.replays.catalogue import RunCatalogue
 from undertide_server.replays.rooms import ReplayRooms
 from undertide_server.sessions.registry import Registry
 from undertide_server.store.engine.address import StoreAddress
 from undertide_server.store.leases import NodeStatus
 from undertide_shared.closing import Closing
-from undertide_shared.pages import page_files
 
 log = structlog.get_logger()
 
@@ -105,87 +91,45 @@ class Gateway:
         self.replays = ReplayRooms(
             runs, self._limits.replays, registry, look_back, self._sender.send_soon
         )
-        self._session_creation = SessionCreation(registry, self.gate.admission)
-        self._auth = AuthHandler(settings, registry, account_service, self.peers, self._sender)
-        self._server_moderation = ServerModeration(
-            registry, self.scheduler, self.peers, self._sender, account_service, self._auth
-        )
-        self._moderation = ModerationHandler(
+        context = HandlerContext(
             registry,
-            self.scheduler,
-            self._sender,
             account_service,
-            self._server_moderation,
-            self._session_creation,
-        )
-        self._sessions = SessionRouter(
-            registry,
+            self.gate.admission,
+            self.peers,
+            self._sender,
             self.scheduler,
-            self._sender,
             self.replays,
-            self._session_creation,
-            self._auth,
-            self._moderation,
         )
-        self.node_orders = NodeOrders(self._sender, account_service, self._session_creation)
-        self._router = MessageRouter(
-            registry,
-            self._sender,
-            self.replays,
-            self._auth,
-            self._moderation,
-            self._sessions,
-            self.node_orders,
-        )
+        self._handlers = Handlers(settings, context)
+        self.node_orders = self._handlers.node_orders
         self.relay: Relay | None = None
         self._health: ClusterHealth | None = None
-        self._web = Web(page_files(), lambda: self._settings.server.name)
-
-        def census() -> Census:
-            now = self._loop.time()
-            visits = None if self.ssh is None else self.ssh.visits
-            people = self.peers, self.gate.admission, self.replays
-            return take_census(registry, *people, now, visits, self._health)
-
         self._operations = Operations(
-            settings, registry, self.counters, self.gate.admission, census
+            settings, registry, self.counters, self.gate.admission, self._census
         )
-        self._routes: dict[str, Route] = {
-            **self._web.routes,
-            "/healthz": alive,
-            STYLE_PATH: style,
-            **self._operations.routes(self._web.missing),
-        }
-        kept = RunCatalogue(runs), look_back
-        links = LinkPages(
-            self._web,
-            lambda: self._settings.server.name,
-            lambda: registry.offers.playbook.preset_infos,
-            *kept,
-        )
-        self._folders: dict[str, SlowRoute] = {
-            run_pages.FOLDER: run_pages.RunPages(*kept).answer,
-            records_page.FOLDER: records_page.RecordsPage(*kept, self._loop.time).answer,
-            **dict.fromkeys(link_pages.KINDS, links.answer),
-            client_wheel.FOLDER: ClientPage(lambda: self._settings.server.source).answer,
-        }
-        self._pages = Pages(self.gate, self._routes, self._folders, self._web.missing)
+        self._site = Site(settings, registry, runs, look_back, self.gate, self._operations)
         self._listeners = Listeners(self.gate, self._shares, self._answer, self._talk)
         self._opened = AsyncExitStack()
         self._housekeeping = Housekeeping(
-            registry, self.scheduler, self.gate, self.peers, self._auth
+            registry, self.scheduler, self.gate, self.peers, self._handlers.auth
         )
         self.address = ""
         """The address where clients find the server, once it listens."""
+
+    def _census(self) -> Census:
+        """Count who is connected now."""
+        visits = None if self.ssh is None else self.ssh.visits
+        people = self.peers, self.gate.admission, self.replays
+        return take_census(self._registry, *people, self._loop.time(), visits, self._health)
 
     def join_cluster(self, node: NodeParts) -> Relay:
         """Relay clients to the sessions of other nodes, and theirs to the sessions of this one.
 
         Call this before it listens. The relay takes what the links of the node bring.
         """
-        parts = self._registry, self.scheduler, self.peers, self._sender, self._sessions
-        self.relay = self._router.elsewhere = Relay(node, *parts)
-        self._auth.on_became = self.relay.became
+        parts = self._registry, self.scheduler, self.peers, self._sender, self._handlers.sessions
+        self.relay = self._handlers.router.elsewhere = Relay(node, *parts)
+        self._handlers.auth.on_became = self.relay.became
         others = OtherNodes(node.health, node.links)
         self._look_back.join(others, node.directory)
         self.join_others(others)
@@ -194,9 +138,8 @@ class Gateway:
     def join_others(self, others: OtherNodes) -> None:
         """Answer operators for the other nodes as well, and have them carry out their orders."""
         self._health = others.health
-        self._server_moderation.join(others)
-        whole = WholeServer(others, self._operations)
-        self._folders.update(whole.routes(self._web.missing))
+        self._handlers.server_moderation.join(others)
+        self._site.join_others(others)
 
     def note_nodes(self, nodes: Iterable[NodeStatus]) -> None:
         """Take up the nodes that the renewal of this node's lease found in the store."""
@@ -274,7 +217,7 @@ class Gateway:
         self, connection: ServerConnection, request: Request
     ) -> Response | Awaitable[Response] | None:
         """Answer a request; return None if its websocket may open."""
-        response = self._pages.answer(connection, request)
+        response = self._site.answer(connection, request)
         if isinstance(response, Response) and "Upgrade" in request.headers:
             self.counters.turned_away[str(response.status_code)] += 1
         return response
@@ -286,7 +229,7 @@ class Gateway:
         self._sender.watch_buffer(peer)
         try:
             handler = ConnectionHandler(
-                peer, self._router, self._sender, self.counters, self._shares, self._limits
+                peer, self._handlers.router, self._sender, self.counters, self._shares, self._limits
             )
             why = await handler.run()
         finally:
@@ -297,7 +240,7 @@ class Gateway:
     def _forget(self, peer: ConnectedPeer) -> None:
         self.peers.remove(peer)
         self._sender.unwatch_buffer(peer)
-        self._router.disconnected(peer)
+        self._handlers.router.disconnected(peer)
 
     # --- the whole server --------------------------------------------------------------------
 
@@ -315,8 +258,8 @@ class Gateway:
             self.peers,
             self._sender,
             self.replays,
-            self._auth,
-            self._operations,
+            self._handlers.auth,
+            self._site,
         ):
             each.apply_settings(settings)
         if self.ssh is not None:
@@ -330,7 +273,7 @@ class Gateway:
         """Tell everyone, close every connection, and wait a bounded time for that."""
         self._operations.stop()
         self._housekeeping.stop()
-        self._session_creation.close()
+        self._handlers.creation.close()
         if self.ssh is not None:
             await self.ssh.close(self._farewell.words)
         if self._registry.journal.outlives:
@@ -344,5 +287,5 @@ class Gateway:
         await self.replays.close()
         if self.relay is not None:
             self.relay.close()
-        await self._auth.close()
+        await self._handlers.auth.close()
         self._housekeeping.tell_cut_off()
