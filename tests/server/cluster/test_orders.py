@@ -59,7 +59,9 @@ class NotedLinks:
     def __init__(self) -> None:
         self.asked: list[tuple[str, object]] = []
 
-    async def ask(self, node: str, question: object, _expected: type, _seconds: float = 0) -> Any:
+    async def query_node(
+        self, node: str, question: object, _expected: type, _seconds: float = 0
+    ) -> Any:
         self.asked.append((node, question))
         return Done() if isinstance(question, DrainNode) else MovedRun(node, "a", 7)
 
